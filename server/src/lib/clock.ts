@@ -1,0 +1,18 @@
+/** Time as an argument: whoever needs the hour is handed a clock, so that tests cross a month's end without waiting. */
+
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export const systemClock: Clock = { now: Date.now }
+
+/** The calendar month in UTC that holds `instant`: its name and its bounds in milliseconds, `end` exclusive. */
+export type Month = { readonly name: string; readonly start: number; readonly end: number }
+
+export function monthOf(instant: number): Month {
+  const date = new Date(instant)
+  const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  return { name: new Date(start).toISOString().slice(0, 7), start, end }
+}
