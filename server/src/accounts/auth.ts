@@ -1,0 +1,164 @@
+/**
+ * People: e-mail and password, Sign-In with Ethereum, cookie sessions, and signed tokens for the analytics.
+ *
+ * Owns the settings of better-auth and the mapping of its models to our tables. Plans and the operator flag are
+ * columns of the same account row, never settable by the account itself.
+ */
+import { randomBytes } from 'node:crypto'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { jwt, siwe } from 'better-auth/plugins'
+import type { Logger } from '../lib/log.ts'
+import type { Database } from '../platform/database.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { signerOf } from './ethereum-signature.ts'
+
+export type AuthOptions = {
+  readonly database: Database
+  readonly secret: string
+  readonly publicUrl: string
+  readonly mailer: Mailer | undefined
+  readonly log: Logger
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+const DAY_SECONDS = 86_400
+export const SHORTEST_PASSWORD = 10
+
+export function createAuth({ database, secret, publicUrl, mailer, log }: AuthOptions) {
+  return betterAuth({
+    appName: 'Gatewatch',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    database,
+    telemetry: { enabled: false },
+    // One process's memory would be neither exact nor shared: api/throttle.ts counts attempts for all of them.
+    rateLimit: { enabled: false },
+    logger: { level: 'warn', log: (level, message) => log[level === 'error' ? 'error' : 'warn'](message) },
+    onAPIError: { errorURL: '/sign-in' },
+    trustedOrigins: (request) => [new URL(publicUrl).origin, ...ownOrigin(request)],
+    advanced: {
+      useSecureCookies: publicUrl.startsWith('https://'),
+      cookiePrefix: 'gatewatch',
+      ipAddress: { ipAddressHeaders: ['x-gatewatch-client'] },
+    },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: 256,
+      requireEmailVerification: mailer !== undefined,
+      revokeSessionsOnPasswordReset: true,
+      ...(mailer !== undefined && {
+        sendResetPassword: ({ user, url }) => mailer.send(resetMail(user.email, url)),
+      }),
+    },
+    ...(mailer !== undefined && {
+      emailVerification: {
+        sendOnSignUp: true,
+        sendOnSignIn: true,
+        autoSignInAfterVerification: true,
+        sendVerificationEmail: ({ user, url }) => mailer.send(verificationMail(user.email, url)),
+      },
+    }),
+    user: {
+      // Not `account`: better-auth has a model of that name, our `credential`.
+      modelName: 'user_account',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        plan: { type: 'string', input: false, defaultValue: 'free' },
+        utxoPlan: { type: 'string', input: false, defaultValue: 'basic', fieldName: 'utxo_plan' },
+        operator: { type: 'boolean', input: false, defaultValue: false },
+      },
+    },
+    session: {
+      modelName: 'session',
+      expiresIn: 30 * DAY_SECONDS,
+      fields: {
+        userId: 'account_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credential',
+      fields: {
+        userId: 'account_id',
+        accountId: 'provider_account_id',
+        providerId: 'provider',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verification',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: {
+          issuer: publicUrl,
+          audience: publicUrl,
+          expirationTime: '15m',
+          definePayload: ({ user }) => ({ operator: user.operator === true }),
+        },
+        schema: {
+          jwks: {
+            modelName: 'signing_key',
+            fields: {
+              publicKey: 'public_key',
+              privateKey: 'private_key',
+              createdAt: 'created_at',
+              expiresAt: 'expires_at',
+            },
+          },
+        },
+      }),
+      siwe({
+        domain: new URL(publicUrl).host,
+        getNonce: async () => randomBytes(16).toString('hex'),
+        verifyMessage: async ({ message, signature, address }) =>
+          signerOf(message, signature) === address.toLowerCase(),
+        schema: {
+          walletAddress: {
+            modelName: 'wallet',
+            fields: { userId: 'account_id', chainId: 'chain_id', isPrimary: 'is_primary', createdAt: 'created_at' },
+          },
+        },
+      }),
+    ],
+  } satisfies BetterAuthOptions)
+}
+
+/** A page served by this very host is of our origin, whatever name it was reached by (localhost, an address). */
+function ownOrigin(request: Request | undefined): string[] {
+  const host = request?.headers.get('host')
+  return host === null || host === undefined ? [] : [`http://${host}`, `https://${host}`]
+}
+
+const verificationMail = (to: string, url: string) => ({
+  to,
+  subject: 'Confirm your e-mail address for Gatewatch',
+  text: `Open this link to confirm that ${to} is yours:\n\n${url}\n\nIf you did not sign up, ignore this mail.\n`,
+})
+
+const resetMail = (to: string, url: string) => ({
+  to,
+  subject: 'Reset your Gatewatch password',
+  text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+})
+
+/** The sentence of a refusal by better-auth, undefined for anything else that was thrown. */
+export function refusalOf(thrown: unknown): string | undefined {
+  return thrown instanceof APIError ? (thrown.body?.message ?? thrown.message) : undefined
+}

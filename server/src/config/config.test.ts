@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, type Environment, parseConfig } from './config.ts'
+import { parseEnvFile } from './env-file.ts'
+
+const faultsOf = (env: Environment): readonly string[] => {
+  try {
+    parseConfig(env, '/srv')
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('an empty environment is a complete configuration', () => {
+  const config = parseConfig({}, '/srv')
+  assert.equal(config.publicUrl, 'http://127.0.0.1:8080')
+  assert.equal(config.dataDir, '/srv/data')
+  assert.deepEqual(config.evmChains, {})
+  assert.deepEqual(config.roles, ['serve', 'watch', 'poll', 'index', 'deliver'])
+})
+
+test('every fault is reported at once, by the name of its variable', () => {
+  const faults = faultsOf({
+    PORT: '99999',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x',
+    ROLES: 'serve,dance',
+    POLYGON_RPC_URL: 'ftp://x',
+    BASE_CONFIRMATIONS: '-1',
+    SMTP_URL: 'smtp://localhost',
+  })
+  assert.deepEqual(
+    faults.map((fault) => fault.split(':')[0]),
+    [
+      'PORT',
+      'DATABASE_URL',
+      'ROLES',
+      'LOG_LEVEL',
+      'BASE_RPC_URL',
+      'BASE_CONFIRMATIONS',
+      'POLYGON_RPC_URL',
+      'AUTH_SECRET',
+      'MAIL_FROM',
+    ],
+  )
+})
+
+test('no message repeats a secret', () => {
+  const faults = faultsOf({
+    DATABASE_URL: 'mysql://u:hunter2@h',
+    AUTH_SECRET: 'short-secret',
+    REDIS_URL: 'x://:hunter2@h',
+  })
+  assert.equal(faults.length, 3)
+  assert.doesNotMatch(faults.join(), /hunter2|short-secret/)
+})
+
+test('a variable set to nothing is unset', () => {
+  assert.equal(parseConfig({ PORT: '', REDIS_URL: '' }, '/srv').port, 8080)
+})
+
+test('a chain is on when one of its variables is set, endpoints in order', () => {
+  const config = parseConfig(
+    { BASE_RPC_URL: 'http://a:1, wss://b/key', BASE_START_BLOCK: '0', LTC_BLOCKS_DIR: '/blocks' },
+    '/srv',
+  )
+  assert.deepEqual(config.evmChains, { base: { rpcUrls: ['http://a:1', 'wss://b/key'], startBlock: 0 } })
+  assert.deepEqual(config.coinChains, { ltc: { blocksDir: '/blocks' } })
+})
+
+test('a wildcard host is shown as localhost, an IPv6 host in brackets, a public URL without its last slash', () => {
+  assert.equal(parseConfig({ HOST: '0.0.0.0', PORT: '80' }, '/').publicUrl, 'http://localhost:80')
+  assert.equal(parseConfig({ HOST: '::1' }, '/').publicUrl, 'http://[::1]:8080')
+  assert.equal(parseConfig({ PUBLIC_URL: 'https://gw.example/' }, '/').publicUrl, 'https://gw.example')
+})
+
+test('.env: comments, quotes, export and Windows line ends', () => {
+  const { values, faults } = parseEnvFile('# hi\r\n\r\nPORT=1 # one\nexport A="x # y"\nB=\'z\' # z\nC=a=b#c\nD=\n')
+  assert.deepEqual(values, { PORT: '1', A: 'x # y', B: 'z', C: 'a=b#c', D: '' })
+  assert.deepEqual(faults, [])
+})
+
+test('.env: what is not an assignment, an open quote and a repeated name are faults with their lines', () => {
+  const { faults } = parseEnvFile('PORT 8080\nA="x\nB=1\nB=2\n=3')
+  assert.deepEqual(
+    faults.map((fault) => /line (\d)/.exec(fault)?.[1]),
+    ['1', '2', '4', '5'],
+  )
+})

@@ -1,0 +1,210 @@
+/**
+ * Environment → one frozen Config.
+ *
+ * Owns the names an operator sets (docs/operations.md) and reports every fault at once. Values of secret
+ * variables never appear in a message.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { GatewatchError } from '../lib/errors.ts'
+import { LOG_LEVELS } from '../lib/log.ts'
+import { parseEnvFile } from './env-file.ts'
+
+export const ROLES = ['serve', 'watch', 'poll', 'index', 'deliver'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The chains an operator can switch on; what they are is data of the two products. */
+export const EVM_CHAINS = ['ethereum', 'arbitrum', 'base', 'optimism', 'polygon', 'bnb'] as const
+export const COIN_CHAINS = ['btc', 'ltc'] as const
+export type EvmChain = (typeof EVM_CHAINS)[number]
+export type CoinChain = (typeof COIN_CHAINS)[number]
+
+export class ConfigError extends GatewatchError {
+  override readonly code = 'config_invalid'
+  override readonly retryable = false
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+
+const url = (protocols: readonly string[]) =>
+  z.string().refine(
+    (text) => {
+      const parsed = URL.parse(text)
+      return parsed !== null && protocols.includes(parsed.protocol.slice(0, -1)) && parsed.hostname !== ''
+    },
+    `must be a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+  )
+
+/** PostgreSQL also takes a URL without host (a Unix socket in its query), so only the scheme is checked. */
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a URL starting with postgres://')
+
+const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item).min(1, 'must name at least one'))
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+
+const evmChain = z.object({
+  rpcUrls: listOf(url(['http', 'https', 'ws', 'wss'])),
+  startBlock: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+  confirmations: integer(0, 10_000).optional(),
+})
+
+const coinChain = z.object({
+  rpcUrl: url(['http', 'https']).optional(),
+  blocksDir: z.string().optional(),
+  zmqUrl: url(['tcp', 'ipc']).optional(),
+})
+
+const schema = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: integer(1, 65_535).default(8080),
+  PUBLIC_URL: url(['http', 'https']).optional(),
+  TRUST_PROXY: flag.default(false),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SLOT_POLL_SECONDS: integer(1, 604_800).default(3600),
+  SOURCIFY_URL: url(['http', 'https']).optional(),
+  SMTP_URL: url(['smtp', 'smtps']).optional(),
+  MAIL_FROM: z.string().regex(/@/, 'must be an e-mail address').optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, "must look like Telegram's 123456:ABC…")
+    .optional(),
+  TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
+  ALERT_ALLOW_PRIVATE: flag.default(false),
+  ROLES: listOf(z.enum(ROLES, `must be among ${ROLES.join(', ')}`)).default([...ROLES]),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+})
+
+export type EvmChainConfig = z.infer<typeof evmChain>
+export type CoinChainConfig = z.infer<typeof coinChain>
+
+export type Config = Readonly<{
+  host: string
+  port: number
+  publicUrl: string
+  trustProxy: boolean
+  dataDir: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  authSecret: string | undefined
+  evmChains: Readonly<Partial<Record<EvmChain, EvmChainConfig>>>
+  coinChains: Readonly<Partial<Record<CoinChain, CoinChainConfig>>>
+  slotPollSeconds: number
+  sourcifyUrl: string | undefined
+  mail: { readonly smtpUrl: string; readonly from: string } | undefined
+  telegram: { readonly token: string; readonly apiUrl: string } | undefined
+  alertAllowPrivate: boolean
+  roles: readonly Role[]
+  logLevel: (typeof LOG_LEVELS)[number]
+}>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** `.env` in the working folder, under what the environment itself says. */
+export function loadConfig(env: Environment, folder: string): Config {
+  const path = join(folder, '.env')
+  const file = existsSync(path) ? parseEnvFile(readFileSync(path, 'utf8')) : { values: {}, faults: [] }
+  return parseConfig({ ...file.values, ...env }, folder, file.faults)
+}
+
+export function parseConfig(env: Environment, folder: string, faultsBefore: readonly string[] = []): Config {
+  const faults = [...faultsBefore]
+  // An empty variable is an unset one: that is how shells and compose files unset things.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) faults.push(...faultsOf(parsed.error))
+  const evmChains = parseChains(EVM_CHAINS, evmChain, EVM_VARIABLES, given, faults)
+  const coinChains = parseChains(COIN_CHAINS, coinChain, COIN_VARIABLES, given, faults)
+  if (given.DATABASE_URL !== undefined && given.AUTH_SECRET === undefined) {
+    faults.push(
+      'AUTH_SECRET: is required with DATABASE_URL, so that every process signs alike; make one with: openssl rand -base64 48',
+    )
+  }
+  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
+    faults.push('MAIL_FROM: is required with SMTP_URL; it is the sender of every mail')
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+
+  const { data } = parsed
+  const shownHost = ['0.0.0.0', '::'].includes(data.HOST) ? 'localhost' : data.HOST
+  const bracketed = shownHost.includes(':') ? `[${shownHost}]` : shownHost
+  return Object.freeze({
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: (data.PUBLIC_URL ?? `http://${bracketed}:${data.PORT}`).replace(/\/+$/, ''),
+    trustProxy: data.TRUST_PROXY,
+    dataDir: resolve(folder, data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    redisUrl: data.REDIS_URL,
+    authSecret: data.AUTH_SECRET,
+    evmChains,
+    coinChains,
+    slotPollSeconds: data.SLOT_POLL_SECONDS,
+    sourcifyUrl: data.SOURCIFY_URL,
+    mail:
+      data.SMTP_URL !== undefined && data.MAIL_FROM !== undefined
+        ? { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM }
+        : undefined,
+    telegram:
+      data.TELEGRAM_BOT_TOKEN === undefined
+        ? undefined
+        : { token: data.TELEGRAM_BOT_TOKEN, apiUrl: data.TELEGRAM_API_URL },
+    alertAllowPrivate: data.ALERT_ALLOW_PRIVATE,
+    roles: [...new Set(data.ROLES)],
+    logLevel: data.LOG_LEVEL,
+  })
+}
+
+const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }
+const COIN_VARIABLES = { rpcUrl: 'RPC_URL', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
+
+/** A chain is on when any of its variables is set; `variables` maps its fields to their suffixes. */
+function parseChains<Name extends string, Shape extends z.ZodType>(
+  names: readonly Name[],
+  shape: Shape,
+  variables: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, unknown>>,
+  faults: string[],
+): Partial<Record<Name, z.infer<Shape>>> {
+  const chains: Partial<Record<Name, z.infer<Shape>>> = {}
+  for (const name of names) {
+    const variableOf = (field: string) => `${name.toUpperCase()}_${variables[field]}`
+    const fields = Object.keys(variables).filter((field) => given[variableOf(field)] !== undefined)
+    if (fields.length === 0) continue
+    const parsed = shape.safeParse(Object.fromEntries(fields.map((field) => [field, given[variableOf(field)]])))
+    if (parsed.success) chains[name] = parsed.data
+    else faults.push(...faultsOf(parsed.error, variableOf))
+  }
+  return chains
+}
+
+function faultsOf(error: z.ZodError, variableOf: (field: string) => string = String): string[] {
+  const sentences = error.issues.map((issue) => {
+    const missing = issue.code === 'invalid_type' && issue.input === undefined
+    return `${variableOf(String(issue.path[0]))}: ${missing ? 'is required when the chain is configured' : issue.message}`
+  })
+  return [...new Set(sentences)]
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLogger, scrub } from './log.ts'
+
+const key = `gw_live_${'a'.repeat(43)}`
+
+const leaks: readonly (readonly [string, string])[] = [
+  [`key ${key} used`, 'a'.repeat(43)],
+  [`utxo_live_${'Zz9_-'.repeat(8)}abc`, 'Zz9_-Zz9'],
+  ['postgres://gatewatch:hunter2@db.example:5432/x', 'hunter2'],
+  ['http://rpcuser:pa%20ss@127.0.0.1:8332', 'pa%20ss'],
+  ['"authorization":"Bearer abc.def-ghi"', 'abc.def-ghi'],
+  ['{"password":"correct horse"}', 'horse'],
+  ['{\\"password\\":\\"correct-horse\\"}', 'correct-horse'],
+  ['/reset?token=abcdef123', 'abcdef123'],
+  ['https://api.telegram.org/bot123456:AAF-xyz/sendMessage', 'AAF-xyz'],
+  ['better-auth.session_token=s3cr3t.sig; Path=/', 's3cr3t'],
+  ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln', 'eyJzdWIiOiIxIn0'],
+]
+
+for (const [line, secret] of leaks) {
+  test(`scrub removes ${secret} and keeps the rest`, () => {
+    assert.equal(scrub(line).includes(secret), false, scrub(line))
+  })
+}
+
+test('scrub keeps what identifies a key and a host', () => {
+  assert.equal(scrub(`key ${key} used`), 'key gw_live_aaaa… used')
+  assert.equal(scrub('postgres://u:p@db.example:5432/x'), 'postgres://***@db.example:5432/x')
+})
+
+test('scrub leaves an ordinary line alone', () => {
+  const line = '{"level":30,"time":1,"route":"/v1/events","status":200,"msg":"request","url":"http://127.0.0.1:8080"}'
+  assert.equal(scrub(line), line)
+})
+
+test('what a library logs is scrubbed too, as one JSON line', () => {
+  const lines: string[] = []
+  const log = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
+  log.info(
+    { headers: { authorization: `Bearer ${key}` }, err: new Error(`cannot reach http://u:p4ss@host/`) },
+    'failed',
+  )
+  assert.equal(lines.length, 1)
+  const line = lines[0] ?? ''
+  assert.equal(line.includes('a'.repeat(43)), false)
+  assert.equal(line.includes('p4ss'), false)
+  assert.equal(JSON.parse(line).msg, 'failed')
+})

@@ -1,0 +1,39 @@
+/**
+ * Structured logs: JSON lines off a terminal, readable ones on it.
+ *
+ * Owns the last line of defence against secrets: whatever was logged, by us or by a library, is scrubbed
+ * once more just before it is written.
+ */
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
+import { PinoPretty } from 'pino-pretty'
+
+export type Logger = PinoLogger
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Each pattern keeps what helps to find the culprit (a key's public prefix, a URL's host) and drops the rest. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\b(gw_live_[\w-]{4}|utxo_live_[\w-]{2})[\w-]+/g, '$1…'],
+  [/(\/\/)[^/\s"@]+@/g, '$1***@'],
+  [/\b(Bearer|Basic) [\w\-.~+/]+=*/gi, '$1 ***'],
+  [/("[^"]*(?:token|secret|password)[^"]*"\s*:\s*")(?:[^"\\]|\\.)+/gi, '$1***'],
+  [
+    /\b([A-Za-z]*(?:token|secret|password|passwd|session_token|apikey|api_key)["\\]*\s*[=:]\s*["\\]*)[^"\\&;,\s}]+/gi,
+    '$1***',
+  ],
+  [/(\/bot)\d+:[\w-]+/g, '$1***'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '***'],
+]
+
+export function scrub(text: string): string {
+  let clean = text
+  for (const [pattern, replacement] of SECRETS) clean = clean.replace(pattern, replacement)
+  return clean
+}
+
+export type LogOptions = { readonly level: LogLevel; readonly destination?: DestinationStream }
+
+export function createLogger({ level, destination }: LogOptions): Logger {
+  const stream = destination ?? (process.stdout.isTTY ? PinoPretty({ ignore: 'pid,hostname', sync: true }) : undefined)
+  return pino({ level, hooks: { streamWrite: scrub }, base: null }, stream ?? pino.destination({ sync: true }))
+}

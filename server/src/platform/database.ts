@@ -1,0 +1,86 @@
+/**
+ * The one way to PostgreSQL: a pool, and a transaction on it.
+ *
+ * Owns how values travel: `bigint` columns become numbers and refuse to lose digits.
+ */
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { systemCodeOf } from '../lib/errors.ts'
+import type { Logger } from '../lib/log.ts'
+import { DatabaseUnreachableError } from './errors.ts'
+
+/** What a store needs: the pool, or the client of a running transaction. */
+export type Queryable = Pick<PoolClient, 'query'>
+export type Database = Pool
+
+const INT8 = 20
+
+export function exactInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number exactly`)
+  return value
+}
+
+const typeParsers: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? exactInteger : types.getTypeParser(oid, format as 'text'),
+}
+
+export type DatabaseOptions = { readonly url: string; readonly log: Logger; readonly connections?: number }
+
+export function openDatabase({ url, log, connections = 20 }: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'gatewatch',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    types: typeParsers,
+    // A query that holds a request longer than this is a fault, not an answer. Long work sets its own limit.
+    options: '-c statement_timeout=30s -c timezone=UTC',
+  })
+  // An idle connection that breaks (the server restarted) would otherwise end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke; the next query opens another'))
+  return pool
+}
+
+const STILL_STARTING = '57P03'
+
+/** Answers when the database does; one that is still starting gets time, one that is not there gets none. */
+export async function reachDatabase(database: Database, url: string, patienceMs = 30_000): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    try {
+      await database.query('select 1')
+      return
+    } catch (error) {
+      if (systemCodeOf(error) !== STILL_STARTING || Date.now() > deadline)
+        throw new DatabaseUnreachableError(placeOf(url), error)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
+
+/** Host and database of a connection URL, without user and password. */
+export function placeOf(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed === null
+    ? 'DATABASE_URL'
+    : `${parsed.host || parsed.searchParams.get('host') || 'localhost'}${parsed.pathname}`
+}
+
+/** Runs `work` in one transaction; whatever it throws rolls everything back. */
+export async function inTransaction<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

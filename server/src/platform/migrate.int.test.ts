@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { testLog } from '../../test/support/log.ts'
+import {
+  isMigrated,
+  type Migration,
+  MigrationEditedError,
+  migrate,
+  readMigrations,
+  SchemaNewerError,
+} from './migrate.ts'
+
+const { database } = await createTestDatabase({ migrated: false })
+
+const step = (number: number, sql: string): Migration => ({ number, name: `${number}`, sql, checksum: sql })
+const first = step(1, 'create table one (n int)')
+const second = step(2, 'create table two (n int)')
+
+test('several processes may migrate at once: each step is applied exactly once', async () => {
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database, testLog, [first, second])))
+  assert.equal(
+    applied.reduce((sum, count) => sum + count),
+    2,
+  )
+  assert.equal(await isMigrated(database, [first, second]), true)
+  assert.equal(await isMigrated(database, [first, second, step(3, '')]), false)
+})
+
+test('a schema newer than the program is refused, and nothing changes', async () => {
+  await assert.rejects(
+    migrate(database, testLog, [first]),
+    (error) => error instanceof SchemaNewerError && /schema 2.*up to 1/.test(error.message),
+  )
+})
+
+test('a migration that was edited after it landed is refused', async () => {
+  await assert.rejects(migrate(database, testLog, [{ ...first, checksum: 'edited' }, second]), MigrationEditedError)
+})
+
+test('a failing step leaves no trace of itself and the steps before it in place', async () => {
+  const broken = step(3, 'create table three (n int); select 1/0')
+  await assert.rejects(migrate(database, testLog, [first, second, broken]), /division by zero/)
+  const { rows } = await database.query(
+    "select to_regclass('two') is not null as two, to_regclass('three') is null as no_three",
+  )
+  assert.deepEqual(rows, [{ two: true, no_three: true }])
+})
+
+test('the migrations of this program are named and numbered', () => {
+  const migrations = readMigrations()
+  assert.equal(migrations[0]?.name, '0001_leases_and_counters')
+})

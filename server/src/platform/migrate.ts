@@ -1,0 +1,128 @@
+/**
+ * Numbered SQL, applied in order, each in its own transaction, under one lock.
+ *
+ * A migration is never edited once landed: its checksum is kept and compared. A schema newer than this program is
+ * refused, because the old code would write rows the new one does not expect.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { GatewatchError } from '../lib/errors.ts'
+import type { Logger } from '../lib/log.ts'
+import type { Database } from './database.ts'
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
+const MIGRATION_LOCK = 7_438_002
+
+export type Migration = {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+export class SchemaNewerError extends GatewatchError {
+  override readonly code = 'schema_newer'
+  override readonly retryable = false
+  constructor(found: number, known: number) {
+    super(
+      `The database has schema ${found}, this program knows schemas up to ${known}; start the newer program that made it, nothing was changed.`,
+    )
+  }
+}
+
+export class MigrationEditedError extends GatewatchError {
+  override readonly code = 'migration_edited'
+  override readonly retryable = false
+  constructor(name: string) {
+    super(
+      `Migration ${name} was applied to this database with another content; restore the file and put the change into a new migration.`,
+    )
+  }
+}
+
+export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Migration[] {
+  const migrations = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const [, digits, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
+      if (digits === undefined || name === undefined)
+        throw new Error(`${file}: a migration is named 0001_what_it_does.sql`)
+      const sql = readFileSync(join(folder, file), 'utf8')
+      return {
+        number: Number(digits),
+        name: `${digits}_${name}`,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
+    })
+  if (new Set(migrations.map(({ number }) => number)).size !== migrations.length)
+    throw new Error('two migrations carry the same number')
+  return migrations
+}
+
+/** Applies what is missing and says how many that were. */
+export async function migrate(
+  database: Database,
+  log: Logger,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<number> {
+  const client = await database.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const missing = await findMissing(client, migrations)
+    for (const migration of missing) {
+      await apply(client, migration)
+      log.info({ migration: migration.name }, 'migration applied')
+    }
+    return missing.length
+  } finally {
+    client.release(true) // the connection ends, and with it the lock and the changed timeout
+  }
+}
+
+/** Whether the database holds exactly what this program knows; for /readyz. */
+export async function isMigrated(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await database.query<{ applied: number }>('select count(*)::int as applied from schema_migration')
+  return rows[0]?.applied === migrations.length
+}
+
+async function findMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  await client.query(`create table if not exists schema_migration (
+    number int primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from schema_migration order by number',
+  )
+  const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  for (const row of applied) {
+    const migration = known.get(row.number)
+    if (migration === undefined)
+      throw new SchemaNewerError(row.number, Math.max(0, ...migrations.map(({ number }) => number)))
+    if (migration.checksum !== row.checksum) throw new MigrationEditedError(migration.name)
+    known.delete(row.number)
+  }
+  return [...known.values()]
+}
+
+async function apply(client: PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

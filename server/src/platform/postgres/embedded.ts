@@ -1,0 +1,266 @@
+/**
+ * A PostgreSQL of our own, under DATA_DIR, shared by every process of this checkout.
+ *
+ * Owns making, starting, adopting and stopping the cluster. Whoever comes first starts it, later ones adopt it (a
+ * server left behind by a killed process too), and the last one out stops it: each holds a shared advisory lock,
+ * and only who can get it alone may turn off the light.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/log.ts'
+import { DiskFullError, EmbeddedDatabaseError, isDiskFull } from '../errors.ts'
+import { type Identity, spawnProgram, unprivilegedIdentity } from './binaries.ts'
+import { findPostmaster, forgetStranger, isAlive, type Postmaster, readIfThere } from './postmaster.ts'
+
+export type EmbeddedOptions = {
+  /** The cluster lies in `folder`/postgres, its log and password beside it. */
+  readonly folder: string
+  readonly log: Logger
+  /** Settings over PostgreSQL's own, such as fsync=off for tests. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export type EmbeddedPostgres = {
+  /** A connection URL for the given database of the cluster. */
+  readonly urlOf: (database: string) => string
+  /** Leaves; the last one out stops the server. */
+  readonly leave: () => Promise<void>
+}
+
+const USER = 'gatewatch'
+const PORT = 5432 // names the socket file; nothing listens on TCP
+const PRESENCE_LOCK = 7_438_001 // any number, the same in every version
+const PATIENCE_MS = 60_000
+const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
+
+export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { folder, log } = options
+  const dataFolder = join(folder, 'postgres')
+  mkdirSync(folder, { recursive: true })
+  const password = keepSecret(join(folder, 'postgres-password'))
+  if (!existsSync(dataFolder)) await makeCluster(options, dataFolder, password)
+
+  const deadline = Date.now() + PATIENCE_MS
+  let refusal: unknown
+  while (Date.now() < deadline) {
+    const running = findPostmaster(dataFolder)
+    if (running === undefined) {
+      await startServer(options, dataFolder)
+      continue
+    }
+    if (running.status === 'ready') {
+      const urlOf = (database: string) => connectionUrl(running, password, database)
+      try {
+        const presence = await announce(urlOf('postgres'))
+        log.debug({ pid: running.pid }, 'embedded PostgreSQL is there')
+        return { urlOf, leave: () => leave(presence, dataFolder, running, log) }
+      } catch (error) {
+        if (systemCodeOf(error) === '28P01') {
+          throw new EmbeddedDatabaseError(
+            `The password in ${join(folder, 'postgres-password')} is not that of the database beside it; restore the file.`,
+          )
+        }
+        refusal = error // it was just stopping: look again
+      }
+    }
+    await pause(20)
+  }
+  throw new EmbeddedDatabaseError(
+    `The embedded PostgreSQL did not get ready (${reasonOf(refusal ?? 'no answer')}); see ${join(folder, 'postgres.log')}.`,
+  )
+}
+
+/** Reads a secret, making it on first use; the exclusive flag lets one of several processes win. */
+export function keepSecret(path: string): string {
+  try {
+    writeFileSync(path, randomBytes(36).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error
+  }
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret !== '') return secret
+  // The process that made the file was killed, or the disk was full, before it wrote: nobody has used it yet.
+  rmSync(path)
+  return keepSecret(path)
+}
+
+function connectionUrl({ socketFolder, port }: Postmaster, password: string, database: string): string {
+  return `postgres://${USER}:${password}@/${database}?host=${encodeURIComponent(socketFolder)}&port=${port}`
+}
+
+/** Made beside its place and moved there whole, so that a killed process leaves nothing half made. */
+async function makeCluster(
+  { folder, log, settings }: EmbeddedOptions,
+  dataFolder: string,
+  password: string,
+): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^postgres\.making-(\d+)$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+  const making = join(folder, `postgres.making-${process.pid}`)
+  const identity = unprivilegedIdentity()
+  mkdirSync(making, { mode: 0o700 })
+  const passwordFile = join(making, 'password')
+  const cluster = join(making, 'cluster')
+  mkdirSync(cluster, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  for (const path of [making, cluster, passwordFile]) give(path, identity)
+  log.info('making the embedded database (once)')
+  try {
+    const args = [
+      '-D',
+      cluster,
+      '-U',
+      USER,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+    ]
+    if (settings?.fsync === 'off') args.push('--no-sync')
+    const { status, output } = await runToEnd('initdb', args, cluster)
+    if (status !== 0) throw failure('could not be made', output, folder)
+    renameSync(cluster, dataFolder)
+  } catch (error) {
+    // Another process was faster: its cluster is as good as ours.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(systemCodeOf(error) ?? '')) throw error
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function give(path: string, identity: Identity | undefined): void {
+  if (identity !== undefined) chownSync(path, identity.uid, identity.gid)
+}
+
+async function runToEnd(
+  program: 'initdb',
+  args: readonly string[],
+  dataFolder: string,
+): Promise<{ status: number | null; output: string }> {
+  const child = spawnProgram(program, args, dataFolder, {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, output }))
+  })
+}
+
+/** Starts the server and returns when it is ready or has ended; which of the two, the caller sees from its file. */
+async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolder: string): Promise<void> {
+  const logFile = join(folder, 'postgres.log')
+  const logStart = existsSync(logFile) ? statSync(logFile).size : 0
+  const socketFolder = makeSocketFolder(folder)
+  forgetStranger(dataFolder)
+  const all = {
+    listen_addresses: '',
+    port: String(PORT),
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    ...settings,
+  }
+  const args = ['-D', dataFolder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const output = openSync(logFile, 'a')
+  // Detached: Ctrl-C in the terminal must reach this program first, which then stops the server in order.
+  const child = spawnProgram('postgres', args, dataFolder, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  closeSync(output)
+  let ended = false
+  child.once('exit', () => (ended = true))
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  child.unref()
+  while (!ended && findPostmaster(dataFolder)?.status !== 'ready') await pause(10)
+  if (!ended || findPostmaster(dataFolder) !== undefined) return // ready, or another process started one first
+  throw failure('could not be started', (readIfThere(logFile) ?? '').slice(logStart), folder)
+}
+
+/** A socket's path is short by law; a deep DATA_DIR gets one in the temporary folder, which its server's file names. */
+function makeSocketFolder(folder: string): string {
+  const beside = join(folder, 'socket')
+  const path = Buffer.byteLength(beside) <= LONGEST_SOCKET_PATH ? beside : mkdtempSync(join(tmpdir(), 'gatewatch-'))
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  give(path, unprivilegedIdentity())
+  return path
+}
+
+function failure(what: string, output: string, folder: string): Error {
+  if (isDiskFull(new Error(output))) return new DiskFullError(folder)
+  const lines = output.trim().split('\n')
+  const telling = lines.find((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
+  return new EmbeddedDatabaseError(
+    `The embedded PostgreSQL under ${folder} ${what}: ${telling.replace(/^.*?(FATAL|PANIC|error):\s*/i, '')}`,
+  )
+}
+
+async function announce(url: string): Promise<Client> {
+  const presence = new Client({ connectionString: url, application_name: 'gatewatch presence' })
+  presence.on('error', () => {}) // the pool's own connections notice a lost server
+  await presence.connect()
+  try {
+    await presence.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK])
+  } catch (error) {
+    await presence.end()
+    throw error
+  }
+  return presence
+}
+
+async function leave(
+  presence: Client,
+  dataFolder: string,
+  { pid, socketFolder }: Postmaster,
+  log: Logger,
+): Promise<void> {
+  try {
+    await presence.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK])
+    const { rows } = await presence.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+      PRESENCE_LOCK,
+    ])
+    if (rows[0]?.alone !== true) return
+    process.kill(pid, 'SIGINT') // "fast": ends sessions, writes everything, leaves a clean cluster
+    const deadline = Date.now() + PATIENCE_MS
+    while (isAlive(pid) && findPostmaster(dataFolder) !== undefined && Date.now() < deadline) await pause(10)
+    if (isAlive(pid) && Date.now() >= deadline) process.kill(pid, 'SIGQUIT')
+    if (socketFolder.startsWith(join(tmpdir(), 'gatewatch-'))) rmSync(socketFolder, { recursive: true, force: true })
+    log.debug({ pid }, 'embedded PostgreSQL stopped')
+  } catch (error) {
+    log.debug({ err: error }, 'embedded PostgreSQL was gone already')
+  } finally {
+    await presence.end().catch(() => {})
+  }
+}
