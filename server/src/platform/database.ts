@@ -12,8 +12,6 @@ import { DatabaseUnreachableError } from './errors.ts'
 export type Queryable = Pick<PoolClient, 'query'>
 export type Database = Pool
 
-const INT8 = 20
-
 export function exactInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number exactly`)
@@ -21,8 +19,7 @@ export function exactInteger(text: string): number {
 }
 
 const typeParsers: NonNullable<PoolConfig['types']> = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? exactInteger : types.getTypeParser(oid, format as 'text'),
+  getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? exactInteger : types.getTypeParser(oid, format)),
 }
 
 export type DatabaseOptions = { readonly url: string; readonly log: Logger; readonly connections?: number }

@@ -200,12 +200,11 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
     env: { ...process.env, LC_ALL: 'C' },
   })
   closeSync(output)
-  let ended = false
-  child.once('exit', () => (ended = true))
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   child.unref()
-  while (!ended && findPostmaster(dataFolder)?.status !== 'ready') await pause(10)
-  if (!ended || findPostmaster(dataFolder) !== undefined) return // ready, or another process started one first
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  while (!hasEnded() && findPostmaster(dataFolder)?.status !== 'ready') await pause(10)
+  if (!hasEnded() || findPostmaster(dataFolder) !== undefined) return // ready, or another process started one first
   throw failure('could not be started', (readIfThere(logFile) ?? '').slice(logStart), folder)
 }
 

@@ -1,0 +1,153 @@
+/** One suite for every store of counters: whatever holds the counts, the rule is the same. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { testLog } from '../../../test/support/log.ts'
+import { redisMissing, startTestRedis } from '../../../test/support/redis.ts'
+import { monthOf } from '../../lib/clock.ts'
+import type { CounterStore, Demand } from './counters.ts'
+import { postgresCounters } from './postgres-counters.ts'
+import { RedisUnreachableError, redisCounters } from './redis-counters.ts'
+import { createTurnstile } from './turnstile.ts'
+
+const { database } = await createTestDatabase()
+const NOON = Date.parse('2026-11-15T12:00:00.000Z')
+const NOVEMBER = monthOf(NOON)
+const DECEMBER = monthOf(NOVEMBER.end)
+const MINUTE = 60_000
+
+const demand = (subject: string, count: number, perWindow = 60, perMonth: number | null = 100_000): Demand => ({
+  subject,
+  count,
+  perWindow,
+  perMonth,
+  windowMs: MINUTE,
+})
+
+function conformance(title: string, open: () => Promise<CounterStore>, skip: string | false): void {
+  describe(title, { skip }, () => {
+    let serial = 0
+    const fresh = () => `${title}-${serial++}`
+    const stores: CounterStore[] = []
+    const store = async () => {
+      const opened = await open()
+      stores.push(opened)
+      return opened
+    }
+    after(async () => {
+      for (const opened of stores) await opened.close()
+    })
+
+    test('exactly the allowed number pass in a window that opens at the first request', async () => {
+      const { take } = await store()
+      const subject = fresh()
+      const [first] = await take([demand(subject, 50)], NOON, NOVEMBER)
+      assert.deepEqual(first, { granted: 50, refusedByWindow: 0, windowEndsAt: NOON + MINUTE, monthUsed: 50 })
+      const [second] = await take([demand(subject, 50)], NOON + MINUTE - 1, NOVEMBER)
+      assert.deepEqual(second, { granted: 10, refusedByWindow: 40, windowEndsAt: NOON + MINUTE, monthUsed: 60 })
+      const [third] = await take([demand(subject, 1)], NOON + MINUTE, NOVEMBER)
+      assert.deepEqual(third, { granted: 1, refusedByWindow: 0, windowEndsAt: NOON + 2 * MINUTE, monthUsed: 61 })
+    })
+
+    test('the month refuses after the window, and what it refuses counts against nothing', async () => {
+      const { take } = await store()
+      const subject = fresh()
+      const [grant] = await take([demand(subject, 70, 60, 55)], NOON, NOVEMBER)
+      assert.deepEqual(grant, { granted: 55, refusedByWindow: 10, windowEndsAt: NOON + MINUTE, monthUsed: 55 })
+      const [richer] = await take([demand(subject, 70, 60, 1_000)], NOON, NOVEMBER)
+      assert.equal(richer?.granted, 5, 'the window still held the five the month had refused')
+    })
+
+    test('the first instant of the next month admits again; a clock that lags behind does not bring the old month back', async () => {
+      const { take, usageOf } = await store()
+      const subject = fresh()
+      await take([demand(subject, 10, 60, 10)], NOVEMBER.end - 1, NOVEMBER)
+      const [last] = await take([demand(subject, 1, 60, 10)], NOVEMBER.end - 1, NOVEMBER)
+      assert.equal(last?.granted, 0)
+      const [next] = await take([demand(subject, 4, 60, 10)], DECEMBER.start, DECEMBER)
+      assert.equal(next?.granted, 4)
+      const [lagging] = await take([demand(subject, 1, 60, 10)], NOVEMBER.end - 5, NOVEMBER)
+      assert.deepEqual([lagging?.granted, lagging?.monthUsed], [1, 5])
+      assert.equal((await usageOf([subject], DECEMBER)).get(subject)?.monthUsed, 5)
+    })
+
+    test('an unlimited month is counted all the same', async () => {
+      const { take, usageOf } = await store()
+      const [busy, idle] = [fresh(), fresh()]
+      await take([demand(busy, 900, 1_000, null)], NOON, NOVEMBER)
+      const usage = await usageOf([busy, idle], NOVEMBER)
+      assert.deepEqual(usage.get(busy), { monthUsed: 900, lastAt: NOON })
+      assert.equal(usage.has(idle), false)
+    })
+
+    test('two processes that ask at the same time get exactly the limit together', async () => {
+      const processes = [await store(), await store()]
+      const subjects = Array.from({ length: 8 }, fresh)
+      const asked: Promise<readonly { granted: number }[]>[] = []
+      for (let round = 0; round < 50; round++) {
+        for (const [index, { take }] of processes.entries()) {
+          const order = index === 0 ? subjects : subjects.toReversed() // a circle of waiting, were rows not sorted
+          asked.push(
+            take(
+              order.map((subject) => demand(subject, 2)),
+              NOON + round,
+              NOVEMBER,
+            ),
+          )
+        }
+      }
+      const granted = (await Promise.all(asked)).flat().reduce((sum, grant) => sum + grant.granted, 0)
+      assert.equal(granted, subjects.length * 60)
+    })
+
+    test('a turnstile lets the first ones pass and tells the others which limit refused them', async () => {
+      const turnstile = createTurnstile({ store: await store(), clock: { now: () => NOON } })
+      const subject = fresh()
+      const allowance = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
+      const passages = await Promise.all(Array.from({ length: 100 }, () => turnstile.pass(subject, allowance)))
+      const passed = passages.filter((passage) => passage.passed)
+      assert.deepEqual(
+        passed.map(({ monthUsed }) => monthUsed),
+        Array.from({ length: 40 }, (_, index) => index + 1),
+      )
+      const refused = passages.filter((passage) => !passage.passed)
+      assert.equal(
+        refused.filter(({ by }) => by === 'month').length + refused.filter(({ by }) => by === 'window').length,
+        60,
+      )
+      assert.equal(
+        refused.every(({ by, retryAt }) => retryAt === (by === 'month' ? NOVEMBER.end : NOON + MINUTE)),
+        true,
+      )
+    })
+  })
+}
+
+conformance('PostgreSQL', async () => postgresCounters(database), false)
+
+const redis = redisMissing === false ? await startTestRedis() : undefined
+conformance('Redis', () => redisCounters({ url: redis?.url ?? '', database, log: testLog }), redisMissing)
+
+describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
+  test('a Redis that lost its memory starts from the copy in PostgreSQL', async () => {
+    const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    await first.take([demand('survivor', 42)], NOON, NOVEMBER)
+    await first.close() // a clean stop writes the copy
+    await redis?.restartEmpty()
+    const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    const [grant] = await second.take([demand('survivor', 1)], NOON + 1, NOVEMBER)
+    assert.equal(grant?.monthUsed, 43)
+    await second.close()
+  })
+
+  test('an unreachable Redis is one sentence without its password', async () => {
+    const attempt = redisCounters({ url: 'redis://:hunter2@127.0.0.1:1', database, log: testLog })
+    await assert.rejects(
+      attempt,
+      (error) =>
+        error instanceof RedisUnreachableError &&
+        /127\.0\.0\.1:1/.test(error.message) &&
+        !/hunter2/.test(error.message),
+    )
+  })
+})

@@ -1,0 +1,61 @@
+/** Counters in PostgreSQL: one statement for all demands that arrived together, committed before anyone passes. */
+import type { Month } from '../../lib/clock.ts'
+import type { Database } from '../database.ts'
+import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
+
+type Row = {
+  subject: string
+  granted: number
+  refused_by_window: number
+  window_ends_at: Date
+  month_total: number
+}
+
+export function postgresCounters(database: Database): CounterStore {
+  return {
+    take: async (demands, at, month) => {
+      // Sorted, because two batches that lock rows in opposite order would wait for each other for ever.
+      const sorted = demands.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+      const column = <T>(read: (demand: Demand) => T) => sorted.map(read)
+      const { rows } = await database.query<Row>({
+        name: 'take_requests',
+        text: 'select * from take_requests($1, $2, $3, $4, $5, $6, $7)',
+        values: [
+          column(({ subject }) => subject),
+          column(({ count }) => count),
+          column(({ perWindow }) => perWindow),
+          column(({ windowMs }) => windowMs),
+          column(({ perMonth }) => perMonth),
+          new Date(at),
+          firstDayOf(month),
+        ],
+      })
+      const grants = new Map(rows.map((row) => [row.subject, grantOf(row)]))
+      return demands.map(({ subject }) => {
+        const grant = grants.get(subject)
+        if (grant === undefined) throw new Error('take_requests left a subject out')
+        return grant
+      })
+    },
+    usageOf: async (subjects, month) => {
+      const { rows } = await database.query<{ subject: string; used: number; last_at: Date }>(
+        `select subject, case when month = $2 then month_used else 0 end as used, last_at
+         from request_counter where subject = any($1)`,
+        [subjects, firstDayOf(month)],
+      )
+      return new Map(
+        rows.map((row): [string, Usage] => [row.subject, { monthUsed: row.used, lastAt: row.last_at.getTime() }]),
+      )
+    },
+    close: async () => {},
+  }
+}
+
+const firstDayOf = (month: Month): string => `${month.name}-01`
+
+const grantOf = (row: Row): Grant => ({
+  granted: row.granted,
+  refusedByWindow: row.refused_by_window,
+  windowEndsAt: row.window_ends_at.getTime(),
+  monthUsed: row.month_total,
+})

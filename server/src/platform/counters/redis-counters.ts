@@ -1,0 +1,192 @@
+/**
+ * Counters in Valkey or Redis, for several processes at a high rate.
+ *
+ * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory starts
+ * from there and not from zero.
+ */
+import { Redis } from 'ioredis'
+import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { Database } from '../database.ts'
+import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
+import { postgresCounters } from './postgres-counters.ts'
+
+export class RedisUnreachableError extends GatewatchError {
+  override readonly code = 'redis_unreachable'
+  override readonly retryable = true
+  constructor(where: string, cause: unknown) {
+    super(`Redis at ${where} cannot be reached (${reasonOf(cause)}); check that it runs and that REDIS_URL is right.`, {
+      cause,
+    })
+  }
+}
+
+const PREFIX = 'gatewatch:requests:'
+const COPY_EVERY_MS = 1_000
+const KEPT_SECONDS = 40 * 86_400 // longer than any month
+
+/**
+ * The rule of take_requests in the migrations, for one subject after another, atomic as every script is. Answers
+ * false for a subject Redis does not know yet: its month must first be read from PostgreSQL.
+ * The script works on months by name, which sort as they follow each other.
+ */
+const TAKE = `
+local at, month = tonumber(ARGV[1]), ARGV[2]
+local answers = {}
+for i, key in ipairs(KEYS) do
+  local a = 3 + (i - 1) * 4
+  local count, limit, window, quota = tonumber(ARGV[a]), tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2]), tonumber(ARGV[a + 3])
+  local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total')
+  if not c[3] then
+    answers[i] = false
+  else
+    local opened, used, total = tonumber(c[1]), tonumber(c[2]), tonumber(c[4])
+    if at >= opened + window then opened = at; used = 0 end
+    if month > c[3] then total = 0; c[3] = month end
+    local in_window = math.min(count, math.max(limit - used, 0))
+    local granted = in_window
+    if quota >= 0 then granted = math.min(in_window, math.max(quota - total, 0)) end
+    if granted > 0 then
+      redis.call('HSET', key, 'opened', opened, 'used', used + granted, 'month', c[3], 'total', total + granted, 'last', at)
+      redis.call('EXPIRE', key, ${KEPT_SECONDS})
+    end
+    answers[i] = { granted, count - in_window, opened + window, total + granted }
+  end
+end
+return answers`
+
+type RedisWithTake = Redis & {
+  readonly takeRequests: (
+    keyCount: number,
+    ...args: (string | number)[]
+  ) => Promise<(readonly [number, number, number, number] | null)[]>
+}
+
+export type RedisCounterOptions = { readonly url: string; readonly database: Database; readonly log: Logger }
+
+export async function redisCounters({ url, database, log }: RedisCounterOptions): Promise<CounterStore> {
+  const address = url.replace(/^valkey/, 'redis')
+  const redis = new Redis(address, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 5_000,
+  }) as RedisWithTake
+  redis.defineCommand('takeRequests', { lua: TAKE })
+  let lastFault = ''
+  redis.on('error', (error: unknown) => {
+    if (lastFault !== reasonOf(error))
+      log.warn({ err: error }, 'Redis cannot be reached; keyed requests answer 503 until it is')
+    lastFault = reasonOf(error)
+  })
+  redis.on('ready', () => (lastFault = ''))
+  try {
+    await redis.connect()
+  } catch (error) {
+    redis.disconnect()
+    throw new RedisUnreachableError(URL.parse(address)?.host ?? 'REDIS_URL', error)
+  }
+  const copy = monthCopy(database, log)
+  const store = postgresCounters(database)
+
+  const takeFrom = async (demands: readonly Demand[], at: number, month: string) =>
+    redis.takeRequests(
+      demands.length,
+      ...demands.map(({ subject }) => PREFIX + subject),
+      at,
+      month,
+      ...demands.flatMap(({ count, perWindow, windowMs, perMonth }) => [count, perWindow, windowMs, perMonth ?? -1]),
+    )
+
+  return {
+    take: async (demands, at, month) => {
+      const grants = new Map<string, Grant>()
+      let open = demands
+      while (open.length > 0) {
+        const answers = await takeFrom(open, at, month.name)
+        const unknown: Demand[] = []
+        for (const [index, demand] of open.entries()) {
+          const answer = answers[index]
+          if (answer === null || answer === undefined) {
+            unknown.push(demand)
+            continue
+          }
+          const [granted, refusedByWindow, windowEndsAt, monthUsed] = answer
+          grants.set(demand.subject, { granted, refusedByWindow, windowEndsAt, monthUsed })
+          if (granted > 0) copy.note(demand.subject, `${month.name}-01`, monthUsed, at)
+        }
+        if (unknown.length > 0) {
+          const known = await store.usageOf(
+            unknown.map(({ subject }) => subject),
+            month,
+          )
+          const seeding = redis.pipeline()
+          for (const { subject } of unknown) {
+            // HSETNX of the month decides between processes that seed at once; a lost race seeds the same values.
+            const total = known.get(subject)?.monthUsed ?? 0
+            seeding.hsetnx(PREFIX + subject, 'opened', 0).hsetnx(PREFIX + subject, 'used', 0)
+            seeding.hsetnx(PREFIX + subject, 'total', total).hsetnx(PREFIX + subject, 'month', month.name)
+          }
+          await seeding.exec()
+        }
+        open = unknown
+      }
+      return demands.map(({ subject }) => grants.get(subject) as Grant)
+    },
+    usageOf: async (subjects, month) => {
+      const usage = new Map(await store.usageOf(subjects, month))
+      for (const subject of subjects) {
+        const [named, total, last] = await redis.hmget(PREFIX + subject, 'month', 'total', 'last')
+        if (named === null || named === undefined) continue
+        const lastAt = last === null || last === undefined ? usage.get(subject)?.lastAt : Number(last)
+        usage.set(subject, { monthUsed: named === month.name ? Number(total) : 0, lastAt } satisfies Usage)
+      }
+      return usage
+    },
+    close: async () => {
+      await copy.stop()
+      redis.disconnect()
+    },
+  }
+}
+
+/** The copy in PostgreSQL: only ever grows within a month, so late and repeated writes do no harm. */
+function monthCopy(database: Database, log: Logger) {
+  const noted = new Map<string, { month: string; used: number; at: number }>()
+  const write = async () => {
+    const entries = [...noted]
+    if (entries.length === 0) return
+    noted.clear()
+    try {
+      await database.query(
+        `insert into request_counter as kept (subject, window_opened_at, window_used, month, month_used, last_at)
+         select subject, at, 0, month, used, at from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[]) as n (subject, month, used, at)
+         order by subject
+         on conflict (subject) do update set
+           month_used = case when excluded.month > kept.month then excluded.month_used else greatest(kept.month_used, excluded.month_used) end,
+           month = excluded.month, last_at = greatest(kept.last_at, excluded.last_at)
+         where excluded.month >= kept.month`,
+        [
+          entries.map(([subject]) => subject),
+          entries.map(([, n]) => n.month),
+          entries.map(([, n]) => n.used),
+          entries.map(([, n]) => new Date(n.at)),
+        ],
+      )
+    } catch (error) {
+      for (const [subject, count] of entries) if (!noted.has(subject)) noted.set(subject, count)
+      log.warn({ err: error }, "the month's counts could not be copied to the database; tried again in a second")
+    }
+  }
+  const timer = setInterval(() => void write(), COPY_EVERY_MS)
+  timer.unref()
+  return {
+    note: (subject: string, month: string, used: number, at: number) => {
+      const before = noted.get(subject)
+      if (before === undefined || before.month < month || before.used < used) noted.set(subject, { month, used, at })
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await write()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A real Redis on a Unix port of its own, for one test file.
+ *
+ * Debian's redis-tools carries the server: it is the same program under another name, and installing only the tools
+ * starts no service on the machine.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import { Redis } from 'ioredis'
+import { freePort } from './port.ts'
+
+const SERVER_UNDER_ANOTHER_NAME = '/usr/bin/redis-check-rdb'
+
+function serverCommand(): { command: string; argv0: string } | undefined {
+  for (const name of ['valkey-server', 'redis-server']) {
+    if (spawnSync(name, ['--version']).status === 0) return { command: name, argv0: name }
+  }
+  return existsSync(SERVER_UNDER_ANOTHER_NAME)
+    ? { command: SERVER_UNDER_ANOTHER_NAME, argv0: 'redis-server' }
+    : undefined
+}
+
+/** Why there is no Redis here, or false when there is one: the value of a test's `skip`. In CI its absence is a failure. */
+export const redisMissing: string | false =
+  serverCommand() === undefined
+    ? 'no redis-server or valkey-server on this machine (on Debian: apt-get install redis-tools)'
+    : false
+if (redisMissing !== false && process.env.CI !== undefined) throw new Error(redisMissing)
+
+export type TestRedis = { readonly url: string; readonly restartEmpty: () => Promise<void> }
+
+export async function startTestRedis(): Promise<TestRedis> {
+  const server = serverCommand()
+  if (server === undefined) throw new Error('no Redis')
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let child: ChildProcess
+  const start = async () => {
+    child = spawn(
+      server.command,
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+      { argv0: server.argv0, stdio: 'ignore', cwd: '/' },
+    )
+    const probe = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 10 })
+    probe.on('error', () => {})
+    await probe.ping()
+    probe.disconnect()
+  }
+  const stop = () => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'))
+  await start()
+  after(stop)
+  return {
+    url,
+    restartEmpty: async () => {
+      await stop()
+      await start()
+    },
+  }
+}
