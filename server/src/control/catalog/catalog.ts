@@ -1,0 +1,169 @@
+/**
+ * Log → control event.
+ *
+ *     const catalog = buildCatalog(catalogRows)
+ *     catalog.decode({ address, topics, data }, contract?.kind)  // DecodedEvent, or undefined: not a control event
+ *     catalog.topicsFor('known')      // topic 0 of every catalogued event: for contracts under watch
+ *     catalog.topicsFor('chainwide')  // the rare and telling ones: for a filter without addresses
+ *
+ * Then `severity.ts` (event and circumstances → severity and reasons), `init.ts` (is it deployment-time setup?) and
+ * `bloom.ts` (may this block hold such a log at all?). All of it is pure: no clock, no network, no database. Decoders
+ * are built here once; `decode` never throws, whatever a contract puts into its log.
+ *
+ * A log is looked up by topic 0 and number of topics. Of several layouts that fit, the contract's kind decides where
+ * the catalog says so, and the first that decodes to the last byte otherwise. A log that has a known topic 0 but fits
+ * no layout (forks change indexing) is still an event: `decode` is then `mismatch` and `args` hold the raw log.
+ */
+
+import type { Hex } from 'viem'
+import { GatewatchError } from '../../lib/errors.ts'
+import type { Category, EventRow, Severity } from './event-row.ts'
+import { CatalogRowError, type EventArgs, eventLayout, type Layout, type Log } from './layout.ts'
+import { noteLayout } from './note.ts'
+import { CHAINWIDE_KEYS } from './reach.ts'
+
+export type DecodedEvent = {
+  readonly key: string
+  readonly category: Category
+  /** The row's; see `severity.ts`. */
+  readonly severity: Severity
+  /** Arguments by name, in declared order, and `subject` where there is one. */
+  readonly args: EventArgs
+  /** The contract the event is about, where that is not its emitter. */
+  readonly subject?: Hex
+  readonly decode: 'ok' | 'mismatch'
+  /** The declaration it was read with. */
+  readonly signature: string
+}
+
+export type Reach = 'known' | 'chainwide'
+
+export type Catalog = {
+  readonly rows: readonly EventRow[]
+  readonly decode: (log: Log, kind?: string) => DecodedEvent | undefined
+  readonly topicsFor: (reach: Reach) => readonly Hex[]
+}
+
+/** `chainwideKeys` replaces the list of events looked for on contracts nobody registered. */
+export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<string> = CHAINWIDE_KEYS): Catalog {
+  const layouts = rows.map((row) => (row.note === true ? noteLayout(row) : eventLayout(row)))
+  const byTopic = new Map<string, Choice>()
+  for (const [topic0, siblings] of Map.groupBy(layouts, (layout) => layout.topic0))
+    byTopic.set(topic0, choose(siblings))
+  const wanted = requireKeys(rows, chainwideKeys)
+  const topics = {
+    known: topicsOf(layouts),
+    chainwide: topicsOf(layouts.filter((layout) => wanted.has(layout.row.key))),
+  }
+  return {
+    rows,
+    decode: (log, kind) => {
+      const choice = byTopic.get(log.topics[0] ?? '')
+      return choice === undefined ? undefined : decodeAs(choice, log, kind)
+    },
+    topicsFor: (reach) => topics[reach],
+  }
+}
+
+/** A filter that names no event would silently watch less than was asked for. */
+function requireKeys(rows: readonly EventRow[], keys: Iterable<string>): ReadonlySet<string> {
+  const known = new Set(rows.map((row) => row.key))
+  const wanted = new Set(keys)
+  const unknown = [...wanted].filter((key) => !known.has(key))
+  if (unknown.length > 0) throw new UnknownEventKeyError(unknown)
+  return wanted
+}
+
+export class UnknownEventKeyError extends GatewatchError {
+  override readonly code = 'unknown_event_key'
+  override readonly retryable = false
+  readonly keys: readonly string[]
+  constructor(keys: readonly string[]) {
+    super(`no catalogued event has the key ${keys.join(', ')}`)
+    this.keys = keys
+  }
+}
+
+/** The layouts of one topic 0, sorted out beforehand: the choice is made for every log. */
+type Choice = {
+  readonly first: Layout
+  /** By number of topics. */
+  readonly byCount: readonly (Order | undefined)[]
+}
+/** In which order layouts are tried: those meant by the contract's kind, then those meant by default, then the rest. */
+type Order = { readonly byKind: ReadonlyMap<string, readonly Layout[]>; readonly others: readonly Layout[] }
+
+function choose(siblings: readonly Layout[]): Choice {
+  const byCount: Order[] = []
+  for (const [count, layouts] of Map.groupBy(siblings, (layout) => layout.topicCount)) {
+    for (const [index, layout] of layouts.entries()) assertDistinct(layout, layouts.slice(0, index))
+    const others = layouts.toSorted((a, b) => Number(a.row.kinds !== undefined) - Number(b.row.kinds !== undefined))
+    const byKind = new Map<string, readonly Layout[]>()
+    for (const layout of layouts) {
+      const rest = others.filter((other) => other !== layout)
+      for (const kind of layout.row.kinds ?? []) byKind.set(kind, [layout, ...rest])
+    }
+    byCount[count] = { byKind, others }
+  }
+  return { first: siblings[0] as Layout, byCount }
+}
+
+/** Two rows that fit the same logs and leave the choice to chance are a mistake in the data. */
+function assertDistinct(layout: Layout, earlier: readonly Layout[]): void {
+  const { kinds } = layout.row
+  for (const { row } of earlier) {
+    const isSame = kinds === undefined ? row.kinds === undefined : kinds.some((kind) => row.kinds?.includes(kind))
+    if (isSame) throw new CatalogRowError(layout.row, `cannot be told from ${row.key}`)
+  }
+}
+
+function topicsOf(layouts: readonly Layout[]): readonly Hex[] {
+  return Object.freeze([...new Set(layouts.map((layout) => layout.topic0))])
+}
+
+function decodeAs(choice: Choice, log: Log, kind: string | undefined): DecodedEvent {
+  const order = choice.byCount[log.topics.length]
+  const layouts = (kind === undefined ? undefined : order?.byKind.get(kind)) ?? order?.others
+  if (layouts !== undefined && isWellFormed(log)) {
+    for (const layout of layouts) {
+      const args = layout.read(log)
+      if (args !== undefined) return decoded(layout.row, args, log)
+    }
+  }
+  return mismatch(layouts?.[0]?.row ?? choice.first.row, log)
+}
+
+const HEX = /^0x[0-9a-f]*$/
+
+/** The readers slice without looking: what is not hex, or not a word, stops here. */
+function isWellFormed({ topics, data }: Log): boolean {
+  for (let index = 1; index < topics.length; index += 1) {
+    const topic = topics[index] as Hex
+    if (topic.length !== 66 || !HEX.test(topic)) return false
+  }
+  return data.length % 2 === 0 && HEX.test(data)
+}
+
+function decoded(row: EventRow, args: EventArgs, log: Log): DecodedEvent {
+  const event = {
+    key: row.key,
+    category: row.category,
+    severity: row.severity,
+    decode: 'ok',
+    signature: row.event,
+  } as const
+  const subject = row.subject === undefined ? log.address : (args[row.subject] as Hex)
+  return subject === log.address ? { ...event, args } : { ...event, args: { ...args, subject }, subject }
+}
+
+function mismatch(row: EventRow, { topics, data }: Log): DecodedEvent {
+  const { key, category, severity } = row
+  return {
+    key,
+    category,
+    severity,
+    args: { decode: 'mismatch', topics, data },
+    decode: 'mismatch',
+    signature: row.event,
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Maker's `LogNote`: a modifier that logs the call instead of an event that names the change.
+ *
+ * The event is anonymous, so topic 0 is no hash but the selector of the function, padded with zeros; caller and the
+ * first two argument words follow. Two generations differ in their data: `ds-note` writes the value sent and the
+ * whole call, `dss` writes the first 224 bytes of the call. Arguments are read from that call.
+ */
+
+import { type AbiFunction, type Hex, parseAbiItem, toFunctionSelector } from 'viem'
+import type { EventRow } from './event-row.ts'
+import { assertNames, type EventArgs, type Layout, type Log } from './layout.ts'
+import { type JsonValue, MISMATCH, nameOf, readSequence, valueReader, wordReader } from './value.ts'
+
+/** Selector, caller and two argument words: both generations index all four. */
+const NOTE_TOPICS = 4
+
+const dssNote = [valueReader({ type: 'bytes' })]
+const dsNote = [valueReader({ type: 'uint256' }), valueReader({ type: 'bytes' })]
+const readAddress = wordReader('address')
+
+export function noteLayout(row: EventRow): Layout {
+  const item: unknown = parseAbiItem(`function ${row.event}`)
+  const { inputs } = item as AbiFunction // the prefix leaves no other kind of item
+  const names = inputs.map(nameOf)
+  assertNames(row, ['sender', ...names])
+  const members = inputs.map(valueReader)
+  const selector = toFunctionSelector(item as AbiFunction)
+  return {
+    row,
+    topic0: `${selector}${'0'.repeat(56)}`,
+    topicCount: NOTE_TOPICS,
+    read: (log) => {
+      const sender = readAddress?.((log.topics[1] ?? '').slice(2)) ?? MISMATCH
+      const call = callOf(log.data)
+      if (sender === MISMATCH || call === undefined || !call.startsWith(selector)) return undefined
+      const hex = call.slice(selector.length)
+      const values = readSequence(members, { hex, budget: hex.length }, 0)
+      if (values === MISMATCH) return undefined
+      const args: { [name: string]: JsonValue } = { sender }
+      for (const [index, value] of values.entries()) args[names[index] ?? nameOf({}, index)] = value
+      return args satisfies EventArgs
+    },
+  }
+}
+
+/** The call, as 0x hex. A pointer of one word to the only value, or of two behind the value sent, tells which. */
+function callOf(data: Log['data']): Hex | undefined {
+  const hex = data.slice(2)
+  for (const members of [dssNote, dsNote]) {
+    const values = readSequence(members, { hex, budget: hex.length }, 0)
+    const call = values === MISMATCH ? undefined : values.at(-1)
+    if (typeof call === 'string') return call as Hex
+  }
+  return undefined
+}

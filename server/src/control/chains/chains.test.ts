@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHAINS, findChain } from './chains.ts'
+
+test('the six chains of the interface are there, each once', () => {
+  assert.deepEqual(
+    CHAINS.map((chain) => chain.slug),
+    ['ethereum', 'arbitrum', 'base', 'optimism', 'polygon', 'bnb'],
+  )
+  assert.equal(new Set(CHAINS.map((chain) => chain.id)).size, CHAINS.length)
+})
+
+test('a chain is found by slug, by id and by the digits of its id', () => {
+  for (const chain of CHAINS) {
+    assert.equal(findChain(chain.slug), chain)
+    assert.equal(findChain(chain.id), chain)
+    assert.equal(findChain(String(chain.id)), chain)
+  }
+})
+
+test('nothing else finds a chain', () => {
+  for (const wrong of ['', 'Ethereum', '01', '0x1', '1.0', '1e0', ' 1', '-1', '999', 'constructor', '__proto__']) {
+    assert.equal(findChain(wrong), undefined, JSON.stringify(wrong))
+  }
+  for (const wrong of [0, -1, 1.5, Number.NaN, 2]) assert.equal(findChain(wrong), undefined, String(wrong))
+})
+
+test('an event is published long before its block is out of reach of a rewind', () => {
+  for (const chain of CHAINS) assert.ok(chain.confirmations < chain.rewindLimit / 10, chain.slug)
+})
+
+test('a chain that aliases contracts of another names one we know', () => {
+  for (const { slug, aliasedFrom } of CHAINS) {
+    if (aliasedFrom !== undefined) assert.notEqual(findChain(aliasedFrom), undefined, slug)
+  }
+})
