@@ -1,0 +1,76 @@
+/**
+ * "There is a new block", as early as the node can say it.
+ *
+ * A hint and nothing more: the follower asks the pool for the truth, and polls on its own in any case, so a silent or
+ * lying socket costs latency and never an event. Endpoints given over HTTP often take websockets at the same address;
+ * that is tried, and given up without a word where it fails.
+ */
+import type { Timing } from './timing.ts'
+import { openSocket } from './transport.ts'
+
+export type HeadSignal = { readonly close: () => void }
+
+const RETRY_FIRST_MS = 2_000
+const RETRY_LONGEST_MS = 300_000
+
+export function websocketUrlOf(url: string): string {
+  return url.replace(/^http/i, 'ws')
+}
+
+export function watchHeads(
+  { timing }: { readonly timing: Timing },
+  { url, onHead, onState }: { url: string; onHead: () => void; onState?: (subscribed: boolean) => void },
+): HeadSignal {
+  const stop = new AbortController()
+  const run = async (): Promise<void> => {
+    let pause = RETRY_FIRST_MS
+    while (!stop.signal.aborted) {
+      const heard = await subscribe(websocketUrlOf(url), stop.signal, onHead, onState).catch(() => false)
+      onState?.(false)
+      pause = heard ? RETRY_FIRST_MS : Math.min(pause * 2, RETRY_LONGEST_MS)
+      await timing.sleep(pause, stop.signal)
+    }
+  }
+  void run()
+  return { close: () => stop.abort() }
+}
+
+/** Resolves when the socket ends; true if it ever announced a block. */
+async function subscribe(
+  url: string,
+  signal: AbortSignal,
+  onHead: () => void,
+  onState?: (subscribed: boolean) => void,
+): Promise<boolean> {
+  const socket = await openSocket(url)
+  return await new Promise<boolean>((resolve) => {
+    let heard = false
+    const end = (): void => {
+      signal.removeEventListener('abort', end)
+      socket.close()
+      resolve(heard)
+    }
+    socket.addEventListener('close', end)
+    socket.addEventListener('error', end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) return end()
+    socket.addEventListener('message', ({ data }) => {
+      const message = typeof data === 'string' ? parse(data) : undefined
+      if (message?.error !== undefined) return end()
+      if (message?.id === 1) return onState?.(true)
+      if (message?.method !== 'eth_subscription') return
+      heard = true
+      onHead()
+    })
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }))
+  })
+}
+
+function parse(text: string): { id?: unknown; method?: unknown; error?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ShapeError } from './faults.ts'
+import { parseHeader, parseLogs, parseQuantity } from './parse.ts'
+import { askHeader, askLogsInRange, askLogsOfBlock } from './questions.ts'
+
+const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, '0')}`
+
+const log = (block: number, index: number, changes: object = {}): object => ({
+  address: `0x${'Ab'.repeat(20)}`,
+  topics: [hash(1)],
+  data: '0x',
+  blockNumber: `0x${block.toString(16)}`,
+  blockHash: hash(block),
+  transactionHash: hash(900 + block),
+  transactionIndex: '0x0',
+  logIndex: `0x${index.toString(16)}`,
+  removed: false,
+  ...changes,
+})
+
+test('logs come out in lower case, in order and once', () => {
+  const logs = parseLogs([log(2, 1), log(2, 0), log(1, 4), log(2, 1)])
+  assert.deepEqual(
+    logs.map((entry) => [entry.blockNumber, entry.logIndex]),
+    [
+      [1, 4],
+      [2, 0],
+      [2, 1],
+    ],
+  )
+  assert.equal(logs[0]?.address, `0x${'ab'.repeat(20)}`)
+})
+
+test('two different logs under one index are a contradiction', () => {
+  assert.throws(() => parseLogs([log(2, 0), log(2, 0, { data: '0x01' })]), ShapeError)
+})
+
+for (const [what, changes] of Object.entries({
+  'a short address': { address: '0x12' },
+  'a decimal block number': { blockNumber: 12 },
+  'a missing hash': { blockHash: null },
+  'five topics': { topics: [1, 2, 3, 4, 5].map(hash) },
+  'a removed log': { removed: true },
+  'data without 0x': { data: 'ff' },
+}))
+  test(`${what} is a wrong shape`, () => {
+    assert.throws(() => parseLogs([log(1, 0, changes)]), ShapeError)
+  })
+
+test('an answer to another question is a wrong shape', () => {
+  assert.throws(() => askLogsOfBlock({ number: 1, hash: hash(1) }, {}).parse([log(2, 0)]), ShapeError)
+  assert.throws(() => askLogsInRange(5, 9, {}).parse([log(10, 0)]), ShapeError)
+  const block = {
+    number: '0x7',
+    hash: hash(7),
+    parentHash: hash(6),
+    timestamp: '0x10',
+    logsBloom: `0x${'0'.repeat(512)}`,
+  }
+  assert.equal(askHeader(7).parse(block)?.time, 16_000)
+  assert.throws(() => askHeader(8).parse(block), ShapeError)
+})
+
+test('a block that is not there is an answer', () => {
+  assert.equal(parseHeader(null), undefined)
+})
+
+test('a quantity beyond exact integers is refused', () => {
+  assert.throws(() => parseQuantity('0x20000000000001', 'n'), ShapeError)
+  assert.equal(parseQuantity('0x0', 'n'), 0)
+})
