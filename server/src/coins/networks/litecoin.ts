@@ -1,0 +1,44 @@
+/** Litecoin, written as its difference from Bitcoin. */
+import { bitcoinMain, bitcoinRegtest, bitcoinTest } from './bitcoin.ts'
+import type { Network } from './network.ts'
+
+const litecoin = {
+  chain: 'ltc',
+  chainName: 'Litecoin',
+  symbol: 'LTC',
+  mweb: { pegoutMaturity: 6 },
+  // 13 blocks left the chain on 2026-04-25; 2,000 blocks are three and a half days.
+  undoDepth: 2_000,
+  // Ten times Bitcoin's.
+  dustRelayRate: 30_000,
+  halvingInterval: 840_000,
+  maxMoney: 8_400_000_000_000_000,
+  blockInterval: 150,
+} as const
+
+export const litecoinMain: Network = {
+  ...bitcoinMain,
+  ...litecoin,
+  magic: 'fbc0b6db',
+  genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+  // Until 2017 P2SH was written '3…', Bitcoin's own version; both stand for the same script.
+  address: { p2pkh: 0x30, p2sh: 0x32, p2shAlso: [0x05], bech32: 'ltc', mweb: 'ltcmweb' },
+}
+
+const testAddress = { p2pkh: 0x6f, p2sh: 0x3a, p2shAlso: [0xc4], bech32: 'tltc', mweb: 'tmweb' }
+
+export const litecoinTest: Network = {
+  ...bitcoinTest,
+  ...litecoin,
+  magic: 'fdd2c8f1',
+  genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
+  address: testAddress,
+}
+
+export const litecoinRegtest: Network = {
+  ...bitcoinRegtest,
+  ...litecoin,
+  genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+  address: { ...testAddress, bech32: 'rltc' },
+  halvingInterval: 150,
+}

@@ -1,0 +1,34 @@
+/** All networks, and how one is recognised: by its genesis block, never by a port or a name alone. */
+import { bitcoinMain, bitcoinRegtest, bitcoinSignet, bitcoinTest, bitcoinTestnet4 } from './bitcoin.ts'
+import { litecoinMain, litecoinRegtest, litecoinTest } from './litecoin.ts'
+import type { ChainId, Network } from './network.ts'
+
+export const networks: readonly Network[] = [
+  bitcoinMain,
+  bitcoinTest,
+  bitcoinTestnet4,
+  bitcoinSignet,
+  bitcoinRegtest,
+  litecoinMain,
+  litecoinTest,
+  litecoinRegtest,
+]
+
+export const chainIds: readonly ChainId[] = ['btc', 'ltc']
+
+export function isChainId(text: string): text is ChainId {
+  return chainIds.some((id) => id === text)
+}
+
+export function findNetworkByGenesis(genesisHash: string): Network | undefined {
+  return networks.find((network) => network.genesisHash === genesisHash)
+}
+
+export function findNetwork(chain: ChainId, name: string): Network | undefined {
+  return networks.find((network) => network.chain === chain && network.name === name)
+}
+
+/** The name and symbol of a chain before its node has told which network it runs. */
+export function mainNetworkOf(chain: ChainId): Network {
+  return chain === litecoinMain.chain ? litecoinMain : bitcoinMain
+}

@@ -1,0 +1,99 @@
+/**
+ * Bytes → block, checked by its merkle root.
+ *
+ * Knows the extension block only as bytes after the last canonical transaction: what is in it has no address and no
+ * public amount.
+ */
+import { ByteReader } from './byte-reader.ts'
+import { merkleRoot } from './merkle.ts'
+import { ParseError } from './parse-error.ts'
+import { isHogAddr } from './script.ts'
+import { sha256dInto } from './sha256.ts'
+import { at, LEAST_TX, readTx, TxTable, txidInto } from './tx-table.ts'
+
+export type ParseRules = { readonly mweb: boolean }
+
+export type Block = {
+  readonly bytes: Buffer
+  /** 32 bytes in the order of the wire; `hashHex` turns them for people. */
+  readonly hash: Buffer
+  readonly prevHash: Buffer
+  readonly txs: TxTable
+  /** Every transaction's id, 32 bytes each, in the order of the wire. */
+  readonly txids: Buffer
+  /** Index of the transaction that settles the extension block, -1 without one. */
+  readonly hogEx: number
+  readonly weight: number
+  readonly strippedSize: number
+}
+
+export const HEADER_SIZE = 80
+
+/** Ids are written backwards for people. */
+export function hashHex(hash: Buffer): string {
+  return Buffer.from(hash.toReversed()).toString('hex')
+}
+
+export function hashFromHex(hex: string): Buffer {
+  return Buffer.from(Buffer.from(hex, 'hex').toReversed())
+}
+
+export function headerHash(bytes: Buffer): Buffer {
+  if (bytes.length < HEADER_SIZE) throw new ParseError('header: bytes missing', bytes.length)
+  const hash = Buffer.allocUnsafe(32)
+  sha256dInto(bytes, 0, HEADER_SIZE, hash, 0)
+  return hash
+}
+
+export function parseBlock(bytes: Buffer, rules: ParseRules): Block {
+  const reader = new ByteReader(bytes)
+  reader.skip(HEADER_SIZE, 'header')
+  const count = reader.count(LEAST_TX, 'transactions')
+  if (count === 0) throw new ParseError('block without transactions', HEADER_SIZE)
+  const first = reader.at
+  const txs = new TxTable(bytes)
+  const txRules = { mweb: rules.mweb, alone: false }
+  for (let i = 0; i < count; i++) {
+    if (txs.mwebFlag[i - 1] === true) throw new ParseError('extension flag before the last transaction', reader.at)
+    readTx(reader, txs, txRules)
+  }
+  const txids = Buffer.allocUnsafe(count * 32)
+  for (let i = 0; i < count; i++) txidInto(txs, i, txids, i * 32)
+  if (!merkleRoot(txids, count).equals(bytes.subarray(36, 68))) throw new ParseError('merkle root does not match', 36)
+  checkTail(reader, txs)
+
+  let strippedSize = first
+  let witness = 0
+  for (let i = 0; i < count; i++) {
+    strippedSize += at(txs.stripped, i)
+    witness += at(txs.witnessBytes, i)
+  }
+  return {
+    bytes,
+    hash: headerHash(bytes),
+    prevHash: bytes.subarray(4, 36),
+    txs,
+    txids,
+    hogEx: rules.mweb ? findHogEx(txs) : -1,
+    weight: strippedSize * 4 + witness,
+    strippedSize,
+  }
+}
+
+/** After the last transaction there is nothing, or an extension block announced by the HogEx. */
+function checkTail(reader: ByteReader, txs: TxTable): void {
+  const left = reader.end - reader.at
+  if (left === 0) return
+  if (txs.mwebFlag.at(-1) !== true) throw new ParseError(`${left} bytes after the last transaction`, reader.at)
+  const mark = reader.u8('extension block')
+  if (mark > 1 || (mark === 0 && left > 1)) throw new ParseError('extension block mark', reader.at - 1)
+}
+
+/** A node told to leave extension data out (`rpcserialversion=1`) also drops the flag: then the script tells. */
+function findHogEx(txs: TxTable): number {
+  const index = txs.count - 1
+  if (index < 1) return -1
+  if (txs.mwebFlag[index] === true) return index
+  const output = at(txs.firstOutput, index)
+  return isHogAddr(txs.bytes, at(txs.script, output), at(txs.scriptEnd, output)) ? index : -1
+}

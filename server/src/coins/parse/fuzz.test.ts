@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fuzzCorpus, fuzzOnce } from '../../../test/coins/fuzz-parse.ts'
+import { parseBlock } from './block.ts'
+import { ParseError } from './parse-error.ts'
+
+test('20,000 damaged blocks and transactions end in a block or a ParseError', () => {
+  const corpus = fuzzCorpus()
+  let refused = 0
+  for (let seed = 1; seed <= 20_000; seed++) if (!fuzzOnce(corpus, seed)) refused++
+  assert.ok(refused > 10_000, `only ${refused} were refused: the damage does not bite`)
+})
+
+test('a count that its bytes cannot hold costs nothing', () => {
+  // 80 bytes of header, then 4,294,967,295 transactions.
+  const bytes = Buffer.concat([Buffer.alloc(80), Buffer.from('feffffffff', 'hex'), Buffer.alloc(100)])
+  const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
+  assert.throws(() => parseBlock(bytes, { mweb: false }), ParseError)
+  assert.ok(process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers - before < 8_000_000)
+})
