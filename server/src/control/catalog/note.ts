@@ -31,8 +31,8 @@ export function noteLayout(row: EventRow): Layout {
     topicCount: NOTE_TOPICS,
     read: (log) => {
       const sender = readAddress?.((log.topics[1] ?? '').slice(2)) ?? MISMATCH
-      const call = callOf(log.data)
-      if (sender === MISMATCH || call === undefined || !call.startsWith(selector)) return undefined
+      const call = callOf(log.data, selector)
+      if (sender === MISMATCH || call === undefined) return undefined
       const hex = call.slice(selector.length)
       const values = readSequence(members, { hex, budget: hex.length }, 0)
       if (values === MISMATCH) return undefined
@@ -43,13 +43,13 @@ export function noteLayout(row: EventRow): Layout {
   }
 }
 
-/** The call, as 0x hex. A pointer of one word to the only value, or of two behind the value sent, tells which. */
-function callOf(data: Log['data']): Hex | undefined {
+/** The logged call, as 0x hex. Which generation wrote it shows in where a call of this function is found. */
+function callOf(data: Log['data'], selector: Hex): string | undefined {
   const hex = data.slice(2)
   for (const members of [dssNote, dsNote]) {
     const values = readSequence(members, { hex, budget: hex.length }, 0)
     const call = values === MISMATCH ? undefined : values.at(-1)
-    if (typeof call === 'string') return call as Hex
+    if (typeof call === 'string' && call.startsWith(selector)) return call
   }
   return undefined
 }

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogRows } from './events/rows.ts'
+import { CHAINWIDE, TOO_COMMON } from './reach.ts'
+
+test('both lists name catalogued events, none is in both, and each has its reason', () => {
+  const keys = new Set(catalogRows.map((row) => row.key))
+  for (const [key, reason] of [...Object.entries(CHAINWIDE), ...Object.entries(TOO_COMMON)]) {
+    assert.ok(keys.has(key), key)
+    assert.ok(reason.length > 10, key)
+  }
+  assert.deepEqual(
+    Object.keys(CHAINWIDE).filter((key) => key in TOO_COMMON),
+    [],
+  )
+})
+
+test('no event that only happens at deployment is looked for everywhere', () => {
+  for (const row of catalogRows) if (row.setup === true) assert.ok(!(row.key in CHAINWIDE), row.key)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { buildCatalog } from './catalog.ts'
+import type { EventRow } from './event-row.ts'
+import { catalogRows } from './events/rows.ts'
+import type { EventArgs, Log } from './layout.ts'
+import { sampleLog, seededRandom } from './sample-log.ts'
+
+/** One log and what it means. `event` and `key` together name the row; `kind` is the emitter's, where it decides. */
+type Vector = {
+  readonly key: string
+  readonly event: string
+  readonly kind?: string
+  readonly log: Log
+  readonly args: EventArgs
+}
+
+const path = new URL('../../../test/fixtures/catalog/vectors.json', import.meta.url)
+const vectors = JSON.parse(readFileSync(path, 'utf8')) as readonly Vector[]
+const catalog = buildCatalog(catalogRows)
+
+test('every vector means what it says', () => {
+  for (const { key, event, kind, log, args } of vectors) {
+    const decoded = catalog.decode(log, kind)
+    assert.deepEqual(
+      { key: decoded?.key, event: decoded?.signature, args: decoded?.args, decode: decoded?.decode },
+      { key, event, args, decode: 'ok' },
+    )
+  }
+})
+
+test('every row has a vector, and every vector a row', () => {
+  const nameOf = (entry: { key: string; event: string }): string => `${entry.key} ${entry.event}`
+  const covered = new Set(vectors.map(nameOf))
+  const missing = catalogRows.filter((row) => !covered.has(nameOf(row))).map(suggestion)
+  assert.deepEqual(
+    missing,
+    [],
+    `add to ${path.pathname}, after checking it against a real log:\n${missing.join(',\n')}`,
+  )
+  const rows = new Set(catalogRows.map(nameOf))
+  const stale = vectors.filter((vector) => !rows.has(nameOf(vector)))
+  assert.deepEqual(stale, [])
+})
+
+/** A vector encoded by viem, ready to be pasted. */
+function suggestion(row: EventRow): string {
+  const { log, args } = sampleLog(row, seededRandom(row.event.length))
+  const kind = row.kinds?.[0]
+  const vector: Vector = { key: row.key, event: row.event, ...(kind === undefined ? {} : { kind }), log, args }
+  return JSON.stringify(vector)
+}
