@@ -42,7 +42,7 @@ function damage(random: Random, original: Buffer, corpus: readonly Buffer[]): Bu
     if (way === 0) bytes = bytes.subarray(0, at)
     else if (way === 1 && at < bytes.length) bytes[at] = random.pick(TELLING)
     else if (way === 2 && at < bytes.length) bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
-    else if (way === 3) bytes.fill(0xff, at, at + random.below(9))
+    else if (way === 3) bytes.fill(0xff, at, Math.min(bytes.length, at + random.below(9)))
     else if (way === 4) {
       const other = random.pick(corpus)
       const from = random.below(other.length)

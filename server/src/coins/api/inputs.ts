@@ -1,0 +1,79 @@
+/** What a caller may write for a chain, a page, an amount: parsed once, refused by name. */
+import { z } from 'zod'
+import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
+
+/** Refuses with a code of its own instead of the general `INVALID_PARAMETER`. */
+const refuse = (context: z.RefinementCtx, code: string, message: string) => {
+  context.addIssue({ code: 'custom', message, params: { code } })
+  return z.NEVER
+}
+
+const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
+
+export const chain = z
+  .string()
+  .default('btc')
+  .transform(
+    (text, context): CoinChain => (isChain(text) ? text : refuse(context, 'INVALID_CHAIN', 'must be btc or ltc')),
+  )
+  .meta({ type: 'string', enum: [...COIN_CHAINS], default: 'btc' })
+
+export const txid = z
+  .string()
+  .transform((text, context): string =>
+    /^[0-9a-f]{64}$/i.test(text)
+      ? text.toLowerCase()
+      : refuse(context, 'INVALID_TXID', 'must be 64 hexadecimal characters'),
+  )
+
+export const hashOrHeight = z
+  .string()
+  .transform((text, context): string =>
+    /^([0-9a-f]{64}|\d{1,9})$/i.test(text)
+      ? text.toLowerCase()
+      : refuse(context, 'INVALID_BLOCK', 'must be a height or a hash of 64 hexadecimal characters'),
+  )
+
+/** Whether it is an address of the chain is for the codec to say; this only keeps nonsense out of its way. */
+export const address = z
+  .string()
+  .transform((text, context): string =>
+    /^[0-9A-Za-z]{1,150}$/.test(text) ? text : refuse(context, 'INVALID_ADDRESS', 'is not an address'),
+  )
+
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
+
+export const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+  .default(false)
+  .meta({ type: 'boolean', default: false })
+
+/** More than the supply of either coin, and still exact as a number. */
+const MOST_SATOSHI = 8_400_000_000_000_000
+
+export const simulateBody = z.strictObject({
+  chain,
+  fromAddress: address.describe('Source address'),
+  toAddress: address.describe('Destination address'),
+  amount: z.int().min(1).max(MOST_SATOSHI).describe('Satoshi'),
+  feeRate: z.int().min(1).max(10_000).default(10).describe('sat/vB'),
+  utxoSelection: z.enum(['optimal', 'largest', 'smallest', 'oldest']).default('optimal'),
+})
+
+export const batchBody = z.strictObject({
+  addresses: z.array(z.string().max(150)).min(1),
+  chain,
+  webhookUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+})

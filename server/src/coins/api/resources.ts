@@ -1,0 +1,181 @@
+/** The resources of interface v2, as its document lists them; these schemas serialise every answer and make the OpenAPI page. */
+import { z } from 'zod'
+
+const instant = z.iso.datetime({ precision: 3 })
+
+/** An amount or a sum in the smallest unit: beyond 2^53 it is a bigint, and its digits are written whole. */
+export const satoshi = z
+  .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
+  .meta({ type: 'integer' })
+const formatted = z.string().describe('Decimal with 8 fractional places')
+
+export const answer = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
+
+export const status = z.object({
+  chain: z.string(),
+  chainName: z.string(),
+  symbol: z.string(),
+  blockHeight: z.int(),
+  difficulty: z.number(),
+  hashrate: z.string(),
+  mempoolSize: z.int(),
+  synced: z.boolean(),
+  source: z.string(),
+})
+
+export const chains = z.object({
+  chains: z.array(z.object({ id: z.enum(['btc', 'ltc']), name: z.string(), symbol: z.string(), enabled: z.boolean() })),
+})
+
+export const fees = z.object({
+  low: z.number(),
+  medium: z.number(),
+  high: z.number(),
+  urgent: z.number(),
+  unit: z.literal('sat/vB'),
+  source: z.string(),
+  mempoolSize: z.int(),
+  timestamp: instant,
+})
+
+export const addressSummary = z.object({
+  address: z.string(),
+  chain: z.string(),
+  balance: satoshi,
+  balanceFormatted: formatted,
+  totalReceived: satoshi,
+  totalSent: satoshi,
+  txCount: z.int(),
+  unconfirmedBalance: satoshi,
+  calculating: z.boolean(),
+})
+
+const coin = z.object({
+  txid: z.string(),
+  vout: z.int(),
+  value: satoshi,
+  valueFormatted: formatted,
+  confirmations: z.int(),
+})
+export const utxoList = z.object({
+  address: z.string(),
+  chain: z.string(),
+  utxos: z.array(coin),
+  count: z.int(),
+  limited: z.boolean(),
+})
+
+const coinbaseInput = z.object({ isCoinbase: z.literal(true) })
+const spendingInput = z.object({
+  isCoinbase: z.literal(false),
+  txid: z.string(),
+  vout: z.int(),
+  sequence: z.int(),
+  address: z.string().nullable(),
+  value: satoshi,
+  valueFormatted: formatted,
+  scriptType: z.string(),
+  witness: z.array(z.string()).optional(),
+})
+const input = z.union([coinbaseInput, spendingInput])
+const output = z.object({ n: z.int(), value: satoshi, valueFormatted: formatted, address: z.string().nullable() })
+
+export const transaction = z.object({
+  txid: z.string(),
+  hash: z.string().describe('The wtxid'),
+  version: z.int(),
+  size: z.int(),
+  vsize: z.int(),
+  weight: z.int(),
+  locktime: z.int(),
+  blockHash: z.string().nullable(),
+  blockHeight: z.int().nullable(),
+  confirmations: z.int(),
+  fee: satoshi,
+  inputs: z.array(input),
+  outputs: z.array(output),
+})
+
+const historyEntry = z.object({
+  txid: z.string(),
+  blockHash: z.string().nullable(),
+  blockHeight: z.int().nullable(),
+  confirmations: z.int(),
+  timestamp: instant,
+  fee: satoshi,
+  vsize: z.int(),
+  received: satoshi,
+  sent: satoshi,
+  net: satoshi,
+  direction: z.enum(['in', 'out', 'self']),
+  inputs: z.array(input),
+  outputs: z.array(output),
+})
+export const history = z.object({
+  address: z.string(),
+  chain: z.string(),
+  page: z.int(),
+  pageSize: z.int(),
+  totalPages: z.int(),
+  totalItems: z.int(),
+  txs: z.array(historyEntry),
+  nextCursor: z.string().nullable(),
+})
+
+export const block = z.object({
+  hash: z.string(),
+  height: z.int(),
+  confirmations: z.int(),
+  version: z.int(),
+  merkleRoot: z.string(),
+  timestamp: instant,
+  medianTime: instant,
+  nonce: z.int(),
+  bits: z.string(),
+  difficulty: z.number(),
+  size: z.int(),
+  weight: z.int(),
+  strippedSize: z.int(),
+  txCount: z.int(),
+  previousBlockHash: z.string().nullable(),
+  nextBlockHash: z.string().nullable(),
+  reward: satoshi,
+  totalFees: satoshi,
+  feeRates: z.object({ p10: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p90: z.number() }),
+  mweb: z.object({ hogexTxid: z.string(), amount: satoshi }).optional(),
+  txids: z.array(z.string()).optional(),
+})
+
+export const simulation = z.object({
+  viable: z.boolean(),
+  chain: z.string(),
+  amount: satoshi,
+  feeRate: z.int(),
+  estimatedFee: satoshi,
+  estimatedSize: z.int(),
+  selectedUtxos: z.array(z.object({ txid: z.string(), vout: z.int(), value: satoshi })),
+  inputCount: z.int(),
+  outputCount: z.int(),
+  totalInput: satoshi,
+  totalOutput: satoshi,
+  change: satoshi,
+  effectiveFeeRate: z.int(),
+  dustThreshold: z.int(),
+})
+
+export const health = z.object({
+  address: z.string(),
+  chain: z.string(),
+  score: z.int(),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  utxoCount: z.int(),
+  balance: satoshi,
+  issues: z.array(z.string()),
+})
+
+export const usage = z.object({
+  plan: z.string(),
+  period: z.object({ start: instant, end: instant }),
+  usage: z.object({ apiCalls: z.int(), limit: z.int(), remaining: z.int(), percentUsed: z.number() }),
+  limits: z.object({ utxoLimit: z.int(), batchLimit: z.int(), syncCalculation: z.boolean() }),
+})

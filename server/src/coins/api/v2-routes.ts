@@ -1,0 +1,308 @@
+/**
+ * Interface v2, behind a key. Everything the caller can get wrong is refused here; chains that are switched off, or
+ * have no index yet, say so.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { findCaller, type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
+import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { monthOf } from '../../lib/clock.ts'
+import { createPathMethods } from '../../lib/path-methods.ts'
+import type { CounterStore } from '../../platform/counters/counters.ts'
+import { address, batchBody, chain, flag, hashOrHeight, simulateBody, txid, wholeNumber } from './inputs.ts'
+import {
+  addressSummary,
+  answer,
+  block,
+  chains,
+  fees,
+  health,
+  history,
+  simulation,
+  status,
+  transaction,
+  usage,
+  utxoList,
+} from './resources.ts'
+import { V2 } from './v2-interface.ts'
+
+export type V2Deps = KeyedDeps & { readonly counters: CounterStore; readonly enabledChains: readonly CoinChain[] }
+
+const NAMES: Readonly<Record<CoinChain, { readonly name: string; readonly symbol: string }>> = {
+  btc: { name: 'Bitcoin', symbol: 'BTC' },
+  ltc: { name: 'Litecoin', symbol: 'LTC' },
+}
+/** How an unlimited figure is written where the field is an integer. */
+const UNLIMITED = -1
+
+const tags = ['Coin data']
+const security = [{ apiKey: [] }]
+
+export function v2Routes(deps: V2Deps) {
+  const { directory, counters, clock, enabledChains } = deps
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const paths = createPathMethods()
+    app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const allowed = paths.of(request.url.split('?')[0] ?? '')
+      if (allowed.length === 0 || allowed.includes(request.method)) return
+      await announceUncounted(request.headers['x-api-key'], reply)
+      throw new ApiError({
+        status: 405,
+        code: 'METHOD_NOT_ALLOWED',
+        message: `Use ${allowed.join(' or ')}.`,
+        headers: { allow: allowed.join(', ') },
+      })
+    })
+    app.addHook('onRequest', keyedGate(deps, V2))
+    app.setNotFoundHandler(() => {
+      throw new ApiError({
+        status: 404,
+        code: 'NOT_FOUND',
+        message: 'There is no such endpoint under /api/v2; see /docs.',
+      })
+    })
+
+    /** The four headers are on every answer to a valid key, and a wrong method is answered before any counting. */
+    const announceUncounted = async (key: unknown, reply: Parameters<typeof V2.announce>[0]) => {
+      const holder = typeof key === 'string' ? await findCaller(directory, 'v2', key) : undefined
+      if (holder === undefined) return
+      const month = monthOf(clock.now())
+      const used = (await counters.usageOf([holder.keyId], month)).get(holder.keyId)?.monthUsed ?? 0
+      V2.announce(reply, holder, { limits: V2.limitsOf(holder), used, monthEndsAt: new Date(month.end) })
+    }
+
+    /** Data of a chain comes from its index, and no chain has one yet. */
+    const unavailable = (wanted: CoinChain): never => {
+      if (!enabledChains.includes(wanted))
+        throw new ApiError({
+          status: 400,
+          code: 'CHAIN_DISABLED',
+          message: `The chain ${wanted} is not enabled on this service.`,
+        })
+      throw new ApiError({
+        status: 503,
+        code: 'NODE_NOT_SYNCED',
+        message: `The index of ${wanted} has not reached its node yet.`,
+      })
+    }
+    const ofChain = z.strictObject({ chain })
+
+    app.get(
+      '/status',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'State of a chain',
+          querystring: ofChain,
+          response: { 200: answer(status) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+
+    app.get(
+      '/chains',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Chains of this service',
+          querystring: z.strictObject({}),
+          response: { 200: answer(chains) },
+        },
+      },
+      async () => ({
+        success: true as const,
+        data: { chains: COIN_CHAINS.map((id) => ({ id, ...NAMES[id], enabled: enabledChains.includes(id) })) },
+      }),
+    )
+
+    app.get(
+      '/fees',
+      { schema: { tags, security, summary: 'Fee rates', querystring: ofChain, response: { 200: answer(fees) } } },
+      async ({ query }) => unavailable(query.chain),
+    )
+
+    app.get(
+      '/address/:address',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Balance and totals of an address',
+          params: z.object({ address }),
+          querystring: z.strictObject({ chain, sync: flag }),
+          response: { 200: answer(addressSummary) },
+        },
+        config: { usesProFeature: ({ query }) => (query as { sync?: unknown }).sync === 'true' },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.get(
+      '/address/:address/utxos',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Coins of an address',
+          params: z.object({ address }),
+          querystring: z.strictObject({ chain, limit: wholeNumber(1, 1_000_000).optional() }),
+          response: { 200: answer(utxoList) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.get(
+      '/address/:address/txs',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'History of an address, newest first',
+          params: z.object({ address }),
+          querystring: z.strictObject({
+            chain,
+            page: wholeNumber(1, 1_000_000_000).default(1),
+            pageSize: wholeNumber(1, 100).default(25),
+            cursor: z.string().max(512).optional(),
+          }),
+          response: { 200: answer(history) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.get(
+      '/tx/:txid',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'A transaction',
+          params: z.object({ txid }),
+          querystring: ofChain,
+          response: { 200: answer(transaction) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.get(
+      '/block/:hashOrHeight',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'A block',
+          params: z.object({ hashOrHeight }),
+          querystring: z.strictObject({ chain, txids: flag }),
+          response: { 200: answer(block) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.post(
+      '/simulate',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Simulates a spend',
+          body: simulateBody,
+          querystring: z.strictObject({}),
+          response: { 200: answer(simulation) },
+        },
+      },
+      async ({ body }) => unavailable(body.chain),
+    )
+    app.get(
+      '/health/:address',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Health of the coins of an address',
+          params: z.object({ address }),
+          querystring: ofChain,
+          response: { 200: answer(health) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.get(
+      '/analyze/:address',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Privacy, dust and consolidation of an address',
+          params: z.object({ address }),
+          querystring: ofChain,
+          response: { 200: answer(z.json()) },
+        },
+      },
+      async ({ query }) => unavailable(query.chain),
+    )
+    app.post(
+      '/analyze/batch',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Analyses many addresses',
+          body: batchBody,
+          querystring: z.strictObject({}),
+          response: { 200: answer(z.json()) },
+        },
+        config: { usesProFeature: () => true },
+      },
+      async ({ body, caller }) => {
+        const { batchLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
+        if (body.addresses.length > batchLimit)
+          throw new ApiError({
+            status: 400,
+            code: 'BATCH_TOO_LARGE',
+            message: `addresses: at most ${batchLimit} on this plan`,
+          })
+        return unavailable(body.chain)
+      },
+    )
+
+    app.get(
+      '/usage',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Usage of this key',
+          querystring: z.strictObject({}),
+          response: { 200: answer(usage) },
+        },
+      },
+      async ({ caller }) => {
+        const month = monthOf(clock.now())
+        const { perMonth, utxoLimit, batchLimit, syncCalculation } = UTXO_ALLOWANCES[caller.utxoPlan]
+        const apiCalls = (await counters.usageOf([caller.keyId], month)).get(caller.keyId)?.monthUsed ?? 0
+        return {
+          success: true as const,
+          data: {
+            plan: caller.utxoPlan,
+            period: { start: new Date(month.start).toISOString(), end: new Date(month.end).toISOString() },
+            usage: {
+              apiCalls,
+              limit: perMonth ?? UNLIMITED,
+              remaining: perMonth === null ? UNLIMITED : perMonth - apiCalls,
+              percentUsed: perMonth === null ? 0 : Math.round((apiCalls / perMonth) * 10_000) / 100,
+            },
+            limits: { utxoLimit: utxoLimit ?? UNLIMITED, batchLimit, syncCalculation },
+          },
+        }
+      },
+    )
+  }
+}

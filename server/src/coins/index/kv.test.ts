@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { kvConformance } from '../../../test/coins/kv-conformance.ts'
+import { withSnapshot } from './kv.ts'
+import { openLmdbKv } from './kv-lmdb.ts'
+import { openMemoryKv } from './kv-memory.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-kv-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+let count = 0
+
+kvConformance('memory', openMemoryKv)
+kvConformance('lmdb', () => openLmdbKv({ path: join(folder, String(count++)) }))
+
+test('lmdb: another process reads while this one writes, and sees each commit', async () => {
+  const path = join(folder, 'shared')
+  const kv = openLmdbKv({ path })
+  const key = Buffer.from('a')
+  const script = `
+    const { openLmdbKv } = await import(${JSON.stringify(import.meta.resolve('./kv-lmdb.ts'))})
+    const kv = openLmdbKv({ path: ${JSON.stringify(path)}, readOnly: true })
+    const snapshot = kv.snapshot()
+    console.log(String(snapshot.get('meta', Buffer.from('a'))))
+    snapshot.close()
+    await kv.close()`
+  const readElsewhere = (): string =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim()
+  kv.write((writer) => writer.put('meta', key, Buffer.from('1')))
+  assert.equal(readElsewhere(), '1')
+  kv.write((writer) => writer.put('meta', key, Buffer.from('2')))
+  assert.equal(readElsewhere(), '2')
+  assert.deepEqual(
+    withSnapshot(kv, (reader) => reader.get('meta', key)),
+    Buffer.from('2'),
+  )
+  await kv.close()
+})
