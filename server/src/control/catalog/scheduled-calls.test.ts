@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import type { DecodedEvent } from './catalog.ts'
+import { catalogRows } from './events/rows.ts'
+import { KNOWN_FUNCTIONS } from './functions.ts'
+import { hexBytes, sampleLog, seededRandom } from './sample-log.ts'
+import { scheduledCalls } from './scheduled-calls.ts'
+
+const EMITTER: Hex = '0x00000000000000000000000000000000000000ee'
+const PROXY: Hex = '0x00000000000000000000000000000000000000aa'
+const LOGIC: Hex = '0x00000000000000000000000000000000000000bb'
+const abi = parseAbi(['function upgradeTo(address)', 'function upgradeAndCall(address, address, bytes)'])
+const upgradeTo = encodeFunctionData({ abi, functionName: 'upgradeTo', args: [LOGIC] })
+
+function event(key: string, args: DecodedEvent['args']): DecodedEvent {
+  return { key, category: 'timelock', severity: 'high', args, decode: 'ok', signature: 'X()' }
+}
+
+const expected = {
+  target: PROXY,
+  selector: '0x3659cfe6',
+  signature: 'upgradeTo(address)',
+  isControl: true,
+  affects: [PROXY],
+}
+
+test('every kind of announcement gives up its call', () => {
+  const argsOnly = `0x${upgradeTo.slice(10)}`
+  const named = { target: PROXY, signature: 'upgradeTo(address)', data: argsOnly }
+  const columns = { targets: [PROXY], signatures: [''], calldatas: [upgradeTo] }
+  const batch = encodeAbiParameters(parseAbi(['function f((address,uint256,bytes)[])'])[0].inputs, [
+    [[PROXY, 0n, upgradeTo]],
+  ])
+  const announcements: Record<string, DecodedEvent['args']> = {
+    'timelock.scheduled': { target: PROXY, data: upgradeTo },
+    'timelock.queued': named,
+    'aave2.action_queued': named,
+    'manager.op_scheduled': { target: PROXY, data: upgradeTo },
+    'zodiac.tx_added': { to: PROXY, data: upgradeTo },
+    'axelar.proposal_scheduled': { target: PROXY, callData: upgradeTo },
+    'dspause.plotted': { usr: PROXY, fax: upgradeTo },
+    'governor.proposal_created': columns,
+    'aave2.proposal_created': { ...columns, signatures: ['upgradeTo(address)'], calldatas: [argsOnly] },
+    'aave3.payload_created': { actions: [{ target: PROXY, signature: '', callData: upgradeTo }] },
+    'lido.proposal_submitted': { calls: [{ target: PROXY, value: '0', payload: upgradeTo }] },
+    'zk.handler_started': { _proposal: { calls: [{ target: PROXY, value: '0', data: upgradeTo }] } },
+    'timelock.proposed': { executionData: batch },
+  }
+  for (const [key, args] of Object.entries(announcements)) {
+    assert.deepEqual(scheduledCalls(event(key, args), EMITTER), [expected], key)
+  }
+  const own = scheduledCalls(event('morpho2.submitted', { data: upgradeTo }), EMITTER)
+  assert.deepEqual(own, [{ ...expected, target: EMITTER, affects: [EMITTER] }])
+})
+
+test('a call to an admin affects the proxy it names', () => {
+  const data = encodeFunctionData({ abi, functionName: 'upgradeAndCall', args: [PROXY, LOGIC, '0x'] })
+  const [call] = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data }), EMITTER)
+  assert.deepEqual(call?.affects, [EMITTER, PROXY])
+  const cut = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data: data.slice(0, 60) }), EMITTER)
+  assert.deepEqual(cut[0]?.affects, [EMITTER])
+})
+
+test('a transfer of value has no selector, an unknown function no name', () => {
+  const [plain] = scheduledCalls(event('timelock.scheduled', { target: PROXY, data: '0x' }), EMITTER)
+  assert.deepEqual(plain, { target: PROXY, isControl: false, affects: [PROXY] })
+  const [unknown] = scheduledCalls(event('timelock.scheduled', { target: PROXY, data: '0x12345678' }), EMITTER)
+  assert.deepEqual(unknown, { target: PROXY, selector: '0x12345678', isControl: false, affects: [PROXY] })
+})
+
+test('what announces nothing, or was not read, gives nothing', () => {
+  assert.deepEqual(scheduledCalls(event('ownable.transferred', { target: PROXY, data: upgradeTo }), EMITTER), [])
+  const raw: DecodedEvent = { ...event('timelock.scheduled', { topics: [], data: '0x' }), decode: 'mismatch' }
+  assert.deepEqual(scheduledCalls(raw, EMITTER), [])
+  assert.deepEqual(
+    scheduledCalls(event('timelock.proposed', { executionData: hexBytes(90, seededRandom(1)) }), EMITTER),
+    [],
+  )
+})
+
+test('every catalogued announcement can be read with any arguments', () => {
+  const random = seededRandom(11)
+  for (const row of catalogRows) {
+    for (let round = 0; round < 5; round += 1) {
+      for (const call of scheduledCalls(event(row.key, sampleLog(row, random).args), EMITTER)) {
+        assert.match(call.target, /^0x[0-9a-f]{40}$/, row.key)
+      }
+    }
+  }
+})
+
+test('no two functions share a selector, and each is spelled as ABIs spell it', () => {
+  for (const [selector, { signature }] of KNOWN_FUNCTIONS) {
+    assert.equal(toFunctionSelector(signature), selector)
+    assert.doesNotMatch(signature, /\s|\buint\b/)
+  }
+  assert.ok(KNOWN_FUNCTIONS.size >= 40, String(KNOWN_FUNCTIONS.size))
+})

@@ -1,0 +1,119 @@
+/**
+ * What a timelock or a governor is about to do: event → the calls it announces.
+ *
+ * Owns where each kind of announcement keeps its targets and calldata. Says nothing about how bad a call is;
+ * `severity.ts` asks whether it changes control of a contract under watch.
+ */
+
+import { type Hex, keccak256, stringToHex } from 'viem'
+import type { DecodedEvent } from './catalog.ts'
+import { KNOWN_FUNCTIONS } from './functions.ts'
+import { type JsonValue, MISMATCH, readSequence, valueReader, wordReader } from './value.ts'
+
+export type ScheduledCall = {
+  readonly target: Hex
+  /** Undefined for a plain transfer of value. */
+  readonly selector?: Hex
+  /** The function's signature, where it is a known one. */
+  readonly signature?: string
+  readonly isControl: boolean
+  /** The target, and the contract an admin function names in its arguments. */
+  readonly affects: readonly Hex[]
+}
+
+/** A call as announced: governors of the Compound family write the signature beside the bare arguments. */
+type Announced = { readonly [part in 'target' | 'signature' | 'data']?: JsonValue | undefined }
+type Args = DecodedEvent['args']
+
+const single = (args: Args): Announced[] => [{ target: args.target, signature: args.signature, data: args.data }]
+
+/** Key of the announcing event → its calls. */
+const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly Announced[]>> = {
+  'timelock.scheduled': single,
+  'timelock.executed': single,
+  'timelock.queued': single,
+  'timelock.executed_tx': single,
+  'timelock.cancelled_tx': single,
+  'timelock.proposed': (args) => batchOf(args.executionData),
+  'timelock.executed_solady': (args) => batchOf(args.executionData),
+  'aave2.action_queued': single,
+  'aave2.action_executed': single,
+  'aave2.action_cancelled': single,
+  'aave3.action_executed': single,
+  'aave3.payload_created': (args) => membersOf(args.actions, 'callData'),
+  'manager.op_scheduled': single,
+  'zodiac.tx_added': (args) => [{ target: args.to, data: args.data }],
+  'axelar.proposal_scheduled': (args) => [{ target: args.target, data: args.callData }],
+  'axelar.proposal_executed': (args) => [{ target: args.target, data: args.callData }],
+  'dspause.plotted': (args) => [{ target: args.usr, data: args.fax }],
+  'dspause.executed': (args) => [{ target: args.usr, data: args.fax }],
+  'morpho2.submitted': (args, emitter) => [{ target: emitter, data: args.data }], // a vault schedules its own calls
+  'governor.proposal_created': columnsOf,
+  'aave2.proposal_created': columnsOf,
+  'lido.proposal_submitted': (args) => membersOf(args.calls, 'payload'),
+  'zk.handler_started': (args) => membersOf(recordOf(args._proposal).calls, 'data'),
+}
+
+/** Empty for events that announce nothing, and for those whose arguments could not be read. */
+export function scheduledCalls(event: DecodedEvent, emitter: Hex): readonly ScheduledCall[] {
+  const read = event.decode === 'ok' ? READERS[event.key] : undefined
+  return read === undefined ? [] : read(event.args, emitter).flatMap(describe)
+}
+
+function recordOf(value: JsonValue | undefined): { readonly [name: string]: JsonValue } {
+  return typeof value === 'object' && !Array.isArray(value) ? (value as { readonly [name: string]: JsonValue }) : {}
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : []
+}
+
+function membersOf(calls: JsonValue | undefined, dataName: string): Announced[] {
+  return listOf(calls).map((call) => {
+    const { target, signature, [dataName]: data } = recordOf(call)
+    return { target, signature, data }
+  })
+}
+
+/** Targets, signatures and calldatas stand in lists of their own. */
+function columnsOf(args: Args): Announced[] {
+  const [signatures, calldatas] = [listOf(args.signatures), listOf(args.calldatas)]
+  return listOf(args.targets).map((target, index) => ({ target, signature: signatures[index], data: calldatas[index] }))
+}
+
+const batch = [
+  valueReader({ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] }),
+]
+
+/** ERC-7821: the calls are the first thing encoded, with or without more behind them. */
+function batchOf(executionData: JsonValue | undefined): Announced[] {
+  const hex = typeof executionData === 'string' ? executionData.slice(2) : ''
+  const values = readSequence(batch, { hex, budget: hex.length }, 0)
+  if (values === MISMATCH) return []
+  return listOf(values[0]).map((call) => {
+    const { arg0, arg2 } = recordOf(call)
+    return { target: arg0, data: arg2 }
+  })
+}
+
+const readAddress = wordReader('address')
+
+function describe({ target, signature, data }: Announced): ScheduledCall[] {
+  if (typeof target !== 'string' || typeof data !== 'string') return []
+  const isNamed = typeof signature === 'string' && signature !== ''
+  const selector = isNamed ? keccak256(stringToHex(signature)).slice(0, 10) : data.slice(0, 10)
+  const address = target as Hex
+  if (selector.length < 10) return [{ target: address, isControl: false, affects: [address] }]
+  const known = KNOWN_FUNCTIONS.get(selector as Hex)
+  const call = { target: address, selector: selector as Hex, isControl: known?.isControl ?? false }
+  if (known === undefined) return [{ ...call, affects: [address] }]
+  const subject = known.actsOn === undefined ? undefined : addressAt(data.slice(isNamed ? 2 : 10), known.actsOn)
+  const affects = subject === undefined ? [address] : [address, subject]
+  return [{ ...call, signature: known.signature, affects }]
+}
+
+function addressAt(argumentsHex: string, position: number): Hex | undefined {
+  const word = argumentsHex.slice(64 * position, 64 * (position + 1))
+  const value = word.length === 64 ? readAddress?.(word) : undefined
+  return typeof value === 'string' ? (value as Hex) : undefined
+}

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Hex, toFunctionSelector } from 'viem'
+import type { DecodedEvent } from './catalog.ts'
+import type { Severity } from './event-row.ts'
+import { catalogRows } from './events/rows.ts'
+import type { EventArgs } from './layout.ts'
+import { type Facts, judge } from './severity.ts'
+
+const EMITTER: Hex = '0x00000000000000000000000000000000000000ee'
+const ALICE: Hex = '0xa11ce00000000000000000000000000000000001'
+const BOB: Hex = '0xb0b0000000000000000000000000000000000002'
+const WATCHED: Hex = '0x00000000000000000000000000000000000000aa'
+const ZERO: Hex = '0x0000000000000000000000000000000000000000'
+const isWatched = (address: Hex): boolean => address === WATCHED
+
+function event(key: string, args: EventArgs): DecodedEvent {
+  const row = catalogRows.find((candidate) => candidate.key === key)
+  assert.ok(row, key)
+  return { key, category: row.category, severity: row.severity, args, decode: 'ok', signature: row.event }
+}
+
+type Case = readonly [name: string, event: DecodedEvent, facts: Omit<Facts, 'emitter'>, Severity, reason?: RegExp]
+
+/** A case without a reason is a near miss: the rule must stay silent and the catalog's severity stand. */
+function cases(title: string, list: readonly Case[]): void {
+  test(title, () => {
+    for (const [name, subject, facts, severity, reason] of list) {
+      const verdict = judge(subject, { emitter: EMITTER, ...facts })
+      assert.equal(verdict.severity, severity, name)
+      if (reason === undefined) assert.deepEqual(verdict, { severity: subject.severity, reasons: [] }, name)
+      else assert.match(verdict.reasons.join(), reason, name)
+    }
+  })
+}
+
+const moved = event('ownable.transferred', { previousOwner: BOB, newOwner: ALICE })
+const upgraded = event('proxy.upgraded', { implementation: ALICE })
+
+cases('setup is info, whatever it does', [
+  ['transfer', moved, { isInit: true, previousController: 'contract', nextController: 'single_key' }, 'info', /deploy/],
+  ['not setup', moved, { isInit: false }, 'critical'],
+  ['not known', moved, {}, 'critical'],
+])
+
+const role = (name: string): EventArgs => ({ role: name, account: ALICE, sender: BOB })
+const roleHashes: Record<string, Hex> = {
+  DEFAULT_ADMIN: `0x${'0'.repeat(64)}`,
+  UPGRADER: '0x189ab7a9244df0848122154315af71fe140f3db0fe014031783b0946b8c9d2e3',
+  MINTER: '0x9f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a6',
+  PROPOSER: '0xb09aa5aeb3702cfd50b6b62bc4532604938f21248a27a1d5ca736082b6819cc1',
+  TIMELOCK_ADMIN: '0x5f58e3a2316349923ce3780f8d587db2d72378aed66a8261c916544fa6846ca5',
+}
+const PAUSER = '0x65d7a28e3265b37a6474929f336521b332c1681b933f6cb9f3376673440d862a'
+
+cases('a role that reaches everything is critical to grant', [
+  ...Object.entries(roleHashes).map(
+    ([name, hash]): Case => [name, event('access.role_granted', role(hash)), {}, 'critical', new RegExp(name)],
+  ),
+  ['pauser', event('access.role_granted', role(PAUSER)), {}, 'high'],
+  ['manager admin', event('manager.role_granted', { roleId: '0' }), {}, 'critical', /ADMIN_ROLE/],
+  ['everybody', event('manager.role_granted', { roleId: '18446744073709551615' }), {}, 'critical', /PUBLIC_ROLE/],
+  ['manager role 1', event('manager.role_granted', { roleId: '1' }), {}, 'high'],
+  ['zero where roles are labels', event('manager.role_label', { roleId: '0', label: 'x' }), {}, 'info'],
+])
+
+const revoked = (hash: string, sender: Hex): DecodedEvent =>
+  event('access.role_revoked', { role: hash, account: ALICE, sender })
+const admin = String(roleHashes.DEFAULT_ADMIN)
+
+cases('giving up a minor role is info, losing the last admin critical', [
+  ['renounced', revoked(PAUSER, ALICE), {}, 'info', /gave up/],
+  ['taken away', revoked(PAUSER, BOB), {}, 'high'],
+  ['admin renounced, others left', revoked(admin, ALICE), { roleHoldersLeft: 2 }, 'high'],
+  ['admin renounced, holders not counted', revoked(admin, ALICE), {}, 'high'],
+  ['last admin', revoked(admin, ALICE), { roleHoldersLeft: 0 }, 'critical', /renounced/],
+  ['last pauser', revoked(PAUSER, BOB), { roleHoldersLeft: 0 }, 'high'],
+])
+
+const threshold = (value: string): DecodedEvent => event('safe.changed_threshold', { threshold: value })
+
+cases('a threshold lowered, or down to one, is critical; raised it is high', [
+  ['lowered', threshold('2'), { previousThreshold: 3n }, 'critical', /from 3 to 2/],
+  ['one', threshold('1'), {}, 'critical', /one signature/],
+  ['one, from nothing', threshold('1'), { previousThreshold: 0n }, 'critical', /one signature/],
+  ['raised', threshold('4'), { previousThreshold: 3n }, 'high', /raised/],
+  ['unchanged', threshold('3'), { previousThreshold: 3n }, 'critical'],
+  ['before not known', threshold('4'), {}, 'critical'],
+  [
+    'quorum lowered',
+    event('lido.quorum_set', { newQuorum: '4', totalMembers: '9', prevQuorum: '5' }),
+    {},
+    'critical',
+    /5 to 4/,
+  ],
+  [
+    'attesters raised',
+    event('cctp.signature_threshold', { oldSignatureThreshold: '2', newSignatureThreshold: '3' }),
+    {},
+    'high',
+    /raised/,
+  ],
+])
+
+const minDelay = (before: string, after: string): DecodedEvent =>
+  event('timelock.min_delay_changed', { oldDuration: before, newDuration: after })
+
+cases('a delay lowered is critical, raised it is high', [
+  ['lowered', minDelay('172800', '0'), {}, 'critical', /from 172800 to 0/],
+  ['raised', minDelay('0', '172800'), {}, 'high', /raised/],
+  ['unchanged', minDelay('5', '5'), {}, 'critical'],
+  ['own record lowered', event('timelock.new_delay', { newDelay: '1' }), { previousDelay: 2n }, 'critical', /lowered/],
+  ['other name of the argument', event('timelock.new_delay', { delay: '3' }), { previousDelay: 2n }, 'high', /raised/],
+  ['before not known', event('timelock.new_delay', { newDelay: '1' }), {}, 'critical'],
+  [
+    'vault',
+    event('morpho.timelock_set', { caller: BOB, newTimelock: '9' }),
+    { previousDelay: 10n },
+    'critical',
+    /lowered/,
+  ],
+  [
+    'admin delay',
+    event('access.default_admin_delay_scheduled', { newDelay: 1, effectSchedule: 2 }),
+    { previousDelay: 2n },
+    'critical',
+    /lowered/,
+  ],
+])
+
+cases('control that moves to one key, or to nobody, says so', [
+  ['to one key', moved, { previousController: 'contract', nextController: 'single_key' }, 'critical', /single key/],
+  ['key to key', moved, { previousController: 'single_key', nextController: 'single_key' }, 'critical'],
+  ['to a contract of another chain', moved, { previousController: 'contract', nextController: 'l1_alias' }, 'critical'],
+  ['before not known', moved, { nextController: 'single_key' }, 'critical'],
+  ['renounced', event('ownable.transferred', { previousOwner: BOB, newOwner: ZERO }), {}, 'critical', /renounced/],
+  [
+    'burned',
+    event('proxy.admin_changed', { previousAdmin: BOB, newAdmin: '0x000000000000000000000000000000000000dead' }),
+    {},
+    'critical',
+    /renounced/,
+  ],
+  ['from nobody', event('ownable.transferred', { previousOwner: ZERO, newOwner: BOB }), {}, 'critical'],
+  ['a high one is raised', event('ownable.primary_transferred', { recipient: ZERO }), {}, 'critical', /renounced/],
+])
+
+cases('an upgrade to the same code is info, to unverified code critical with a reason', [
+  ['same address', upgraded, { previousImplementation: ALICE }, 'info', /same implementation/],
+  ['same code', upgraded, { previousImplementation: BOB, hasSameCode: true }, 'info', /same code/],
+  ['same address, other code', upgraded, { previousImplementation: ALICE, hasSameCode: false }, 'critical'],
+  ['another', upgraded, { previousImplementation: BOB, hasSameCode: false }, 'critical'],
+  ['nothing known', upgraded, {}, 'critical'],
+  ['unverified', upgraded, { isImplementationVerified: false }, 'critical', /not verified/],
+  ['verified', upgraded, { isImplementationVerified: true }, 'critical'],
+  ['same, unverified', upgraded, { previousImplementation: ALICE, isImplementationVerified: false }, 'info', /same/],
+  ['told by the event', event('proxy.polygon_updated', { _new: ALICE, _old: ALICE }), {}, 'info', /same/],
+  [
+    'told by the event, changed',
+    event('proxy.polygon_updated', { _new: ALICE, _old: BOB }),
+    { previousImplementation: ALICE },
+    'critical',
+  ],
+])
+
+const initialized = (version: number | string): DecodedEvent => event('proxy.initialized', { version })
+
+cases('initialising again is critical', [
+  ['version 2 alone', initialized('2'), { isUpgradedHere: false }, 'critical', /re-initialised to version 2/],
+  ['version 2 with an upgrade', initialized('2'), { isUpgradedHere: true }, 'high'],
+  ['version 2, rest not known', initialized(2), {}, 'high'],
+  ['second version 1', initialized(1), { wasInitializedBefore: true, isUpgradedHere: true }, 'critical', /version 1/],
+  ['first version 1', initialized(1), { wasInitializedBefore: false, isUpgradedHere: false }, 'high'],
+  ['version 1, past not known', initialized('1'), { isUpgradedHere: false }, 'high'],
+])
+
+const call = (signature: string, target: Hex): EventArgs => ({ target, data: `${toFunctionSelector(signature)}00` })
+const scheduled = (signature: string, target: Hex): DecodedEvent => event('timelock.scheduled', call(signature, target))
+const proxyAdminCall = `${toFunctionSelector('upgrade(address,address)')}${WATCHED.slice(2).padStart(64, '0')}`
+
+cases('a control function of a watched contract is critical to schedule', [
+  ...[
+    'upgradeTo(address)',
+    'upgradeToAndCall(address,bytes)',
+    'changeAdmin(address)',
+    'transferOwnership(address)',
+    'grantRole(bytes32,address)',
+    'setOwner(address)',
+    'diamondCut((address,uint8,bytes4[])[],address,bytes)',
+    'updateDelay(uint256)',
+    'setDelay(uint256)',
+    'setPendingAdmin(address)',
+    'rely(address)',
+    'file(bytes32,address)',
+  ].map(
+    (signature): Case => [
+      signature,
+      scheduled(signature, WATCHED),
+      { isWatched },
+      'critical',
+      /schedules .* on 0x0+aa/,
+    ],
+  ),
+  ['harmless function', scheduled('transfer(address,uint256)', WATCHED), { isWatched }, 'high'],
+  ['stranger', scheduled('upgradeTo(address)', BOB), { isWatched }, 'high'],
+  ['nothing known of watching', scheduled('upgradeTo(address)', WATCHED), {}, 'high'],
+  [
+    'through its admin',
+    event('timelock.scheduled', { target: BOB, data: proxyAdminCall }),
+    { isWatched },
+    'critical',
+    /upgrade\(/,
+  ],
+  [
+    'by signature',
+    event('timelock.queued', { target: WATCHED, signature: 'setPendingAdmin(address)', data: '0x' }),
+    { isWatched },
+    'critical',
+    /setPendingAdmin/,
+  ],
+  ['queued by id', event('governor.proposal_queued', { proposalId: '1', eta: '2' }), { isWatched }, 'high'],
+  [
+    'queued by id, calls remembered',
+    event('governor.proposal_queued', { proposalId: '1', eta: '2' }),
+    {
+      isWatched,
+      announced: [{ target: WATCHED, isControl: true, affects: [WATCHED], signature: 'setDelay(uint256)' }],
+    },
+    'critical',
+    /setDelay/,
+  ],
+  [
+    'proposed',
+    event('governor.proposal_created', {
+      targets: [BOB, WATCHED],
+      signatures: ['', ''],
+      calldatas: ['0x', '0x12345678'],
+    }),
+    { isWatched },
+    'high',
+    /proposes 0x12345678 on/,
+  ],
+  [
+    'proposed elsewhere',
+    event('governor.proposal_created', { targets: [BOB], signatures: [''], calldatas: ['0x'] }),
+    { isWatched },
+    'info',
+  ],
+])
+
+const executed = event('timelock.executed', call('upgradeTo(address)', WATCHED))
+
+cases('an execution nobody saw scheduled, or too early, is critical', [
+  ['in time', executed, { operation: { readyAt: 100 }, blockTime: 100 }, 'info', /closes/],
+  ['too early', executed, { operation: { readyAt: 100 }, blockTime: 99 }, 'critical', /1 seconds later/],
+  ['unseen', executed, { operation: 'unseen', blockTime: 99 }, 'critical', /never scheduled/],
+  ['history not known', executed, { blockTime: 99 }, 'info'],
+  ['time not known', executed, { operation: { readyAt: 100 } }, 'info'],
+  ['no execution', event('timelock.cancelled', { id: '0x00' }), { operation: 'unseen' }, 'info'],
+])
+
+cases('a minter never seen before is critical', [
+  [
+    'new',
+    event('fiat.minter_configured', { minter: ALICE, minterAllowedAmount: '1' }),
+    { wasMinterBefore: false },
+    'critical',
+    /never seen/,
+  ],
+  [
+    'known',
+    event('fiat.minter_configured', { minter: ALICE, minterAllowedAmount: '1' }),
+    { wasMinterBefore: true },
+    'high',
+  ],
+  ['not known', event('fiat.minter_configured', { minter: ALICE, minterAllowedAmount: '1' }), {}, 'high'],
+])
+
+test('a log that could not be read keeps the severity of its key, and says why nothing more is told', () => {
+  const raw: DecodedEvent = { ...moved, decode: 'mismatch', args: { decode: 'mismatch', topics: [], data: '0x' } }
+  const verdict = judge(raw, { emitter: EMITTER, previousController: 'contract', nextController: 'single_key' })
+  assert.equal(verdict.severity, 'critical')
+  assert.match(verdict.reasons.join(), /layout/)
+  assert.equal(judge(raw, { emitter: EMITTER, isInit: true }).severity, 'info')
+})
+
+test('without facts no event falls below its row', () => {
+  for (const row of catalogRows) {
+    const { severity } = judge(event(row.key, {}), { emitter: EMITTER })
+    assert.equal(severity, event(row.key, {}).severity, row.key)
+  }
+})
