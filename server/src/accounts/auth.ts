@@ -24,7 +24,7 @@ export type AuthOptions = {
 export type Auth = ReturnType<typeof createAuth>
 
 const DAY_SECONDS = 86_400
-export const SHORTEST_PASSWORD = 10
+export const SHORTEST_PASSWORD = 8
 
 export function createAuth({ database, secret, publicUrl, mailer, log }: AuthOptions) {
   return betterAuth({

@@ -1,0 +1,58 @@
+/**
+ * Who holds a key, from memory, yet never a moment behind: every change of a key or a plan in any process is told to
+ * all of them, and while that line is down nothing is answered from memory.
+ */
+import type { Logger } from '../lib/log.ts'
+import type { Database } from '../platform/database.ts'
+import { listen } from '../platform/notices.ts'
+import { findHolder, type KeyHolder } from './store/keys.ts'
+
+export type KeyDirectory = {
+  readonly find: (hash: string) => Promise<KeyHolder | undefined>
+  readonly close: () => Promise<void>
+}
+
+/** Enough for every key in daily use; beyond it the oldest entry makes room. */
+const REMEMBERED = 20_000
+
+export async function openKeyDirectory({
+  database,
+  url,
+  log,
+}: {
+  readonly database: Database
+  readonly url: string
+  readonly log: Logger
+}): Promise<KeyDirectory> {
+  const remembered = new Map<string, KeyHolder>()
+  let changes = 0
+  const notices = await listen({
+    url,
+    channel: 'key_changed',
+    log,
+    onNotice: (hash) => {
+      changes++
+      remembered.delete(hash)
+    },
+    onLost: () => {
+      changes++
+      remembered.clear()
+    },
+  })
+  return {
+    find: async (hash) => {
+      const known = remembered.get(hash)
+      if (known !== undefined) return known
+      const changesBefore = changes
+      const holder = await findHolder(database, hash)
+      // What changed while we were reading may be what we read: then it is used once and not kept.
+      if (holder !== undefined && notices.isListening() && changes === changesBefore) {
+        const [oldest] = remembered.keys()
+        if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+        remembered.set(hash, holder)
+      }
+      return holder
+    },
+    close: notices.close,
+  }
+}

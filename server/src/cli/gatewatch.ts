@@ -1,0 +1,58 @@
+/** The `gatewatch` command: parses, calls, prints. */
+import { type Command, parseGiven, UsageError } from './command.ts'
+import { accountCreate, accountList, accountPlan } from './commands/account.ts'
+import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { startCommand } from './commands/start.ts'
+import { failureOf } from './failure.ts'
+import { helpOf, helpOfAll } from './help.ts'
+
+export const COMMANDS: readonly Command[] = [
+  startCommand,
+  migrateCommand,
+  accountCreate,
+  accountPlan,
+  accountList,
+  keyCreate,
+  keyRevoke,
+  keyList,
+]
+
+async function runCommand(args: readonly string[]): Promise<void> {
+  const words = args.join(' ')
+  const command = COMMANDS.find((candidate) => words === candidate.words || words.startsWith(`${candidate.words} `))
+  if (command === undefined) {
+    const [first] = args
+    if (first !== undefined && first !== 'help' && first !== '--help')
+      throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}"; gatewatch --help lists them.`)
+    console.log(helpOfAll(COMMANDS))
+    return
+  }
+  const given = parseGiven(command, args.slice(command.words.split(' ').length))
+  if (given.flag('help')) {
+    console.log(helpOf(command))
+    return
+  }
+  const printable = await command.run(given)
+  if (printable === undefined) return
+  console.log(given.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
+}
+
+function fail(thrown: unknown): void {
+  const { sentences, exitCode } = failureOf(thrown)
+  for (const sentence of sentences) console.error(sentence)
+  process.exitCode = exitCode
+}
+
+// A reader that stops reading (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70))
+process.on('uncaughtException', (error) => {
+  fail(error)
+  process.exit()
+})
+
+try {
+  await runCommand(process.argv.slice(2))
+} catch (error) {
+  fail(error)
+}

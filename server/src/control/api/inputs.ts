@@ -1,0 +1,65 @@
+/** What a caller may write for a chain, an address, a page: parsed once, refused by name. */
+import { getAddress } from 'viem/utils'
+import { z } from 'zod'
+import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
+
+export const CATEGORIES = [
+  'upgrade',
+  'ownership',
+  'access',
+  'pause',
+  'multisig',
+  'timelock',
+  'governance',
+  'token_admin',
+] as const
+export const SEVERITIES = ['critical', 'high', 'info'] as const
+
+/** Refuses with a code of its own instead of the general `invalid_request`. */
+const refuse = (context: z.RefinementCtx, code: string, message: string) => {
+  context.addIssue({ code: 'custom', message, params: { code } })
+  return z.NEVER
+}
+
+export const chain = z
+  .string()
+  .describe(`Chain slug or numeric chain id: ${CHAINS.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+  .transform(
+    (text, context): Chain =>
+      findChain(text) ??
+      refuse(context, 'unknown_chain', `must be one of ${CHAINS.map(({ slug }) => slug).join(', ')}, or its chain id`),
+  )
+
+export const address = z
+  .string()
+  .describe('0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum')
+  .transform((text, context): string => {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(text))
+      return refuse(context, 'invalid_address', 'must be 0x and 40 hexadecimal characters')
+    const digits = text.slice(2)
+    const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+    if (isMixed && getAddress(text.toLowerCase()) !== text)
+      return refuse(context, 'invalid_address', 'has a wrong EIP-55 checksum: a character was mistyped')
+    return text.toLowerCase()
+  })
+
+/** An integer as a query carries it: digits only, within bounds. */
+export const count = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+
+export const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+  .default(false)
+  .meta({ type: 'boolean', default: false })
+
+export const cursor = z.string().max(512).optional().describe('nextCursor of the page before')
+
+export const severity = z.enum(SEVERITIES, `must be one of ${SEVERITIES.join(', ')}`)
+export const category = z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`)

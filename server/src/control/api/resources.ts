@@ -1,0 +1,146 @@
+/** The resources of interface v1, as its document lists them; these schemas serialise every answer and make the OpenAPI page. */
+import { z } from 'zod'
+import { category, severity } from './inputs.ts'
+
+const instant = z.iso.datetime({ precision: 3 })
+const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
+
+export const envelope = <Data extends z.ZodType>(data: Data) =>
+  z.object({
+    data,
+    nextCursor: z.string().nullable().describe('Opaque; null on the last page and on every single object'),
+  })
+
+const contractName = z.object({
+  name: z.string().nullable(),
+  protocol: z.string().nullable(),
+  kind: z.string().nullable(),
+})
+
+export const event = z
+  .object({
+    id: z.int(),
+    chainId: z.int(),
+    chainSlug: z.string(),
+    blockNumber: z.int(),
+    blockTime: instant,
+    txHash: z.string(),
+    logIndex: z.int(),
+    address: account.describe('The emitting contract'),
+    eventKey: z.string(),
+    category,
+    severity,
+    args: z.record(z.string(), z.json()),
+    isInit: z.boolean().describe('True for deployment-time events'),
+    contract: contractName,
+  })
+  .meta({ id: 'Event' })
+
+export const controlProfile = z
+  .object({
+    label: z.enum(['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock', 'unknown']),
+    tone: z.enum(['green', 'red', 'amber', 'grey']),
+    reasons: z.array(z.string()),
+  })
+  .meta({ id: 'ControlProfile' })
+
+const contractRow = z.object({
+  id: z.int(),
+  kind: z.string(),
+  name: z.string().nullable(),
+  protocol: z.string().nullable(),
+  implementation: account.nullable(),
+  admin: account.nullable(),
+  owner: account.nullable(),
+  verified: z.boolean(),
+  source: z.string(),
+  metadata: z.record(z.string(), z.json()),
+  firstSeenAt: instant,
+  lastCheckedAt: instant.nullable(),
+})
+
+const snapshot = z.object({
+  implementation: account.nullable(),
+  admin: account.nullable(),
+  owner: account.nullable(),
+  beacon: account.nullable(),
+  adminIsContract: z.boolean().nullable(),
+  ownerIsContract: z.boolean().nullable(),
+  extra: z.object({ safeThreshold: z.int().nullable(), minDelay: z.int().nullable(), blockNumber: z.int() }),
+  takenAt: instant,
+})
+
+export const contractView = z
+  .object({
+    chain: z.object({ id: z.int(), slug: z.string() }),
+    address: account,
+    contract: contractRow.nullable(),
+    latestSnapshot: snapshot.nullable(),
+    counts: z.array(z.object({ eventKey: z.string(), total: z.int(), real: z.int(), init: z.int() })),
+    recentEvents: z.array(event),
+    controlProfile,
+  })
+  .meta({ id: 'ContractView' })
+
+const protocolContract = z.object({
+  chainId: z.int(),
+  chainSlug: z.string(),
+  address: account,
+  name: z.string().nullable(),
+  protocol: z.string(),
+  kind: z.string(),
+  verified: z.boolean(),
+  source: z.string(),
+  events30d: z.int(),
+  critical30d: z.int(),
+  lastEventAt: instant.nullable(),
+  lastEventKey: z.string().nullable(),
+  controlProfile,
+})
+
+export const protocolView = z
+  .object({
+    protocol: z.string(),
+    slug: z.string(),
+    contracts: z.array(protocolContract),
+    recentEvents: z.array(event),
+    counts: z.object({ contracts: z.int(), chains: z.int(), events30d: z.int(), critical30d: z.int() }),
+    controlSummary: z.object({
+      total: z.int(),
+      singleKey: z.int(),
+      multisig: z.int(),
+      shortTimelock: z.int(),
+      timelocked: z.int(),
+      immutable: z.int(),
+      unknown: z.int(),
+    }),
+  })
+  .meta({ id: 'ProtocolView' })
+
+export const subscription = z
+  .object({
+    id: z.int(),
+    chainId: z.int(),
+    chainSlug: z.string(),
+    address: account,
+    source: z.string(),
+    minSeverity: severity,
+    channels: z.object({ telegram: z.boolean(), email: z.boolean(), webhook: z.boolean() }),
+    createdAt: instant,
+    pausedAt: instant.nullable(),
+    contract: contractName,
+  })
+  .meta({ id: 'Subscription' })
+
+export const delivery = z
+  .object({
+    id: z.int(),
+    channel: z.enum(['telegram', 'email', 'webhook']),
+    status: z.enum(['pending', 'retrying', 'sent', 'failed', 'cancelled']),
+    attempts: z.int(),
+    lastError: z.string().nullable(),
+    createdAt: instant,
+    sentAt: instant.nullable(),
+    event,
+  })
+  .meta({ id: 'Delivery' })

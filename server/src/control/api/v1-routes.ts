@@ -1,0 +1,145 @@
+/**
+ * Interface v1: `GET` only, behind a key. Everything the caller can get wrong is refused here; nothing is recorded
+ * yet, so lists are empty and no contract is known.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { address, category, chain, count, cursor, flag, severity } from './inputs.ts'
+import { contractView, delivery, envelope, event, protocolView, subscription } from './resources.ts'
+import { V1 } from './v1-interface.ts'
+
+const tags = ['Contract control']
+const security = [{ bearerKey: [] }]
+
+export function v1Routes(deps: KeyedDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    app.addHook('onRequest', async ({ method }, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (method !== 'GET') {
+        throw new ApiError({
+          status: 405,
+          code: 'method_not_allowed',
+          message: 'Keys read only: use GET.',
+          headers: { allow: 'GET' },
+        })
+      }
+    })
+    app.addHook('onRequest', keyedGate(deps, V1))
+    app.setNotFoundHandler(() => {
+      throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such endpoint under /v1; see /docs.' })
+    })
+
+    const eventsQuery = z.strictObject({
+      chain: chain.optional(),
+      address: address.optional(),
+      severity: severity.optional().describe('Minimum severity'),
+      key: z.string().min(1).max(128).optional().describe('Exact eventKey'),
+      category: category.optional(),
+      includeInit: flag,
+      limit: count(1, 200, 50),
+      cursor,
+    })
+    app.get(
+      '/events',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'Change feed over all chains, newest first',
+          querystring: eventsQuery,
+          response: { 200: envelope(z.array(event)) },
+        },
+      },
+      async ({ query }) => {
+        refuseForeignCursor(query.cursor)
+        return { data: [], nextCursor: null }
+      },
+    )
+
+    app.get(
+      '/contracts/:chain/:address',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'One contract',
+          params: z.object({ chain, address }),
+          querystring: z.strictObject({}),
+          response: { 200: envelope(contractView) },
+        },
+      },
+      async () => {
+        throw new ApiError({
+          status: 404,
+          code: 'contract_not_found',
+          message: 'Nothing is known of this address on this chain.',
+        })
+      },
+    )
+
+    app.get(
+      '/protocols/:slug',
+      {
+        schema: {
+          tags,
+          security,
+          summary: 'A protocol across chains',
+          params: z.object({ slug: z.string().min(1).max(128) }),
+          querystring: z.strictObject({}),
+          response: { 200: envelope(protocolView) },
+        },
+      },
+      async () => {
+        throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
+      },
+    )
+
+    const page = (most: number, usual: number) => z.strictObject({ limit: count(1, most, usual), cursor })
+    app.get(
+      '/me/subscriptions',
+      {
+        schema: {
+          tags,
+          security,
+          summary: "The key owner's subscriptions",
+          querystring: page(500, 500),
+          response: { 200: envelope(z.array(subscription)) },
+        },
+      },
+      async ({ query }) => {
+        refuseForeignCursor(query.cursor)
+        return { data: [], nextCursor: null }
+      },
+    )
+    app.get(
+      '/me/notifications',
+      {
+        schema: {
+          tags,
+          security,
+          summary: "The key owner's alert deliveries, newest first",
+          querystring: page(500, 100),
+          response: { 200: envelope(z.array(delivery)) },
+        },
+      },
+      async ({ query }) => {
+        refuseForeignCursor(query.cursor)
+        return { data: [], nextCursor: null }
+      },
+    )
+  }
+}
+
+/** Only we make cursors, and an empty list has no next page: whatever was sent is not ours. */
+function refuseForeignCursor(cursor: string | undefined): void {
+  if (cursor !== undefined)
+    throw new ApiError({
+      status: 400,
+      code: 'invalid_cursor',
+      message: 'cursor: must be the nextCursor of an earlier answer',
+    })
+}

@@ -1,0 +1,113 @@
+/**
+ * The one HTTP app: limits of size and time, request ids, metrics, error shapes, and the routes of every part.
+ */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { Histogram } from 'prom-client'
+import { authRoutes } from '../accounts/api/auth-routes.ts'
+import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/api/key-routes.ts'
+import type { Throttle } from '../accounts/api/throttle.ts'
+import type { Auth } from '../accounts/auth.ts'
+import { sessionGate } from '../accounts/session.ts'
+import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
+import { v1Routes } from '../control/api/v1-routes.ts'
+import { exactIntegers } from '../lib/json.ts'
+import type { Logger } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import { answerClientError } from './client-error.ts'
+import { answerError, notFound, uriTooLong } from './error-shapes.ts'
+import { healthRoutes, type Readiness } from './health.ts'
+import { registerOpenApi } from './openapi.ts'
+import { requestIds } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import { webRoutes } from './web.ts'
+
+export type AppDeps = V2Deps &
+  KeyRouteDeps & {
+    readonly auth: Auth
+    readonly throttle: Throttle
+    readonly log: Logger
+    readonly metrics: Metrics
+    readonly isReady: Readiness
+    readonly publicUrl: string
+    readonly trustProxy: boolean
+    readonly version: string
+  }
+
+const MOST_BODY_BYTES = 256 * 1024 // a batch of 1,000 addresses takes about 100
+const MOST_HEADER_BYTES = 16 * 1024
+const MOST_URL_CHARACTERS = 4_096
+const SECOND = 1_000
+
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { log, metrics, publicUrl } = deps
+  const logger: FastifyBaseLogger = log
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    // Our own line (`measure`) names the route, never the URL: a URL can hold a secret.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(),
+    trustProxy: deps.trustProxy,
+    bodyLimit: MOST_BODY_BYTES,
+    requestTimeout: 30 * SECOND,
+    keepAliveTimeout: 65 * SECOND,
+    http: { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: 15 * SECOND, connectionsCheckingInterval: 5 * SECOND },
+    routerOptions: { maxParamLength: MOST_URL_CHARACTERS },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false, // a request that still arrives while we close is answered, and its connection then closed
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerClientError,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(({ url }) => {
+    throw notFound(url)
+  })
+
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (closing) reply.header('connection', 'close')
+    if (request.url.length > MOST_URL_CHARACTERS) throw uriTooLong(request.url, MOST_URL_CHARACTERS)
+  })
+  securityHeaders(app, publicUrl)
+  measure(app, metrics)
+
+  await registerOpenApi(app, deps.version)
+  await app.register(healthRoutes(deps))
+  await app.register(authRoutes(deps))
+  await app.register(async (me) => {
+    me.addHook('onRequest', sessionGate(deps.auth, publicUrl))
+    await me.register(keyRoutes(deps, V1_KEYS))
+    await me.register(keyRoutes(deps, V2_KEYS))
+  })
+  await app.register(v1Routes(deps), { prefix: '/v1' })
+  await app.register(v2Routes(deps), { prefix: '/api/v2' })
+  await app.register(webRoutes())
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.ready()
+  return app
+}
+
+function measure(app: FastifyInstance, metrics: Metrics): void {
+  const durations = new Histogram({
+    name: 'gatewatch_http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [metrics],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / SECOND)
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,132 @@
+/**
+ * Whatever went wrong, in the shape of the interface the request came through: v2 for `/api/v2` and the analytics
+ * beside it, v1 for everything else.
+ *
+ * Nothing of the inside leaves here: an error nobody meant for a client becomes `internal_error`, and its story goes
+ * to the log under the request's id.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { ApiError } from '../lib/api-error.ts'
+import { systemCodeOf } from '../lib/errors.ts'
+
+type Shape = 'v1' | 'v2'
+
+export const shapeOf = (url: string): Shape => (/^\/api\/v[12](\/|\?|$)/.test(url) ? 'v2' : 'v1')
+
+/** Codes of refusals that belong to no interface, as each of them spells it. */
+const SPELLED = {
+  invalid_request: 'INVALID_PARAMETER',
+  not_found: 'NOT_FOUND',
+  payload_too_large: 'PAYLOAD_TOO_LARGE',
+  unsupported_media_type: 'UNSUPPORTED_MEDIA_TYPE',
+  uri_too_long: 'URI_TOO_LONG',
+  internal_error: 'INTERNAL_ERROR',
+  unavailable: 'UNAVAILABLE',
+} as const
+type SharedCode = keyof typeof SPELLED
+
+const shared = (shape: Shape, status: number, code: SharedCode, message: string, details?: Record<string, unknown>) =>
+  new ApiError({
+    status,
+    code: shape === 'v1' ? code : SPELLED[code],
+    message,
+    ...(details !== undefined && { details }),
+  })
+
+export function bodyOf(error: ApiError, shape: Shape): object {
+  const { code, message, details } = error
+  if (shape === 'v2') return { success: false, error: message, code, ...details }
+  return { error: { code, message, ...(details !== undefined && { details }) } }
+}
+
+export function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const shape = shapeOf(request.url)
+  const error = toApiError(thrown, shape)
+  if (error.status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
+  reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
+  reply.serializer(JSON.stringify) // the route's schemas are for its successes
+  void reply.send(bodyOf(error, shape))
+}
+
+export const notFound = (url: string): ApiError =>
+  shared(shapeOf(url), 404, 'not_found', 'There is nothing at this address; see /docs.')
+export const uriTooLong = (url: string, most: number): ApiError =>
+  shared(shapeOf(url), 414, 'uri_too_long', `The address is longer than ${most} characters.`)
+
+function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (hasZodFastifySchemaValidationErrors(thrown)) return invalidInput(thrown.validation, shape)
+  const status = 'statusCode' in thrown ? thrown.statusCode : undefined
+  if (status === 413) return shared(shape, 413, 'payload_too_large', 'The body is too large.')
+  if (status === 415) return shared(shape, 415, 'unsupported_media_type', 'Send the body as application/json.')
+  if (status !== undefined && status >= 400 && status < 500)
+    return shared(shape, 400, 'invalid_request', sentenceOf(thrown))
+  if (isOutage(thrown))
+    return shared(shape, 503, 'unavailable', 'The service cannot reach its store at the moment; try again soon.')
+  return shared(shape, 500, 'internal_error', 'Something went wrong on our side; the request id names it in our logs.')
+}
+
+/** Fastify's own sentences are fit for a client; the words of a JSON parser are not. */
+const sentenceOf = (thrown: Error): string =>
+  thrown instanceof SyntaxError || systemCodeOf(thrown) === 'FST_ERR_CTP_INVALID_JSON_BODY'
+    ? 'The body is not valid JSON.'
+    : thrown.message
+
+type Issue = { readonly instancePath: string; readonly message?: string | undefined; readonly params?: unknown }
+
+/** Every fault at once, by the name of its parameter. A fault that has a code of its own names the answer. */
+function invalidInput(issues: readonly Issue[], shape: Shape): ApiError {
+  const faults = new Map<string, string>()
+  let code: string | undefined
+  for (const issue of issues) {
+    const { own, keys } = particularsOf(issue)
+    code ??= own
+    const at = issue.instancePath
+      .split('/')
+      .filter((part) => part !== '')
+      .join('.')
+    for (const name of keys ?? [at === '' ? 'body' : at]) {
+      if (!faults.has(name))
+        faults.set(name, keys === undefined ? (issue.message ?? 'is not valid') : 'is not a known parameter')
+    }
+  }
+  const message = [...faults].map(([name, reason]) => `${name}: ${reason}`).join('; ')
+  const details = shape === 'v1' ? { details: Object.fromEntries(faults) } : {}
+  return new ApiError({
+    status: 400,
+    code: code ?? (shape === 'v1' ? 'invalid_request' : SPELLED.invalid_request),
+    message,
+    ...details,
+  })
+}
+
+/** Our own code on a custom fault, and the names of unknown keys. */
+function particularsOf({ params }: Issue): { own?: string; keys?: readonly string[] } {
+  const issue =
+    (params as { issue?: { params?: { code?: string }; keys?: readonly string[] } } | undefined)?.issue ??
+    (params as { params?: { code?: string }; keys?: readonly string[] } | undefined)
+  return {
+    ...(issue?.params?.code !== undefined && { own: issue.params.code }),
+    ...(issue?.keys !== undefined && { keys: issue.keys }),
+  }
+}
+
+const CONNECTION_FAULTS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53100',
+  '53300',
+]
+
+const isOutage = (thrown: Error): boolean =>
+  CONNECTION_FAULTS.includes(systemCodeOf(thrown) ?? '') ||
+  /Connection terminated|timeout exceeded when trying to connect|max retries per request|Connection is closed/i.test(
+    thrown.message,
+  )

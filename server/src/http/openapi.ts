@@ -1,0 +1,42 @@
+/** OpenAPI 3.1 of both interfaces, from the very schemas that validate and serialise, and a page to read it. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+
+/** A type that JSON Schema has no word for is described by its `meta`. */
+const zodToJsonConfig = { unrepresentable: 'any' } as const
+
+export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Gatewatch',
+        version,
+        description:
+          'Who holds the keys of a contract, and did that change (interface v1); where the coins of an address are, and how they would spend (interface v2).',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'Contract control', description: 'Interface v1, read only, with an API key as bearer' },
+        { name: 'Coin data', description: 'Interface v2, with an API key in X-API-Key' },
+        { name: 'Key management', description: 'From a web session' },
+      ],
+      components: {
+        securitySchemes: {
+          bearerKey: { type: 'http', scheme: 'bearer', description: 'gw_live_…' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'utxo_live_…' },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig }),
+    transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: false,
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
+  })
+}

@@ -1,0 +1,24 @@
+/** Which methods a path takes, so that a known path asked with another method can be told apart from an unknown one. */
+
+export type PathMethods = {
+  /** `pattern` as the router has it: `/address/:address/utxos`. */
+  readonly add: (pattern: string, methods: readonly string[]) => void
+  /** The methods of `path`, sorted; empty where no pattern fits. */
+  readonly of: (path: string) => readonly string[]
+}
+
+export function createPathMethods(): PathMethods {
+  const known = new Map<string, { readonly fits: RegExp; readonly methods: Set<string> }>()
+  return {
+    add: (pattern, methods) => {
+      const source = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')
+      const entry = known.get(pattern) ?? { fits: new RegExp(`^${source}$`), methods: new Set() }
+      for (const method of methods) entry.methods.add(method)
+      known.set(pattern, entry)
+    },
+    of: (path) => {
+      const methods = [...known.values()].filter(({ fits }) => fits.test(path)).flatMap((entry) => [...entry.methods])
+      return [...new Set(methods)].sort()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The composition root: config → stores → loops → HTTP. Nothing else in the program makes its own dependencies.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createThrottle } from './accounts/api/throttle.ts'
+import { createAuth } from './accounts/auth.ts'
+import { openKeyDirectory } from './accounts/key-directory.ts'
+import type { CoinChain, Config } from './config/config.ts'
+import { createApp } from './http/app.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { GatewatchError, systemCodeOf } from './lib/errors.ts'
+import type { Logger } from './lib/log.ts'
+import { createMetrics } from './lib/metrics.ts'
+import { postgresCounters } from './platform/counters/postgres-counters.ts'
+import { redisCounters } from './platform/counters/redis-counters.ts'
+import { createTurnstile } from './platform/counters/turnstile.ts'
+import { openGround } from './platform/ground.ts'
+import { createMailer } from './platform/mail.ts'
+import { isMigrated, readMigrations } from './platform/migrate.ts'
+
+export type Running = { readonly url: string; readonly stop: () => Promise<void> }
+
+export class ListenError extends GatewatchError {
+  override readonly code = 'cannot_listen'
+  override readonly retryable = false
+  constructor(host: string, port: number, cause: unknown) {
+    const reason: Readonly<Record<string, string>> = {
+      EADDRINUSE: 'another program listens there already; stop it or set PORT to another one',
+      EACCES: 'this account may not use that port; set PORT to one above 1023',
+      EADDRNOTAVAIL: 'this machine has no such address; set HOST to one it has',
+    }
+    super(
+      `Cannot listen on ${host}:${port}: ${reason[systemCodeOf(cause) ?? ''] ?? 'the address cannot be used; check HOST and PORT'}.`,
+      { cause },
+    )
+  }
+}
+
+/** Requests still running when the program is told to stop get this long to end. */
+const DRAIN_MS = 10_000
+
+export type StartOptions = { readonly config: Config; readonly log: Logger; readonly clock?: Clock }
+
+export async function start({ config, log, clock = systemClock }: StartOptions): Promise<Running> {
+  const cleanups: (() => Promise<void> | void)[] = []
+  /** Everything that was opened, closed in the opposite order; one that fails does not keep the others open. */
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) {
+      try {
+        await cleanup()
+      } catch (error) {
+        log.warn({ err: error }, 'a part did not stop cleanly')
+      }
+    }
+  }
+  try {
+    const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
+    cleanups.push(close)
+    if (config.roles.includes('serve')) cleanups.push(await serve())
+    return { url: config.publicUrl, stop }
+
+    async function serve() {
+      const metrics = createMetrics()
+      const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
+      if (mailer !== undefined) cleanups.push(mailer.close)
+      const counters =
+        config.redisUrl === undefined
+          ? postgresCounters(database)
+          : await redisCounters({ url: config.redisUrl, database, log })
+      cleanups.push(counters.close)
+      const directory = await openKeyDirectory({ database, url: databaseUrl, log })
+      cleanups.push(directory.close)
+      const turnstile = createTurnstile({ store: counters, clock })
+      const migrations = readMigrations()
+      const app = await createApp({
+        auth: createAuth({ database, secret: authSecret, publicUrl: config.publicUrl, mailer, log }),
+        throttle: createThrottle({ turnstile, clock }),
+        clock,
+        counters,
+        database,
+        directory,
+        enabledChains: Object.keys(config.coinChains) as CoinChain[],
+        isReady: async () => {
+          if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
+        },
+        log,
+        metrics,
+        publicUrl: config.publicUrl,
+        trustProxy: config.trustProxy,
+        turnstile,
+        version: ownVersion(),
+      })
+      cleanups.push(async () => {
+        const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+        await app.close()
+        clearTimeout(timer)
+      })
+      try {
+        await app.listen({
+          host: config.host,
+          port: config.port,
+          listenTextResolver: () => `listening on ${config.publicUrl}`,
+        })
+      } catch (error) {
+        throw new ListenError(config.host, config.port, error)
+      }
+      return () => log.info('stopping')
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function ownVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
+  )
+  return version
+}

@@ -1,0 +1,42 @@
+/**
+ * The ground every command stands on: a reachable database with this program's schema, and the secret that signs.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Database, openDatabase, reachDatabase } from './database.ts'
+import { DiskFullError, isDiskFull } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { joinEmbeddedPostgres, keepSecret } from './postgres/embedded.ts'
+
+export type Ground = {
+  readonly url: string
+  readonly database: Database
+  readonly authSecret: string
+  readonly close: () => Promise<void>
+}
+
+export async function openGround({ config, log }: { readonly config: Config; readonly log: Logger }): Promise<Ground> {
+  try {
+    mkdirSync(config.dataDir, { recursive: true })
+    const embedded =
+      config.databaseUrl === undefined ? await joinEmbeddedPostgres({ folder: config.dataDir, log }) : undefined
+    const url = embedded?.urlOf('postgres') ?? config.databaseUrl ?? ''
+    const database = openDatabase({ url, log })
+    const close = async () => {
+      await database.end()
+      await embedded?.leave()
+    }
+    try {
+      await reachDatabase(database, url)
+      await migrate(database, log)
+      return { url, database, authSecret: config.authSecret ?? keepSecret(join(config.dataDir, 'auth-secret')), close }
+    } catch (error) {
+      await close()
+      throw error
+    }
+  } catch (error) {
+    throw isDiskFull(error) && !(error instanceof DiskFullError) ? new DiskFullError(config.dataDir, error) : error
+  }
+}
