@@ -27,15 +27,12 @@ export type Chain = {
    */
   readonly bloomIsComplete: boolean
   /**
-   * The chain whose contracts act here under an address shifted by `L1_ALIAS_OFFSET`: an account without code may
-   * then be a contract over there.
+   * The chain whose contracts act here under an alias, see `alias.ts`: an account without code may then be a contract
+   * over there.
    */
   readonly aliasedFrom?: number
   readonly explorer: string
 }
-
-/** https://docs.arbitrum.io and the OP Stack specification use the same constant. */
-export const L1_ALIAS_OFFSET = 0x1111000000000000000000000000000000001111n
 
 /** Deployed at one address on every chain here (https://www.multicall3.com). */
 export const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { base, optimism } from 'viem/chains'
+import { catalogRows } from '../catalog/events/rows.ts'
+import { findChain } from '../chains/chains.ts'
+import builtIn from './contracts.json' with { type: 'json' }
+import { isContractKind } from './kinds.ts'
+import { isProtocol, protocolSlug } from './protocol.ts'
+import { builtInRegistry, describeFault, parseRegistry, type RegistryFault } from './registry.ts'
+
+const row = {
+  chain: 'ethereum',
+  address: '0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2',
+  name: 'Pool',
+  protocol: 'Aave',
+  kind: 'proxy_immutable_admin',
+  source: 'npm',
+}
+
+test('the built-in registry is without fault, on every chain, each row with its source', () => {
+  const { contracts, faults } = builtInRegistry()
+  assert.deepEqual(faults.map(describeFault), [])
+  assert.equal(contracts.length, builtIn.length)
+  assert.ok(contracts.length >= 199)
+  assert.equal(new Set(contracts.map((contract) => contract.chainId)).size, 6)
+  assert.ok(new Set(contracts.map((contract) => contract.protocol)).size >= 26)
+  for (const { source, name } of contracts) assert.ok(source.length > 3, name)
+})
+
+test('built-in addresses carry a checksum, so that a slip of the pen is found', () => {
+  const plain = builtIn.filter(({ address }) => /[a-f]/i.test(address.slice(2)) && address === address.toLowerCase())
+  assert.deepEqual(plain, [])
+})
+
+test('bridge contracts are those that viem publishes', () => {
+  const published = JSON.stringify([optimism.contracts, base.contracts]).toLowerCase()
+  const ours = builtIn.filter((contract) => contract.source === 'npm viem chains')
+  assert.ok(ours.length >= 5)
+  for (const { address, name } of ours) assert.ok(published.includes(address.toLowerCase()), name)
+})
+
+test('kinds the catalog decides by exist', () => {
+  for (const { kinds = [], key } of catalogRows)
+    for (const kind of kinds) assert.ok(isContractKind(kind), `${key}: ${kind}`)
+})
+
+test('a row is read: chain by slug or id, address in lower case, high confidence unless said otherwise', () => {
+  for (const chain of ['ethereum', '1', 1]) {
+    const { contracts, faults } = parseRegistry([{ ...row, chain }])
+    assert.deepEqual(faults, [])
+    const { chain: _, ...rest } = row
+    assert.deepEqual(contracts, [{ ...rest, chainId: 1, address: row.address.toLowerCase(), confidence: 'high' }])
+  }
+  const more = { verified: true, symbol: 'A', decimals: 18, deployBlock: 16_291_127, notes: 'n', confidence: 'low' }
+  assert.deepEqual(parseRegistry([{ ...row, ...more }]).contracts[0]?.deployBlock, 16_291_127)
+})
+
+test('every fault is told with its row and field', () => {
+  const reading = parseRegistry([
+    row,
+    { ...row, chain: 'solana', address: '0x12', kind: 'proxy', name: '', source: undefined },
+    'not a row',
+    { ...row, address: '0x87870bca3F3fD6335C3F4ce8392D69350B4fA4E2' },
+    { ...row, adress: '0x', decimals: -1, verified: 'yes', confidence: 'sure', address: `0x${'0'.repeat(40)}` },
+    { ...row, name: 'two\nlines', protocol: '…' },
+    { ...row, chain: 1, address: row.address.toUpperCase().replace('X', 'x') },
+    { ...row, chain: 'base', protocol: 'AAVE' },
+    { ...row, chain: 'polygon', notes: 'x'.repeat(201) },
+  ])
+  const found = reading.faults.map(({ row: number, field }: RegistryFault) => `${number} ${field}`)
+  assert.deepEqual(found, [
+    '2 chain',
+    '2 address',
+    '2 kind',
+    '2 name',
+    '2 source',
+    '3 undefined',
+    '4 address',
+    '5 address',
+    '5 confidence',
+    '5 verified',
+    '5 decimals',
+    '5 adress',
+    '6 protocol',
+    '6 name',
+    '7 address',
+    '8 protocol',
+    '9 notes',
+  ])
+  assert.match(describeFault(reading.faults[14] as RegistryFault), /^row 7: address: is already in row 1$/)
+})
+
+test('what is no list is one fault', () => {
+  for (const input of [undefined, null, {}, 'x', 5]) {
+    assert.deepEqual(parseRegistry(input), { contracts: [], faults: [{ reason: 'not a list of contracts' }] })
+  }
+  assert.deepEqual(parseRegistry([]), { contracts: [], faults: [] })
+})
+
+test('names of object members are no fields', () => {
+  const hostile: unknown = JSON.parse(
+    `[{"__proto__": {"chain": "ethereum"}, "constructor": 1, "address": "${row.address}"}]`,
+  )
+  const { contracts, faults } = parseRegistry(hostile)
+  assert.deepEqual(contracts, [])
+  assert.ok(faults.some((fault) => fault.field === 'chain') && faults.some((fault) => fault.field === 'constructor'))
+})
+
+test('a slug is the label in kebab case, and both find the protocol in any case', () => {
+  const slugs = {
+    Aave: 'aave',
+    'ether.fi': 'ether-fi',
+    EigenLayer: 'eigenlayer',
+    ' Curve  DAO! ': 'curve-dao',
+    'Crème (v2)': 'creme-v2',
+  }
+  for (const [label, slug] of Object.entries(slugs)) assert.equal(protocolSlug(label), slug)
+  for (const text of ['ether.fi', 'ETHER.FI', 'ether-fi', 'Ether-Fi']) assert.ok(isProtocol('ether.fi', text), text)
+  for (const text of ['etherfi', 'ether', '', 'ether fi']) assert.ok(!isProtocol('ether.fi', text), text)
+})
+
+test('every protocol of the built-in registry has a slug of its own', () => {
+  const labels = new Set(builtIn.map((contract) => contract.protocol))
+  assert.equal(new Set([...labels].map(protocolSlug)).size, labels.size)
+  for (const { chain } of builtIn) assert.notEqual(findChain(chain), undefined)
+})
