@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordedBlocks, recordedOracle, staleBranch } from '../../../test/coins/fixtures.ts'
+import { bitcoinRegtest, bitcoinSignet } from '../networks/bitcoin.ts'
+import { decodeAddress } from '../parse/address.ts'
+import { type Block, hashHex, parseBlock } from '../parse/block.ts'
+import { scriptKey } from '../parse/script.ts'
+import {
+  applyBlocks,
+  type CoinIndex,
+  findBlockRow,
+  findTip,
+  openCoinIndex,
+  openCoinIndexToRead,
+  rewindIndex,
+} from './coin-index.ts'
+import { digestIndex, logicalRows } from './digest.ts'
+import { readHistory, readTotals, scriptCoins } from './history.ts'
+import { ForeignIndexError, NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
+import { withSnapshot } from './kv.ts'
+import { openMemoryKv } from './kv-memory.ts'
+import { findTxPlace } from './tx-rows.ts'
+
+const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
+const oracle = recordedOracle()
+
+/** Small limits, so that a chain of 516 blocks has runs, recent rows and everything between. */
+const small = { recentRows: 900, runRows: 400 }
+
+function freshIndex(limits = small): CoinIndex {
+  return openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory', limits)
+}
+
+function feed(index: CoinIndex, chain: readonly Block[], atOnce: number): void {
+  for (let at = 0; at < chain.length; at += atOnce) applyBlocks(index, chain.slice(at, at + atOnce))
+}
+
+function assertOracle(index: CoinIndex): void {
+  withSnapshot(index.kv, (reader) => {
+    const tip = findTip(reader)
+    assert.equal(hashHex(tip?.hash ?? Buffer.alloc(0)), oracle.tipHash)
+    const row = findBlockRow(reader, oracle.tip)
+    assert.deepEqual([row?.coins, row?.amount], [oracle.utxoSet.txouts, oracle.utxoSet.total])
+    for (const expected of oracle.addresses) {
+      const script = scriptKey(decodeAddress(bitcoinRegtest, expected.address).script)
+      const totals = readTotals(reader, script)
+      const coins = Array.from(scriptCoins(reader, script), ({ value, txnum, vout }) => ({
+        txid: hashHex(findTxPlace(reader, txnum)?.txid ?? Buffer.alloc(0)),
+        vout,
+        value,
+      }))
+      const name = (coin: { readonly txid: string; readonly vout: number; readonly value: number }): string =>
+        `${coin.txid}:${coin.vout} ${coin.value}`
+      assert.deepEqual(
+        {
+          balance: coins.reduce((sum, coin) => sum + coin.value, 0),
+          totalReceived: Number(totals.received),
+          totalSent: Number(totals.sent),
+          txCount: totals.txCount,
+          utxos: coins.map(name).sort(),
+        },
+        {
+          balance: expected.balance,
+          totalReceived: expected.totalReceived,
+          totalSent: expected.totalSent,
+          txCount: expected.txCount,
+          utxos: expected.utxos.map(name).sort(),
+        },
+        expected.address,
+      )
+      assert.equal(readHistory(reader, script, { limit: 10_000 }).lines.length, expected.txCount)
+    }
+  })
+}
+
+for (const [name, atOnce, limits] of [
+  ['block by block', 1, small],
+  ['seven blocks at a time', 7, small],
+  ['in one stretch', 516, small],
+  ['in one stretch without runs', 516, { recentRows: 1e9, runRows: 1e9 }],
+] as const) {
+  test(`the recorded chain, ${name}, gives the node's figures for all 2,015 addresses`, () => {
+    const index = freshIndex(limits)
+    feed(index, blocks, atOnce)
+    assert.equal(oracle.addresses.length, 2015)
+    assertOracle(index)
+  })
+}
+
+test('the stale branch goes in and out without a trace', () => {
+  const index = freshIndex()
+  const { forksAfter, blocks: stale } = staleBranch()
+  feed(index, blocks.slice(0, forksAfter + 1), 40)
+  // Undo data that fell out of the window while the branch was in does not come back; everything else does.
+  const rows = (): string[] =>
+    withSnapshot(index.kv, (reader) => [...logicalRows(reader)].filter((row) => !row.startsWith('undo')))
+  const before = rows()
+  feed(
+    index,
+    stale.map(({ hex }) => parseBlock(Buffer.from(hex, 'hex'), { mweb: false })),
+    1,
+  )
+  assert.notDeepEqual(rows(), before)
+  rewindIndex(index, forksAfter)
+  assert.deepEqual(rows(), before)
+  feed(index, blocks.slice(forksAfter + 1), 1)
+  assertOracle(index)
+})
+
+test('every way of building and rewinding ends in the same rows', () => {
+  const digests = new Set<string>()
+  for (const [atOnce, rewindBy] of [
+    [1, 0],
+    [13, 200],
+    [516, 299],
+    [100, 7],
+  ] as const) {
+    const index = freshIndex()
+    feed(index, blocks, atOnce)
+    rewindIndex(index, 515 - rewindBy)
+    feed(index, blocks.slice(516 - rewindBy), atOnce)
+    digests.add(withSnapshot(index.kv, digestIndex))
+  }
+  assert.equal(digests.size, 1)
+})
+
+test('a block that does not follow is refused, and nothing changes', () => {
+  const index = freshIndex()
+  feed(index, blocks.slice(0, 10), 10)
+  const before = withSnapshot(index.kv, digestIndex)
+  assert.throws(() => applyBlocks(index, blocks.slice(11, 12)), NotNextBlockError)
+  assert.throws(() => applyBlocks(index, [...blocks.slice(10, 12), ...blocks.slice(13, 14)]), NotNextBlockError)
+  assert.equal(withSnapshot(index.kv, digestIndex), before)
+  assert.throws(() => applyBlocks(freshIndex(), blocks.slice(1, 2)), NotNextBlockError)
+})
+
+test('what lies deeper than the undo data stays', () => {
+  const index = freshIndex()
+  feed(index, blocks, 50)
+  assert.throws(() => rewindIndex(index, 515 - bitcoinRegtest.undoDepth - 1), RewindTooDeepError)
+  assert.equal(withSnapshot(index.kv, findTip)?.height, 515)
+  rewindIndex(index, 515 - bitcoinRegtest.undoDepth)
+  assert.equal(withSnapshot(index.kv, findTip)?.height, 215)
+})
+
+test('an index of another network or format is refused', () => {
+  const index = freshIndex()
+  assert.throws(() => openCoinIndex(index.kv, bitcoinSignet, 'somewhere'), ForeignIndexError)
+  assert.throws(() => openCoinIndexToRead(index.kv, bitcoinSignet, 'somewhere'), ForeignIndexError)
+  index.kv.write((writer) => {
+    const identity = Buffer.from(writer.get('meta', Buffer.from('identity')) ?? Buffer.alloc(33))
+    identity[0] = 99
+    writer.put('meta', Buffer.from('identity'), identity)
+  })
+  assert.throws(() => openCoinIndex(index.kv, bitcoinRegtest, 'somewhere'), /format 99/)
+  assert.equal(openCoinIndexToRead(openMemoryKv(), bitcoinRegtest, 'nowhere'), undefined)
+})
+
+test('pages by number and by cursor give the same history', () => {
+  const index = freshIndex()
+  feed(index, blocks, 20)
+  const [busiest] = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)
+  assert.ok(busiest !== undefined && busiest.txCount > 50)
+  const script = scriptKey(decodeAddress(bitcoinRegtest, busiest.address).script)
+  withSnapshot(index.kv, (reader) => {
+    const all = readHistory(reader, script, { limit: 10_000 }).lines.map(({ txnum }) => txnum)
+    assert.deepEqual(
+      all,
+      all.toSorted((a, b) => b - a),
+    )
+    for (const limit of [1, 7, 25]) {
+      const byPage: number[] = []
+      for (let skip = 0; skip < all.length; skip += limit) {
+        byPage.push(...readHistory(reader, script, { limit, skip }).lines.map(({ txnum }) => txnum))
+      }
+      assert.deepEqual(byPage, all)
+      const byCursor: number[] = []
+      for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
+        const page: ReturnType<typeof readHistory> = readHistory(reader, script, { limit, before })
+        byCursor.push(...page.lines.map(({ txnum }) => txnum))
+        before = page.next
+      }
+      assert.deepEqual(byCursor, all)
+    }
+  })
+})

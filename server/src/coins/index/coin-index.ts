@@ -1,0 +1,128 @@
+/**
+ * The index of one chain: opened, grown and taken back.
+ *
+ * Owns the order of things: a block goes in only behind its parent, every change is one commit, and a store of another
+ * network or format is refused before anything is read from it. One process writes; any number read.
+ */
+import type { Network } from '../networks/network.ts'
+import { type Block, hashHex } from '../parse/block.ts'
+import { ForeignIndexError, NotNextBlockError } from './index-errors.ts'
+import type { Kv, KvReader } from './kv.ts'
+import { withSnapshot } from './kv.ts'
+import { type BlockRow, FORMAT_VERSION, heightKey, metaKeys, readBlockRow } from './layout.ts'
+import { rewindTo } from './rewind.ts'
+import { mergeRuns, sweepRuns } from './run-merge.ts'
+import { Stretch } from './stretch.ts'
+import { type CommitLimits, commitLimits, commitStretch } from './stretch-commit.ts'
+
+export type Tip = { readonly height: number; readonly hash: Buffer }
+
+export type CoinIndex = {
+  readonly network: Network
+  readonly kv: Kv
+  readonly limits: CommitLimits
+}
+
+function identityOf(network: Network): Buffer {
+  return Buffer.concat([Buffer.from([FORMAT_VERSION]), Buffer.from(network.genesisHash, 'hex')])
+}
+
+/** Opens the index to write to it: claims an empty store, refuses a foreign one, sweeps out what a crash left. */
+export function openCoinIndex(kv: Kv, network: Network, path: string, limits = commitLimits): CoinIndex {
+  const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
+  if (identity === undefined) kv.write((writer) => writer.put('meta', metaKeys.identity, identityOf(network)))
+  else checkIdentity(identity, network, path)
+  sweepRuns(kv)
+  return { network, kv, limits }
+}
+
+/** Opens the index beside its writer. Undefined while there is none yet. */
+export function openCoinIndexToRead(kv: Kv, network: Network, path: string): CoinIndex | undefined {
+  const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
+  if (identity === undefined) return undefined
+  checkIdentity(identity, network, path)
+  return { network, kv, limits: commitLimits }
+}
+
+function checkIdentity(identity: Buffer, network: Network, path: string): void {
+  const [version] = identity
+  if (version !== FORMAT_VERSION) {
+    throw new ForeignIndexError(path, `the index has format ${version}, this program writes ${FORMAT_VERSION}; reindex`)
+  }
+  const genesis = identity.subarray(1).toString('hex')
+  if (genesis !== network.genesisHash) {
+    throw new ForeignIndexError(
+      path,
+      `the index is of the chain that begins with ${genesis}, not ${network.genesisHash}`,
+    )
+  }
+}
+
+export function findTip(reader: KvReader): Tip | undefined {
+  const value = reader.get('meta', metaKeys.tip)
+  return value === undefined ? undefined : { height: value.readUInt32BE(0), hash: value.subarray(4) }
+}
+
+export function findBlockRow(reader: KvReader, height: number): BlockRow | undefined {
+  const value = reader.get('blocks', heightKey(height))
+  return value === undefined ? undefined : readBlockRow(value)
+}
+
+/** Begins a stretch behind the tip. `target` is the last height known to exist: what lies deep below needs no undo. */
+export function beginStretch(index: CoinIndex, reader: KvReader, target: number): Stretch {
+  const tip = findTip(reader)
+  const row = tip === undefined ? undefined : findBlockRow(reader, tip.height)
+  const height = (tip?.height ?? -1) + 1
+  return new Stretch(reader, {
+    height,
+    txnum: row === undefined ? 0 : row.firstTxnum + row.txCount,
+    coins: row?.coins ?? 0,
+    amount: row?.amount ?? 0,
+    undoFrom: Math.max(height, target) - index.network.undoDepth + 1,
+  })
+}
+
+/** Whether `block` follows `tip`, which is undefined before the first block. */
+export function follows(network: Network, tip: Tip | undefined, block: Block): boolean {
+  return tip === undefined ? hashHex(block.hash) === network.genesisHash : block.prevHash.equals(tip.hash)
+}
+
+/** Puts consecutive blocks in with one commit, and answers the new tip. */
+export function applyBlocks(index: CoinIndex, blocks: readonly Block[], target = 0): Tip | undefined {
+  const snapshot = index.kv.snapshot()
+  try {
+    let tip = findTip(snapshot)
+    const stretch = beginStretch(index, snapshot, Math.max(target, (tip?.height ?? -1) + blocks.length))
+    for (const block of blocks) {
+      if (!follows(index.network, tip, block)) throw new NotNextBlockError(stretch.nextHeight)
+      tip = { height: stretch.nextHeight, hash: block.hash }
+      stretch.add(block)
+    }
+    commit(index, stretch)
+    return tip
+  } finally {
+    snapshot.close()
+  }
+}
+
+export function commit(index: CoinIndex, stretch: Stretch): void {
+  index.kv.write((writer) => commitStretch(writer, stretch, index.network.undoDepth, index.limits))
+}
+
+/** Undoes blocks until `height` is the last. */
+export function rewindIndex(index: CoinIndex, height: number): void {
+  index.kv.write((writer) => {
+    const tip = findTip(writer)
+    if (tip !== undefined) rewindTo(writer, tip.height, height)
+  })
+}
+
+/** Merges runs that no reorganisation can reach. Cheap when there is nothing to do. */
+export function tidyIndex(index: CoinIndex): void {
+  const settled = withSnapshot(index.kv, (reader) => {
+    const tip = findTip(reader)
+    if (tip === undefined) return 0
+    return findBlockRow(reader, tip.height - index.network.undoDepth + 1)?.firstTxnum ?? 0
+  })
+  mergeRuns(index.kv, settled)
+}

@@ -1,0 +1,145 @@
+/** Columns that grow: typed arrays with a length, for the millions of rows of a stretch. */
+
+export class Uint32Column {
+  data: Uint32Array
+  length = 0
+
+  constructor(capacity = 256) {
+    this.data = new Uint32Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const grown = new Uint32Array(this.data.length * 2)
+      grown.set(this.data)
+      this.data = grown
+    }
+    this.data[this.length++] = value
+  }
+
+  at(index: number): number {
+    return this.data[index] as number
+  }
+}
+
+export class Float64Column {
+  data: Float64Array
+  length = 0
+
+  constructor(capacity = 256) {
+    this.data = new Float64Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const grown = new Float64Array(this.data.length * 2)
+      grown.set(this.data)
+      this.data = grown
+    }
+    this.data[this.length++] = value
+  }
+
+  at(index: number): number {
+    return this.data[index] as number
+  }
+}
+
+/** Records of one fixed size, back to back. */
+export class RecordColumn {
+  data: Buffer
+  length = 0
+  readonly size: number
+
+  constructor(size: number, capacity = 256) {
+    this.size = size
+    this.data = Buffer.allocUnsafe(size * capacity)
+  }
+
+  /** Makes room for one more record and answers where it begins. */
+  grow(): number {
+    const start = this.length * this.size
+    if (start + this.size > this.data.length) {
+      const grown = Buffer.allocUnsafe(this.data.length * 2)
+      this.data.copy(grown, 0, 0, start)
+      this.data = grown
+    }
+    this.length++
+    return start
+  }
+
+  copyOf(index: number): Buffer {
+    return Buffer.from(this.data.subarray(index * this.size, (index + 1) * this.size))
+  }
+
+  prefix(index: number): number {
+    return this.data.readUInt32BE(index * this.size)
+  }
+
+  /** Orders two records by their bytes. */
+  compare(a: number, b: number): number {
+    const { data, size } = this
+    for (let i = 0, x = a * size, y = b * size; i < size; i++, x++, y++) {
+      const difference = (data[x] as number) - (data[y] as number)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+}
+
+const SMALL = 2_048
+
+/**
+ * The order of `count` rows by a 32-bit prefix and then by `compare`, rows that are equal in both staying in place.
+ *
+ * Two counting passes of 16 bits, then the few groups that share a prefix without being equal are put right one by
+ * one: keys are hashes, so a million of them share a hundred prefixes by chance.
+ */
+export function sortRows(
+  count: number,
+  prefixOf: (row: number) => number,
+  compare: (a: number, b: number) => number,
+): Uint32Array {
+  const prefixes = new Uint32Array(count)
+  for (let i = 0; i < count; i++) prefixes[i] = prefixOf(i)
+  const order = count <= SMALL ? sortFew(prefixes) : sortMany(prefixes)
+  for (let start = 0; start < count; ) {
+    const prefix = prefixes[order[start] as number]
+    let end = start + 1
+    let sorted = true
+    while (end < count && prefixes[order[end] as number] === prefix) {
+      if (sorted && compare(order[end - 1] as number, order[end] as number) > 0) sorted = false
+      end++
+    }
+    if (!sorted) order.subarray(start, end).sort((a, b) => compare(a, b) || a - b)
+    start = end
+  }
+  return order
+}
+
+function sortFew(prefixes: Uint32Array): Uint32Array {
+  const order = Uint32Array.from(prefixes.keys())
+  return order.sort((a, b) => (prefixes[a] as number) - (prefixes[b] as number) || a - b)
+}
+
+function sortMany(prefixes: Uint32Array): Uint32Array {
+  const { length } = prefixes
+  let order = Uint32Array.from(prefixes.keys())
+  let other = new Uint32Array(length)
+  const starts = new Uint32Array(0x1_0001)
+  for (const shift of [0, 16]) {
+    starts.fill(0)
+    for (let i = 0; i < length; i++) {
+      const bucket = (((prefixes[i] as number) >>> shift) & 0xffff) + 1
+      starts[bucket] = (starts[bucket] as number) + 1
+    }
+    for (let i = 1; i <= 0xffff; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
+    for (let i = 0; i < length; i++) {
+      const row = order[i] as number
+      const bucket = ((prefixes[row] as number) >>> shift) & 0xffff
+      other[starts[bucket] as number] = row
+      starts[bucket] = (starts[bucket] as number) + 1
+    }
+    ;[order, other] = [other, order]
+  }
+  return order
+}

@@ -1,0 +1,65 @@
+/**
+ * The whole index as one sequence of rows, whatever way it got there.
+ *
+ * Whether a line of history stands alone or in a run depends on when its block came; what it says does not. Two
+ * indexes of the same chain yield the same rows, byte for byte.
+ */
+import { createHash } from 'node:crypto'
+import { historyValue, unpack } from './history-row.ts'
+import { type KvReader, prefixRange } from './kv.ts'
+import { historyKey, metaKeys, TXNUM_SIZE, txnumKey } from './layout.ts'
+import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from './runs.ts'
+
+const PLAIN = ['blocks', 'hashes', 'txs', 'coins', 'scriptCoins', 'undo'] as const
+
+export function* logicalRows(reader: KvReader): Generator<string> {
+  for (const key of [metaKeys.identity, metaKeys.tip]) {
+    yield `meta ${key.toString()} ${reader.get('meta', key)?.toString('hex') ?? 'none'}`
+  }
+  for (const table of PLAIN) {
+    for (const { key, value } of reader.range(table, {}))
+      yield `${table} ${key.toString('hex')} ${value.toString('hex')}`
+  }
+  yield* logicalHistory(reader).sort()
+  yield* logicalTxids(reader).sort()
+}
+
+function logicalHistory(reader: KvReader): string[] {
+  const rows: string[] = []
+  for (const { key, value } of reader.range('recentHistory', {})) {
+    rows.push(`history ${key.toString('hex')} ${value.toString('hex')}`)
+  }
+  for (const run of readRuns(reader).runs) {
+    for (const { value } of reader.range('historyRuns', prefixRange(runKey(run.id, Buffer.alloc(0))))) {
+      for (const row of unpack(value, run.firstTxnum)) {
+        rows.push(
+          `history ${historyKey(row.script, 0, row.txnum).toString('hex')} ${historyValue(row).toString('hex')}`,
+        )
+      }
+    }
+  }
+  return rows
+}
+
+function logicalTxids(reader: KvReader): string[] {
+  const rows: string[] = []
+  const add = (id: Buffer, txnum: Buffer): void => {
+    rows.push(`txid ${id.subarray(0, RUN_TXID_SIZE).toString('hex')} ${txnum.toString('hex')}`)
+  }
+  for (const { key } of reader.range('recentTxids', {})) add(key, key.subarray(-TXNUM_SIZE))
+  for (const run of readRuns(reader).runs) {
+    for (const { value } of reader.range('txidRuns', prefixRange(runKey(run.id, Buffer.alloc(0))))) {
+      for (let at = 0; at < value.length; at += RUN_TXID_RECORD) {
+        add(value.subarray(at), txnumKey(value.readUIntBE(at + RUN_TXID_SIZE, TXNUM_SIZE)))
+      }
+    }
+  }
+  return rows
+}
+
+/** One hash over every row. */
+export function digestIndex(reader: KvReader): string {
+  const hash = createHash('sha256')
+  for (const row of logicalRows(reader)) hash.update(row).update('\n')
+  return hash.digest('hex')
+}

@@ -1,0 +1,133 @@
+/**
+ * One line of an address's history: what a transaction paid to a script and took from it.
+ *
+ * Owns both written forms: alone under its key while it is recent, and packed with its neighbours in a run.
+ */
+import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
+import { RowReader, RowWriter } from './bytes.ts'
+
+export const RECEIVED = 2
+export const SENT = 4
+const SAME_SCRIPT = 1
+
+export type HistoryRow = {
+  readonly txnum: number
+  /** `RECEIVED`, `SENT` or both: an output of amount 0 is still an output. */
+  readonly flags: number
+  readonly received: number
+  readonly sent: number
+}
+
+const single = new RowWriter(32)
+
+export function historyValue(row: HistoryRow): Buffer {
+  single.u8(row.flags)
+  if ((row.flags & RECEIVED) !== 0) single.varint(row.received)
+  if ((row.flags & SENT) !== 0) single.varint(row.sent)
+  return single.take()
+}
+
+export function readHistoryValue(txnum: number, value: Buffer): HistoryRow {
+  const reader = new RowReader(value)
+  const flags = reader.u8()
+  const received = (flags & RECEIVED) === 0 ? 0 : reader.varint()
+  return { txnum, flags, received, sent: (flags & SENT) === 0 ? 0 : reader.varint() }
+}
+
+/** A page of the store is 4,096 bytes and keeps 16 for itself; a value that fits one page takes exactly one. */
+export const PACKED_SIZE = 4_064
+/** Tag, script key, number, two amounts. */
+const LONGEST_ROW = 1 + SCRIPT_KEY_SIZE + 6 + 8 + 8
+
+/** Rows of many scripts, sorted by script and then by number, as dense as they get without a dictionary. */
+export class HistoryPacker {
+  readonly #base: number
+  readonly #row = new RowWriter(PACKED_SIZE + LONGEST_ROW)
+  readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
+  #txnum = 0
+  #count = 0
+
+  /** `base`: the lowest number a row may have. */
+  constructor(base: number) {
+    this.#base = base
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get isFull(): boolean {
+    return this.#row.at + LONGEST_ROW > PACKED_SIZE
+  }
+
+  add(scripts: Buffer, scriptAt: number, row: HistoryRow): void {
+    const isSame =
+      this.#count > 0 && scripts.compare(this.#script, 0, SCRIPT_KEY_SIZE, scriptAt, scriptAt + SCRIPT_KEY_SIZE) === 0
+    if (this.#count === 0) this.#row.uint(0, 2)
+    this.#row.u8(row.flags | (isSame ? SAME_SCRIPT : 0))
+    if (isSame) {
+      this.#row.varint(row.txnum - this.#txnum)
+    } else {
+      this.#row.slice(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
+      this.#row.varint(row.txnum - this.#base)
+      scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
+    }
+    if ((row.flags & RECEIVED) !== 0) this.#row.varint(row.received)
+    if ((row.flags & SENT) !== 0) this.#row.varint(row.sent)
+    this.#txnum = row.txnum
+    this.#count++
+  }
+
+  take(): Buffer {
+    const packed = this.#row.take()
+    packed.writeUInt16BE(this.#count)
+    this.#count = 0
+    return packed
+  }
+}
+
+export const packedCount = (packed: Buffer): number => packed.readUInt16BE(0)
+
+export type PackedRow = HistoryRow & { readonly script: Buffer }
+
+export function* unpack(packed: Buffer, base: number): Generator<PackedRow> {
+  const reader = new RowReader(packed)
+  const count = reader.uint(2)
+  let script: Buffer = packed.subarray(0, 0)
+  let txnum = 0
+  for (let i = 0; i < count; i++) {
+    const tag = reader.u8()
+    if ((tag & SAME_SCRIPT) === 0) {
+      script = reader.slice(SCRIPT_KEY_SIZE)
+      txnum = base
+    }
+    txnum += reader.varint()
+    const flags = tag & (RECEIVED | SENT)
+    const received = (flags & RECEIVED) === 0 ? 0 : reader.varint()
+    yield { script, txnum, flags, received, sent: (flags & SENT) === 0 ? 0 : reader.varint() }
+  }
+}
+
+/** The rows of one script in a packed block, without making rows of the others. */
+export function unpackScript(packed: Buffer, base: number, wanted: Buffer): HistoryRow[] {
+  const reader = new RowReader(packed)
+  const count = reader.uint(2)
+  const rows: HistoryRow[] = []
+  let order = -1
+  let txnum = 0
+  for (let i = 0; i < count; i++) {
+    const tag = reader.u8()
+    if ((tag & SAME_SCRIPT) === 0) {
+      order = packed.compare(wanted, 0, SCRIPT_KEY_SIZE, reader.at, reader.at + SCRIPT_KEY_SIZE)
+      if (order > 0) break
+      reader.at += SCRIPT_KEY_SIZE
+      txnum = base
+    }
+    txnum += reader.varint()
+    const flags = tag & (RECEIVED | SENT)
+    const received = (flags & RECEIVED) === 0 ? 0 : reader.varint()
+    const sent = (flags & SENT) === 0 ? 0 : reader.varint()
+    if (order === 0) rows.push({ txnum, flags, received, sent })
+  }
+  return rows
+}

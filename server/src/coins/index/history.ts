@@ -1,0 +1,131 @@
+/**
+ * Reading an address: totals, coins and history, however heavy it is.
+ *
+ * Totals come from the sums that runs keep of heavy scripts, so a script with a million lines costs what one with a few
+ * hundred does. Pages count whole runs and whole packed rows away before they read lines.
+ */
+
+import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
+import { type HistoryRow, packedCount, readHistoryValue, unpackScript } from './history-row.ts'
+import { type KvReader, prefixRange } from './kv.ts'
+import { historyKey, readScriptCoinKey, TXNUM_SIZE } from './layout.ts'
+import { type Run, readHeavy, readRuns, runKey } from './runs.ts'
+
+export type ScriptTotals = { readonly txCount: number; readonly received: bigint; readonly sent: bigint }
+
+/** A packed row that holds lines of the script, and whether it holds nothing else. */
+type Packed = { readonly value: Buffer; readonly count: number | undefined }
+
+/** The packed rows of a run with lines of this script, newest first or oldest first. */
+function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
+  const first = runKey(run.id, historyKey(script, 0, 0))
+  const rows: Packed[] = []
+  const [before] = reader.range('historyRuns', {
+    gte: runKey(run.id, Buffer.alloc(0)),
+    lt: first,
+    reverse: true,
+    limit: 1,
+  })
+  if (before !== undefined) rows.push({ value: before.value, count: undefined })
+  for (const { value } of reader.range('historyRuns', prefixRange(runKey(run.id, script)))) {
+    // A row that begins with the script and is followed by another such row is the script's alone.
+    const last = rows.at(-1)
+    if (last !== undefined && last.value !== before?.value) {
+      rows[rows.length - 1] = { value: last.value, count: packedCount(last.value) }
+    }
+    rows.push({ value, count: undefined })
+  }
+  return rows
+}
+
+function recentLines(reader: KvReader, script: Buffer): HistoryRow[] {
+  return Array.from(reader.range('recentHistory', prefixRange(script)), ({ key, value }) =>
+    readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value),
+  )
+}
+
+function runLines(reader: KvReader, run: Run, script: Buffer): HistoryRow[] {
+  return packedRows(reader, run, script).flatMap(({ value }) => unpackScript(value, run.firstTxnum, script))
+}
+
+function sumLines(lines: readonly HistoryRow[]): ScriptTotals {
+  let received = 0n
+  let sent = 0n
+  for (const line of lines) {
+    if (line.received > 0) received += BigInt(line.received)
+    if (line.sent > 0) sent += BigInt(line.sent)
+  }
+  return { txCount: lines.length, received, sent }
+}
+
+function runTotals(reader: KvReader, run: Run, script: Buffer): ScriptTotals {
+  const heavy = readHeavy(reader, run, script)
+  if (heavy !== undefined) return { txCount: heavy.count, received: heavy.received, sent: heavy.sent }
+  return sumLines(runLines(reader, run, script))
+}
+
+export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
+  const parts = readRuns(reader).runs.map((run) => runTotals(reader, run, script))
+  parts.push(sumLines(recentLines(reader, script)))
+  return parts.reduce((sum, part) => ({
+    txCount: sum.txCount + part.txCount,
+    received: sum.received + part.received,
+    sent: sum.sent + part.sent,
+  }))
+}
+
+export type HistoryPage = {
+  readonly lines: readonly HistoryRow[]
+  /** The number to go on behind, undefined at the end. */
+  readonly next: number | undefined
+}
+
+/** Lines newest first, behind `before` (exclusive) where given, after leaving out `skip`. */
+export function readHistory(
+  reader: KvReader,
+  script: Buffer,
+  page: { readonly limit: number; readonly skip?: number; readonly before?: number },
+): HistoryPage {
+  const before = page.before ?? Number.MAX_SAFE_INTEGER
+  let skip = page.skip ?? 0
+  const lines: HistoryRow[] = []
+  // One more than asked for tells whether there is a next page.
+  const wanted = page.limit + 1
+  const take = (batch: readonly HistoryRow[]): boolean => {
+    for (const line of batch.toReversed()) {
+      if (line.txnum >= before) continue
+      if (skip > 0) skip--
+      else if (lines.push(line) === wanted) return true
+    }
+    return false
+  }
+  const finish = (): HistoryPage => ({
+    lines: lines.slice(0, page.limit),
+    next: lines.length > page.limit ? lines[page.limit - 1]?.txnum : undefined,
+  })
+  if (take(recentLines(reader, script))) return finish()
+  for (const run of readRuns(reader).runs.toReversed()) {
+    if (run.firstTxnum >= before) continue
+    const isWhole = run.endTxnum <= before
+    const heavy = isWhole ? readHeavy(reader, run, script) : undefined
+    if (heavy !== undefined && heavy.count <= skip) {
+      skip -= heavy.count
+      continue
+    }
+    for (const { value, count } of packedRows(reader, run, script).toReversed()) {
+      if (isWhole && count !== undefined && count <= skip) {
+        skip -= count
+        continue
+      }
+      if (take(unpackScript(value, run.firstTxnum, script))) return finish()
+    }
+  }
+  return finish()
+}
+
+export type ScriptCoin = { readonly value: number; readonly txnum: number; readonly vout: number }
+
+/** A script's coins, the most valuable first; equal ones in the order of the chain. */
+export function* scriptCoins(reader: KvReader, script: Buffer): Generator<ScriptCoin> {
+  for (const { key } of reader.range('scriptCoins', prefixRange(script))) yield readScriptCoinKey(key)
+}

@@ -1,0 +1,98 @@
+/** Takes the last block back: the undo of `stretch-commit.ts`, in the same store and with the same rows. */
+import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
+import { RewindTooDeepError } from './index-errors.ts'
+import { type KvWriter, prefixRange } from './kv.ts'
+import {
+  coinEntry,
+  coinKey,
+  hashKey,
+  heightKey,
+  historyKey,
+  metaKeys,
+  readBlockRow,
+  readCoinEntries,
+  scriptCoinKey,
+  TXID_PREFIX_SIZE,
+  txidKey,
+  VOUT_SIZE,
+} from './layout.ts'
+import { putRecentRows, readRecentRows, truncateRuns } from './runs.ts'
+import { putCoin } from './stretch-commit.ts'
+import { readBlockTxids, txRowKeys } from './tx-rows.ts'
+import { readUndoRow, type UndoneCoin } from './undo-row.ts'
+
+/** Undoes blocks until `height` is the last one; -1 undoes all. One change for all, however many. */
+export function rewindTo(writer: KvWriter, tip: number, height: number): void {
+  if (height >= tip) return
+  const next = writer.get('blocks', heightKey(height + 1))
+  if (next === undefined) throw new RangeError(`no block at height ${height + 1}`)
+  truncateRuns(writer, readBlockRow(next).firstTxnum)
+  for (let at = tip; at > height; at--) undoBlock(writer, at)
+  if (height < 0) {
+    writer.delete('meta', metaKeys.tip)
+    return
+  }
+  const last = writer.get('blocks', heightKey(height))
+  if (last === undefined) throw new RangeError(`no block at height ${height}`)
+  writer.put('meta', metaKeys.tip, Buffer.concat([heightKey(height), readBlockRow(last).hash]))
+}
+
+function undoBlock(writer: KvWriter, height: number): void {
+  const undoBytes = writer.get('undo', heightKey(height))
+  const rowBytes = writer.get('blocks', heightKey(height))
+  if (undoBytes === undefined || rowBytes === undefined) throw new RewindTooDeepError(height)
+  const { firstTxnum, txCount, hash } = readBlockRow(rowBytes)
+  const undo = readUndoRow(undoBytes)
+  let recent = readRecentRows(writer)
+  const forgetLine = (script: Buffer, index: number): void => {
+    if (writer.delete('recentHistory', historyKey(script, 0, firstTxnum + index))) recent--
+  }
+
+  const txids = readBlockTxids(writer, firstTxnum, txCount)
+  for (let index = 0; index < txCount; index++) {
+    removeCreated(writer, txids, index, firstTxnum + index, (script) => forgetLine(script, index))
+    writer.delete('recentTxids', txidKey(txids, index * 32, firstTxnum + index))
+  }
+  for (const { by, coin } of undo.spent) {
+    restore(writer, coin)
+    forgetLine(coin.script, by)
+  }
+  for (const { script, by } of undo.netted) for (const index of by) forgetLine(script, index)
+  for (const coin of undo.overwritten) restore(writer, coin)
+
+  for (const key of txRowKeys(firstTxnum, txCount)) writer.delete('txs', key)
+  writer.delete('hashes', hashKey(hash))
+  writer.delete('blocks', heightKey(height))
+  writer.delete('undo', heightKey(height))
+  putRecentRows(writer, recent)
+}
+
+/** What a transaction created is unspent again by now: its spenders were undone first. */
+function removeCreated(
+  writer: KvWriter,
+  txids: Buffer,
+  index: number,
+  txnum: number,
+  forgetLine: (script: Buffer) => void,
+): void {
+  const prefix = txids.subarray(index * 32, index * 32 + TXID_PREFIX_SIZE)
+  // Collected first: the table changes below.
+  const rows = Array.from(writer.range('coins', prefixRange(prefix)))
+  for (const { key, value } of rows) {
+    const entries = readCoinEntries(value)
+    const mine = entries.find((entry) => entry.txnum === txnum)
+    if (mine === undefined) continue
+    const kept = entries.filter((entry) => entry !== mine)
+    if (kept.length === 0) writer.delete('coins', key)
+    else
+      writer.put('coins', key, Buffer.concat(kept.map((entry) => coinEntry(entry.txnum, entry.script, 0, entry.value))))
+    const vout = key.readUIntBE(TXID_PREFIX_SIZE, VOUT_SIZE)
+    writer.delete('scriptCoins', scriptCoinKey(mine.script, 0, mine.value, txnum, vout))
+    forgetLine(Buffer.from(mine.script.subarray(0, SCRIPT_KEY_SIZE)))
+  }
+}
+
+function restore(writer: KvWriter, coin: UndoneCoin): void {
+  putCoin(writer, coinKey(coin.txid, 0, coin.vout), coinEntry(coin.txnum, coin.script, 0, coin.value))
+  writer.put('scriptCoins', scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout), Buffer.alloc(0))
+}

@@ -1,0 +1,264 @@
+/**
+ * Runs: history and transaction ids, sorted once and packed into full pages.
+ *
+ * Rows about recent blocks stand alone; when there are enough of them, or when the first synchronisation brings a
+ * whole stretch, they become a run. Runs follow each other without gap or overlap in the numbers of their
+ * transactions, so a script's history is the concatenation of its parts. A reorganisation that reaches into a run
+ * rewrites that run; merging old ones (`run-merge.ts`) keeps them few.
+ */
+import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
+import { RowReader, RowWriter } from './bytes.ts'
+import { HistoryPacker, type HistoryRow, readHistoryValue, unpack } from './history-row.ts'
+import type { KvReader, KvWriter } from './kv.ts'
+import { prefixRange } from './kv.ts'
+import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
+
+export type Run = {
+  readonly id: number
+  readonly firstTxnum: number
+  /** One beyond the last. */
+  readonly endTxnum: number
+  readonly rows: number
+}
+
+export type RunList = { readonly nextId: number; readonly runs: readonly Run[] }
+
+/** More lines than this in one run, and the run keeps their sums. */
+const HEAVY_ROWS = 256
+
+/** Ids in runs are shorter than elsewhere: a match is checked against the whole id anyway. */
+export const RUN_TXID_SIZE = 6
+export const RUN_TXID_RECORD = RUN_TXID_SIZE + TXNUM_SIZE
+const TXIDS_PER_ROW = 369
+
+export function readRuns(reader: KvReader): RunList {
+  const value = reader.get('meta', metaKeys.runs)
+  if (value === undefined) return { nextId: 1, runs: [] }
+  const row = new RowReader(value)
+  const nextId = row.uint(4)
+  const runs: Run[] = []
+  while (row.at < value.length) {
+    runs.push({ id: row.uint(4), firstTxnum: row.uint(6), endTxnum: row.uint(6), rows: row.uint(6) })
+  }
+  return { nextId, runs }
+}
+
+export function putRuns(writer: KvWriter, list: RunList): void {
+  const row = new RowWriter()
+  row.uint(list.nextId, 4)
+  for (const run of list.runs) {
+    row.uint(run.id, 4)
+    row.uint(run.firstTxnum, 6)
+    row.uint(run.endTxnum, 6)
+    row.uint(run.rows, 6)
+  }
+  writer.put('meta', metaKeys.runs, row.take())
+}
+
+export function runKey(id: number, rest: Buffer): Buffer {
+  const key = Buffer.allocUnsafe(4 + rest.length)
+  key.writeUInt32BE(id)
+  rest.copy(key, 4)
+  return key
+}
+
+/** Sums of one script's lines in one run. */
+export type HeavySums = { readonly count: number; readonly received: bigint; readonly sent: bigint }
+
+export function readHeavy(reader: KvReader, run: Run, script: Buffer): HeavySums | undefined {
+  const value = reader.get('heavy', runKey(run.id, script))
+  if (value === undefined) return undefined
+  return { count: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
+}
+
+/** A sum beyond 2^53 without a bigint per term. */
+class Sum {
+  #small = 0
+  #large = 0n
+
+  add(value: number): void {
+    if (this.#small + value > Number.MAX_SAFE_INTEGER) {
+      this.#large += BigInt(this.#small)
+      this.#small = 0
+    }
+    this.#small += value
+  }
+
+  /** Starts anew; the total is computed only when asked for. */
+  take(): () => bigint {
+    const small = this.#small
+    const large = this.#large
+    this.#small = 0
+    this.#large = 0n
+    return () => large + BigInt(small)
+  }
+}
+
+type Put = (table: 'historyRuns' | 'txidRuns' | 'heavy', key: Buffer, value: Buffer) => void
+
+/** Takes sorted rows and writes them as a run. */
+export class RunWriter {
+  readonly #put: Put
+  readonly #id: number
+  readonly #packer: HistoryPacker
+  #firstKey = Buffer.alloc(0)
+  readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
+  #scriptRows = 0
+  readonly #received = new Sum()
+  readonly #sent = new Sum()
+  readonly #txids = Buffer.allocUnsafe(RUN_TXID_RECORD * TXIDS_PER_ROW)
+  #txidCount = 0
+  #rows = 0
+
+  constructor(put: Put, id: number, base: number) {
+    this.#put = put
+    this.#id = id
+    this.#packer = new HistoryPacker(base)
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  addHistory(scripts: Buffer, scriptAt: number, row: HistoryRow): void {
+    if (this.#scriptRows === 0 || this.#script.compare(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE) !== 0) {
+      this.#endScript()
+      scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
+    }
+    if (this.#packer.count === 0) {
+      const key = Buffer.allocUnsafe(4 + HISTORY_KEY_SIZE)
+      key.writeUInt32BE(this.#id)
+      scripts.copy(key, 4, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
+      key.writeUIntBE(row.txnum, 4 + SCRIPT_KEY_SIZE, TXNUM_SIZE)
+      this.#firstKey = key
+    }
+    this.#packer.add(scripts, scriptAt, row)
+    this.#scriptRows++
+    this.#rows++
+    this.#received.add(row.received)
+    this.#sent.add(row.sent)
+    if (this.#packer.isFull) this.#put('historyRuns', this.#firstKey, this.#packer.take())
+  }
+
+  #endScript(): void {
+    const received = this.#received.take()
+    const sent = this.#sent.take()
+    if (this.#scriptRows > HEAVY_ROWS) {
+      const value = Buffer.allocUnsafe(22)
+      value.writeUIntBE(this.#scriptRows, 0, 6)
+      value.writeBigUInt64BE(received(), 6)
+      value.writeBigUInt64BE(sent(), 14)
+      this.#put('heavy', runKey(this.#id, this.#script), value)
+    }
+    this.#scriptRows = 0
+  }
+
+  addTxid(txids: Buffer, at: number, txnum: number): void {
+    const start = this.#txidCount * RUN_TXID_RECORD
+    txids.copy(this.#txids, start, at, at + RUN_TXID_SIZE)
+    this.#txids.writeUIntBE(txnum, start + RUN_TXID_SIZE, TXNUM_SIZE)
+    this.#txidCount++
+    if (this.#txidCount === TXIDS_PER_ROW) this.#putTxids()
+  }
+
+  #putTxids(): void {
+    if (this.#txidCount === 0) return
+    const value = Buffer.from(this.#txids.subarray(0, this.#txidCount * RUN_TXID_RECORD))
+    // Number and id: two rows may begin with the same short id.
+    this.#put('txidRuns', runKey(this.#id, value.subarray(0, RUN_TXID_RECORD)), value)
+    this.#txidCount = 0
+  }
+
+  finish(): void {
+    this.#endScript()
+    if (this.#packer.count > 0) this.#put('historyRuns', this.#firstKey, this.#packer.take())
+    this.#putTxids()
+  }
+}
+
+export function readRecentRows(reader: KvReader): number {
+  return reader.get('meta', metaKeys.recent)?.readUIntBE(0, 6) ?? 0
+}
+
+export function putRecentRows(writer: KvWriter, rows: number): void {
+  const value = Buffer.allocUnsafe(6)
+  value.writeUIntBE(rows, 0, 6)
+  writer.put('meta', metaKeys.recent, value)
+}
+
+/** Packs everything that stands alone into a run of its own; `endTxnum` is the next number to be given. */
+export function settleRecent(writer: KvWriter, endTxnum: number): void {
+  const list = readRuns(writer)
+  const firstTxnum = list.runs.at(-1)?.endTxnum ?? 0
+  if (firstTxnum === endTxnum) return
+  const run = new RunWriter(writer.put, list.nextId, firstTxnum)
+  const history = [...writer.range('recentHistory', {})]
+  for (const { key, value } of history) {
+    run.addHistory(key, 0, readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value))
+  }
+  const txids = [...writer.range('recentTxids', {})]
+  // Standing alone they sort by eight bytes, in a run by six and then by number.
+  for (const key of sortByRunKey(txids.map((row) => row.key))) {
+    run.addTxid(key, 0, key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
+  }
+  run.finish()
+  for (const { key } of history) writer.delete('recentHistory', key)
+  for (const { key } of txids) writer.delete('recentTxids', key)
+  putRecentRows(writer, 0)
+  putRuns(writer, {
+    nextId: list.nextId + 1,
+    runs: [...list.runs, { id: list.nextId, firstTxnum, endTxnum, rows: run.rows }],
+  })
+}
+
+function sortByRunKey(keys: Buffer[]): Buffer[] {
+  return keys.sort(
+    (a, b) =>
+      a.compare(b, 0, RUN_TXID_SIZE, 0, RUN_TXID_SIZE) ||
+      a.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE) - b.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE),
+  )
+}
+
+export function deleteRun(writer: KvWriter, id: number): void {
+  const range = prefixRange(runKey(id, Buffer.alloc(0)))
+  for (const table of ['historyRuns', 'txidRuns', 'heavy'] as const) {
+    const keys = Array.from(writer.range(table, range), (row) => row.key)
+    for (const key of keys) writer.delete(table, key)
+  }
+}
+
+/** Takes all lines from `endTxnum` on out of the runs, because their blocks are being undone. */
+export function truncateRuns(writer: KvWriter, endTxnum: number): void {
+  const list = readRuns(writer)
+  let { nextId } = list
+  const kept: Run[] = []
+  for (const run of list.runs) {
+    if (run.endTxnum <= endTxnum) {
+      kept.push(run)
+      continue
+    }
+    if (run.firstTxnum < endTxnum) kept.push(rewriteRun(writer, run, nextId++, endTxnum))
+    deleteRun(writer, run.id)
+  }
+  if (kept.length !== list.runs.length || nextId !== list.nextId) putRuns(writer, { nextId, runs: kept })
+}
+
+function rewriteRun(writer: KvWriter, run: Run, id: number, endTxnum: number): Run {
+  const range = prefixRange(runKey(run.id, Buffer.alloc(0)))
+  const target = new RunWriter(writer.put, id, run.firstTxnum)
+  const history = Array.from(writer.range('historyRuns', range), (row) => row.value)
+  for (const packed of history) {
+    for (const row of unpack(packed, run.firstTxnum)) {
+      if (row.txnum < endTxnum) target.addHistory(row.script, 0, row)
+    }
+  }
+  const txids = Array.from(writer.range('txidRuns', range), (row) => row.value)
+  for (const records of txids) {
+    for (let at = 0; at < records.length; at += RUN_TXID_RECORD) {
+      const txnum = records.readUIntBE(at + RUN_TXID_SIZE, TXNUM_SIZE)
+      if (txnum < endTxnum) target.addTxid(records, at, txnum)
+    }
+  }
+  target.finish()
+  return { id, firstTxnum: run.firstTxnum, endTxnum, rows: target.rows }
+}
