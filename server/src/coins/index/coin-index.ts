@@ -121,8 +121,8 @@ export function rewindIndex(index: CoinIndex, height: number): void {
 export function tidyIndex(index: CoinIndex): void {
   const settled = withSnapshot(index.kv, (reader) => {
     const tip = findTip(reader)
-    if (tip === undefined) return 0
-    return findBlockRow(reader, tip.height - index.network.undoDepth + 1)?.firstTxnum ?? 0
+    const lowest = (tip?.height ?? 0) - index.network.undoDepth + 1
+    return lowest <= 0 ? 0 : (findBlockRow(reader, lowest)?.firstTxnum ?? 0)
   })
   mergeRuns(index.kv, settled)
 }

@@ -43,7 +43,6 @@ const LONGEST_ROW = 1 + SCRIPT_KEY_SIZE + 6 + 8 + 8
 export class HistoryPacker {
   readonly #base: number
   readonly #row = new RowWriter(PACKED_SIZE + LONGEST_ROW)
-  readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
   #txnum = 0
   #count = 0
 
@@ -60,9 +59,9 @@ export class HistoryPacker {
     return this.#row.at + LONGEST_ROW > PACKED_SIZE
   }
 
-  add(scripts: Buffer, scriptAt: number, row: HistoryRow): void {
-    const isSame =
-      this.#count > 0 && scripts.compare(this.#script, 0, SCRIPT_KEY_SIZE, scriptAt, scriptAt + SCRIPT_KEY_SIZE) === 0
+  /** `isNew`: the row before was of another script. */
+  add(scripts: Buffer, scriptAt: number, row: HistoryRow, isNew: boolean): void {
+    const isSame = !isNew && this.#count > 0
     if (this.#count === 0) this.#row.uint(0, 2)
     this.#row.u8(row.flags | (isSame ? SAME_SCRIPT : 0))
     if (isSame) {
@@ -70,7 +69,6 @@ export class HistoryPacker {
     } else {
       this.#row.slice(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
       this.#row.varint(row.txnum - this.#base)
-      scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
     }
     if ((row.flags & RECEIVED) !== 0) this.#row.varint(row.received)
     if ((row.flags & SENT) !== 0) this.#row.varint(row.sent)

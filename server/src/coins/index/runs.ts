@@ -71,6 +71,11 @@ export function readHeavy(reader: KvReader, run: Run, script: Buffer): HeavySums
   return { count: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
 }
 
+function isSameScript(script: Buffer, scripts: Buffer, at: number): boolean {
+  for (let i = 0; i < SCRIPT_KEY_SIZE; i++) if (script[i] !== scripts[at + i]) return false
+  return true
+}
+
 /** A sum beyond 2^53 without a bigint per term. */
 class Sum {
   #small = 0
@@ -121,7 +126,8 @@ export class RunWriter {
   }
 
   addHistory(scripts: Buffer, scriptAt: number, row: HistoryRow): void {
-    if (this.#scriptRows === 0 || this.#script.compare(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE) !== 0) {
+    const isNew = this.#scriptRows === 0 || !isSameScript(this.#script, scripts, scriptAt)
+    if (isNew) {
       this.#endScript()
       scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
     }
@@ -132,7 +138,7 @@ export class RunWriter {
       key.writeUIntBE(row.txnum, 4 + SCRIPT_KEY_SIZE, TXNUM_SIZE)
       this.#firstKey = key
     }
-    this.#packer.add(scripts, scriptAt, row)
+    this.#packer.add(scripts, scriptAt, row, isNew)
     this.#scriptRows++
     this.#rows++
     this.#received.add(row.received)

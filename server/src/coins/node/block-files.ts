@@ -1,0 +1,186 @@
+/**
+ * Block files as Core writes them: `blk00000.dat` and on, each a row of frames (magic, length, block).
+ *
+ * Blocks lie in the order they arrived, stale branches among them, so the best chain is found by work. Files may be
+ * masked with the eight bytes of `xor.dat`, end in zeros that Core allocated ahead, or in a block half written; all
+ * of that is read over. A running node appends: `refresh` reads on where the last reading ended.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Network } from '../networks/network.ts'
+import { HEADER_SIZE, hashHex, headerHash } from '../parse/block.ts'
+import type { BlockRef, BlockSource } from './block-source.ts'
+import { BlockFilesError } from './node-errors.ts'
+
+type Place = {
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+  readonly prev: string
+  readonly work: bigint
+}
+
+const FRAME = 8
+/** No block is longer: four million units of weight, plus an extension block. */
+const LONGEST_BLOCK = 32 * 1024 * 1024
+const WINDOW = 1024 * 1024
+
+export type BlockFiles = BlockSource & {
+  /** Reads what was added since the last time. */
+  readonly refresh: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export async function openBlockFiles(network: Network, folder: string): Promise<BlockFiles> {
+  const mask = readMask(folder)
+  const magic = Buffer.from(network.magic, 'hex')
+  const places = new Map<string, Place>()
+  const readTo = new Map<string, number>()
+  const handles = new Map<string, FileHandle>()
+  let best: string[] = []
+
+  async function handleOf(file: string): Promise<FileHandle> {
+    const existing = handles.get(file)
+    if (existing !== undefined) return existing
+    const handle = await open(join(folder, file), 'r')
+    handles.set(file, handle)
+    return handle
+  }
+
+  async function read(file: string, offset: number, length: number): Promise<Buffer> {
+    const handle = await handleOf(file)
+    const bytes = Buffer.allocUnsafe(length)
+    const { bytesRead } = await handle.read(bytes, 0, length, offset)
+    unmask(bytes, mask, offset, bytesRead)
+    return bytes.subarray(0, bytesRead)
+  }
+
+  /** Takes in the frames of one file from where the last reading ended. */
+  async function scan(file: string): Promise<void> {
+    const { size } = await (await handleOf(file)).stat()
+    let at = readTo.get(file) ?? 0
+    while (at + FRAME + HEADER_SIZE <= size) {
+      const head = await read(file, at, FRAME + HEADER_SIZE)
+      if (!head.subarray(0, 4).equals(magic)) {
+        const next = await findMagic(file, at + 1, size)
+        if (next === undefined) break
+        at = next
+        continue
+      }
+      const length = head.readUInt32LE(4)
+      if (length < HEADER_SIZE || length > LONGEST_BLOCK) {
+        at += 1
+        continue
+      }
+      // Half written: it will be whole at the next reading, or overwritten.
+      if (at + FRAME + length > size) break
+      const header = head.subarray(FRAME)
+      places.set(hashHex(headerHash(header)), {
+        file,
+        offset: at + FRAME,
+        length,
+        prev: hashHex(header.subarray(4, 36)),
+        work: workOf(header.readUInt32LE(72)),
+      })
+      at += FRAME + length
+    }
+    readTo.set(file, at)
+  }
+
+  /** Where the next frame begins; undefined when only zeros or rubbish follow. */
+  async function findMagic(file: string, from: number, size: number): Promise<number | undefined> {
+    for (let at = from; at < size; at += WINDOW - 3) {
+      const found = (await read(file, at, Math.min(WINDOW, size - at))).indexOf(magic)
+      if (found >= 0) return at + found
+    }
+    return undefined
+  }
+
+  async function refresh(): Promise<void> {
+    const files = readdirSync(folder)
+      .filter((name) => /^blk\d+\.dat$/.test(name))
+      .sort()
+    if (files.length === 0) throw new BlockFilesError(folder, 'there are no blk*.dat files in it')
+    for (const file of files) await scan(file)
+    if (!places.has(network.genesisHash)) {
+      throw new BlockFilesError(folder, `its files hold no first block of ${network.chainName} ${network.name}`)
+    }
+    best = bestChain(places, network.genesisHash)
+  }
+
+  function placeOf(hash: string): Place {
+    const place = places.get(hash)
+    if (place === undefined) throw new BlockFilesError(folder, `block ${hash} is not in it`)
+    return place
+  }
+
+  await refresh()
+  return {
+    refresh,
+    getTip: (): Promise<BlockRef> =>
+      Promise.resolve({ height: best.length - 1, hash: best.at(-1) ?? network.genesisHash }),
+    findHash: (height) => Promise.resolve(best[height]),
+    getBlock: async (hash) => {
+      const { file, offset, length } = placeOf(hash)
+      return read(file, offset, length)
+    },
+    getBlockPart: async (hash, offset, size) => {
+      const place = placeOf(hash)
+      return read(place.file, place.offset + offset, Math.max(0, Math.min(size, place.length - offset)))
+    },
+    close: async () => {
+      for (const handle of handles.values()) await handle.close()
+      handles.clear()
+    },
+  }
+}
+
+function readMask(folder: string): Buffer | undefined {
+  const path = join(folder, 'xor.dat')
+  if (!existsSync(path)) return undefined
+  const mask = readFileSync(path)
+  if (mask.length !== 8) throw new BlockFilesError(folder, `xor.dat has ${mask.length} bytes instead of 8`)
+  return mask.every((byte) => byte === 0) ? undefined : mask
+}
+
+function unmask(bytes: Buffer, mask: Buffer | undefined, offset: number, length: number): void {
+  if (mask === undefined) return
+  for (let i = 0; i < length; i++) bytes[i] = (bytes[i] as number) ^ (mask[(offset + i) & 7] as number)
+}
+
+/** Hashes expected for a target in its compact form. */
+function workOf(bits: number): bigint {
+  const exponent = BigInt(bits >>> 24)
+  const mantissa = BigInt(bits & 0x7f_ffff)
+  const target = exponent <= 3n ? mantissa >> (8n * (3n - exponent)) : mantissa << (8n * (exponent - 3n))
+  return target <= 0n ? 0n : (1n << 256n) / (target + 1n)
+}
+
+/** The chain from `genesis` with the most work; of equal ones the one whose last block was written first. */
+function bestChain(places: ReadonlyMap<string, Place>, genesis: string): string[] {
+  const children = new Map<string, string[]>()
+  for (const [hash, { prev }] of places) {
+    const siblings = children.get(prev)
+    if (siblings === undefined) children.set(prev, [hash])
+    else siblings.push(hash)
+  }
+  const order = new Map([...places.keys()].map((hash, i) => [hash, i]))
+  let best = { hash: genesis, work: 0n }
+  const open: { hash: string; work: bigint }[] = [{ hash: genesis, work: places.get(genesis)?.work ?? 0n }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const isEarlier = (order.get(next.hash) ?? 0) < (order.get(best.hash) ?? 0)
+    if (next.work > best.work || (next.work === best.work && isEarlier)) best = next
+    for (const hash of children.get(next.hash) ?? []) {
+      open.push({ hash, work: next.work + (places.get(hash)?.work ?? 0n) })
+    }
+  }
+  const chain: string[] = []
+  for (let hash = best.hash; ; ) {
+    chain.push(hash)
+    const prev = places.get(hash)?.prev
+    if (hash === genesis || prev === undefined) break
+    hash = prev
+  }
+  return chain.toReversed()
+}
