@@ -1,22 +1,8 @@
 /** The `gatewatch` command: parses, calls, prints. */
-import { type Command, parseGiven, UsageError } from './command.ts'
-import { accountCreate, accountList, accountPlan } from './commands/account.ts'
-import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { startCommand } from './commands/start.ts'
+import { parseGiven, UsageError } from './command.ts'
+import { COMMANDS } from './commands.ts'
 import { failureOf } from './failure.ts'
 import { helpOf, helpOfAll } from './help.ts'
-
-export const COMMANDS: readonly Command[] = [
-  startCommand,
-  migrateCommand,
-  accountCreate,
-  accountPlan,
-  accountList,
-  keyCreate,
-  keyRevoke,
-  keyList,
-]
 
 async function runCommand(args: readonly string[]): Promise<void> {
   const words = args.join(' ')

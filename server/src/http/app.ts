@@ -72,8 +72,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (closing) reply.header('connection', 'close')
     if (request.url.length > MOST_URL_CHARACTERS) throw uriTooLong(request.url, MOST_URL_CHARACTERS)
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
   })
   securityHeaders(app, publicUrl)
   measure(app, metrics)

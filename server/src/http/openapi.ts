@@ -4,8 +4,25 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
-/** A type that JSON Schema has no word for is described by its `meta`. */
-const zodToJsonConfig = { unrepresentable: 'any' } as const
+type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>
+
+/**
+ * A schema whose input is not what it parses to (a query carries digits, the parameter is an integer) says in its
+ * `meta` how a caller should see it: `shownAs` then stands for all of it. The bounds of exact integers go without saying.
+ */
+const zodToJsonConfig: ZodToJsonConfig = {
+  unrepresentable: 'any',
+  override: ({ jsonSchema }) => {
+    const { shownAs } = jsonSchema
+    if (typeof shownAs === 'object' && shownAs !== null) {
+      const { description } = jsonSchema
+      for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
+      Object.assign(jsonSchema, description === undefined ? {} : { description }, shownAs)
+    }
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  },
+}
 
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {

@@ -1,5 +1,3 @@
-import { createAuth } from '../../accounts/auth.ts'
-import { createAccount } from '../../accounts/create-account.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
 import { type Account, changePlans, getAccounts } from '../../accounts/store/accounts.ts'
 import { createLogger } from '../../lib/log.ts'
@@ -39,6 +37,8 @@ export const accountCreate: Command = {
     const password = required('password', given.text('password'))
     const change = { ...planChange(given), ...(given.flag('operator') && { operator: true }) }
     return onGround(async ({ database, authSecret, publicUrl }) => {
+      const { createAuth } = await import('../../accounts/auth.ts') // slow to load, and needed by no other command
+      const { createAccount } = await import('../../accounts/create-account.ts')
       const log = createLogger({ level: 'warn', destination: process.stderr })
       const auth = createAuth({ database, secret: authSecret, publicUrl, mailer: undefined, log })
       return printed(await createAccount({ auth, database }, { email, password, ...change }), 'made')

@@ -1,6 +1,5 @@
 import { ConfigError, loadConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
-import { start } from '../../main.ts'
 import type { Command } from '../command.ts'
 
 export const startCommand: Command = {
@@ -23,6 +22,8 @@ export const startCommand: Command = {
         })
       }
     })
+    // Loaded here, because no other command needs the whole program.
+    const { start } = await import('../../main.ts')
     const running = await start({ config, log })
     await toldToStop
     await running.stop()

@@ -16,7 +16,7 @@ export const chain = z
   .transform(
     (text, context): CoinChain => (isChain(text) ? text : refuse(context, 'INVALID_CHAIN', 'must be btc or ltc')),
   )
-  .meta({ type: 'string', enum: [...COIN_CHAINS], default: 'btc' })
+  .meta({ shownAs: { type: 'string', enum: [...COIN_CHAINS], default: 'btc' } })
 
 export const txid = z
   .string()
@@ -48,14 +48,14 @@ export const wholeNumber = (min: number, max: number) => {
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
-    .meta({ type: 'integer', minimum: min, maximum: max })
+    .meta({ shownAs: { type: 'integer', minimum: min, maximum: max } })
 }
 
 export const flag = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
   .default(false)
-  .meta({ type: 'boolean', default: false })
+  .meta({ shownAs: { type: 'boolean', default: false } })
 
 /** More than the supply of either coin, and still exact as a number. */
 const MOST_SATOSHI = 8_400_000_000_000_000

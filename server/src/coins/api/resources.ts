@@ -6,10 +6,23 @@ const instant = z.iso.datetime({ precision: 3 })
 /** An amount or a sum in the smallest unit: beyond 2^53 it is a bigint, and its digits are written whole. */
 export const satoshi = z
   .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
-  .meta({ type: 'integer' })
+  .meta({ shownAs: { type: 'integer' } })
 const formatted = z.string().describe('Decimal with 8 fractional places')
 
 export const answer = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
+
+/** The body of every refusal; a used-up month adds its figures. */
+export const refusal = z
+  .object({
+    success: z.literal(false),
+    error: z.string(),
+    code: z.string(),
+    limit: z.int().optional(),
+    used: z.int().optional(),
+    resetDate: instant.optional(),
+    upgradeUrl: z.string().optional(),
+  })
+  .meta({ id: 'V2Error' })
 
 export const status = z.object({
   chain: z.string(),

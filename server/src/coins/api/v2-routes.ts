@@ -11,6 +11,7 @@ import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { monthOf } from '../../lib/clock.ts'
 import { createPathMethods } from '../../lib/path-methods.ts'
+import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import { address, batchBody, chain, flag, hashOrHeight, simulateBody, txid, wholeNumber } from './inputs.ts'
 import {
@@ -21,6 +22,7 @@ import {
   fees,
   health,
   history,
+  refusal,
   simulation,
   status,
   transaction,
@@ -40,6 +42,8 @@ const UNLIMITED = -1
 
 const tags = ['Coin data']
 const security = [{ apiKey: [] }]
+
+const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v2Routes(deps: V2Deps) {
   const { directory, counters, clock, enabledChains } = deps
@@ -101,7 +105,7 @@ export function v2Routes(deps: V2Deps) {
           security,
           summary: 'State of a chain',
           querystring: ofChain,
-          response: { 200: answer(status) },
+          response: answers(answer(status)),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -115,7 +119,7 @@ export function v2Routes(deps: V2Deps) {
           security,
           summary: 'Chains of this service',
           querystring: z.strictObject({}),
-          response: { 200: answer(chains) },
+          response: answers(answer(chains)),
         },
       },
       async () => ({
@@ -126,7 +130,7 @@ export function v2Routes(deps: V2Deps) {
 
     app.get(
       '/fees',
-      { schema: { tags, security, summary: 'Fee rates', querystring: ofChain, response: { 200: answer(fees) } } },
+      { schema: { tags, security, summary: 'Fee rates', querystring: ofChain, response: answers(answer(fees)) } },
       async ({ query }) => unavailable(query.chain),
     )
 
@@ -139,7 +143,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'Balance and totals of an address',
           params: z.object({ address }),
           querystring: z.strictObject({ chain, sync: flag }),
-          response: { 200: answer(addressSummary) },
+          response: answers(answer(addressSummary)),
         },
         config: { usesProFeature: ({ query }) => (query as { sync?: unknown }).sync === 'true' },
       },
@@ -154,7 +158,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'Coins of an address',
           params: z.object({ address }),
           querystring: z.strictObject({ chain, limit: wholeNumber(1, 1_000_000).optional() }),
-          response: { 200: answer(utxoList) },
+          response: answers(answer(utxoList)),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -173,7 +177,7 @@ export function v2Routes(deps: V2Deps) {
             pageSize: wholeNumber(1, 100).default(25),
             cursor: z.string().max(512).optional(),
           }),
-          response: { 200: answer(history) },
+          response: answers(answer(history)),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -187,7 +191,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'A transaction',
           params: z.object({ txid }),
           querystring: ofChain,
-          response: { 200: answer(transaction) },
+          response: answers(answer(transaction)),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -201,7 +205,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'A block',
           params: z.object({ hashOrHeight }),
           querystring: z.strictObject({ chain, txids: flag }),
-          response: { 200: answer(block) },
+          response: answers(answer(block)),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -215,7 +219,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'Simulates a spend',
           body: simulateBody,
           querystring: z.strictObject({}),
-          response: { 200: answer(simulation) },
+          response: answers(answer(simulation)),
         },
       },
       async ({ body }) => unavailable(body.chain),
@@ -229,7 +233,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'Health of the coins of an address',
           params: z.object({ address }),
           querystring: ofChain,
-          response: { 200: answer(health) },
+          response: answers(answer(health)),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -243,7 +247,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'Privacy, dust and consolidation of an address',
           params: z.object({ address }),
           querystring: ofChain,
-          response: { 200: answer(z.json()) },
+          response: answers(answer(z.json())),
         },
       },
       async ({ query }) => unavailable(query.chain),
@@ -257,7 +261,7 @@ export function v2Routes(deps: V2Deps) {
           summary: 'Analyses many addresses',
           body: batchBody,
           querystring: z.strictObject({}),
-          response: { 200: answer(z.json()) },
+          response: answers(answer(z.json())),
         },
         config: { usesProFeature: () => true },
       },
@@ -281,7 +285,7 @@ export function v2Routes(deps: V2Deps) {
           security,
           summary: 'Usage of this key',
           querystring: z.strictObject({}),
-          response: { 200: answer(usage) },
+          response: answers(answer(usage)),
         },
       },
       async ({ caller }) => {

@@ -51,13 +51,13 @@ export const count = (min: number, max: number, fallback: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
     .default(fallback)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+    .meta({ shownAs: { type: 'integer', minimum: min, maximum: max, default: fallback } })
 
 export const flag = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
   .default(false)
-  .meta({ type: 'boolean', default: false })
+  .meta({ shownAs: { type: 'boolean', default: false } })
 
 export const cursor = z.string().max(512).optional().describe('nextCursor of the page before')
 

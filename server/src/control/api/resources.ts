@@ -11,6 +11,13 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
     nextCursor: z.string().nullable().describe('Opaque; null on the last page and on every single object'),
   })
 
+/** The body of every refusal under `/v1` and `/me`. */
+export const refusal = z
+  .object({
+    error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.json()).optional() }),
+  })
+  .meta({ id: 'V1Error' })
+
 const contractName = z.object({
   name: z.string().nullable(),
   protocol: z.string().nullable(),

@@ -7,12 +7,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { routeAnswers } from '../../lib/route-answers.ts'
 import { address, category, chain, count, cursor, flag, severity } from './inputs.ts'
-import { contractView, delivery, envelope, event, protocolView, subscription } from './resources.ts'
+import { contractView, delivery, envelope, event, protocolView, refusal, subscription } from './resources.ts'
 import { V1 } from './v1-interface.ts'
 
 const tags = ['Contract control']
 const security = [{ bearerKey: [] }]
+
+const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v1Routes(deps: KeyedDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -51,7 +54,7 @@ export function v1Routes(deps: KeyedDeps) {
           security,
           summary: 'Change feed over all chains, newest first',
           querystring: eventsQuery,
-          response: { 200: envelope(z.array(event)) },
+          response: answers(envelope(z.array(event))),
         },
       },
       async ({ query }) => {
@@ -69,7 +72,7 @@ export function v1Routes(deps: KeyedDeps) {
           summary: 'One contract',
           params: z.object({ chain, address }),
           querystring: z.strictObject({}),
-          response: { 200: envelope(contractView) },
+          response: answers(envelope(contractView)),
         },
       },
       async () => {
@@ -90,7 +93,7 @@ export function v1Routes(deps: KeyedDeps) {
           summary: 'A protocol across chains',
           params: z.object({ slug: z.string().min(1).max(128) }),
           querystring: z.strictObject({}),
-          response: { 200: envelope(protocolView) },
+          response: answers(envelope(protocolView)),
         },
       },
       async () => {
@@ -107,7 +110,7 @@ export function v1Routes(deps: KeyedDeps) {
           security,
           summary: "The key owner's subscriptions",
           querystring: page(500, 500),
-          response: { 200: envelope(z.array(subscription)) },
+          response: answers(envelope(z.array(subscription))),
         },
       },
       async ({ query }) => {
@@ -123,7 +126,7 @@ export function v1Routes(deps: KeyedDeps) {
           security,
           summary: "The key owner's alert deliveries, newest first",
           querystring: page(500, 100),
-          response: { 200: envelope(z.array(delivery)) },
+          response: answers(envelope(z.array(delivery))),
         },
       },
       async ({ query }) => {

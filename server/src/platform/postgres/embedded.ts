@@ -49,6 +49,7 @@ const USER = 'gatewatch'
 const PORT = 5432 // names the socket file; nothing listens on TCP
 const PRESENCE_LOCK = 7_438_001 // any number, the same in every version
 const PATIENCE_MS = 60_000
+const MOST_LOG_BYTES = 10_000_000
 const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
 
 export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -177,6 +178,7 @@ async function runToEnd(
 /** Starts the server and returns when it is ready or has ended; which of the two, the caller sees from its file. */
 async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolder: string): Promise<void> {
   const logFile = join(folder, 'postgres.log')
+  if (existsSync(logFile) && statSync(logFile).size > MOST_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0
   const socketFolder = makeSocketFolder(folder)
   forgetStranger(dataFolder)
@@ -187,25 +189,29 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
     unix_socket_permissions: '0700',
     max_connections: '200',
     log_timezone: 'UTC',
+    log_checkpoints: 'off',
     timezone: 'UTC',
     ...settings,
   }
   const args = ['-D', dataFolder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const output = openSync(logFile, 'a')
+  const logHandle = openSync(logFile, 'a')
   // Detached: Ctrl-C in the terminal must reach this program first, which then stops the server in order.
   const child = spawnProgram('postgres', args, dataFolder, {
     cwd: '/',
     detached: true,
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', logHandle, logHandle],
     env: { ...process.env, LC_ALL: 'C' },
   })
-  closeSync(output)
+  closeSync(logHandle)
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   child.unref()
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   while (!hasEnded() && findPostmaster(dataFolder)?.status !== 'ready') await pause(10)
-  if (!hasEnded() || findPostmaster(dataFolder) !== undefined) return // ready, or another process started one first
-  throw failure('could not be started', (readIfThere(logFile) ?? '').slice(logStart), folder)
+  if (!hasEnded()) return
+  const output = (readIfThere(logFile) ?? '').slice(logStart)
+  // Another process started or was just stopping one: look again.
+  if (findPostmaster(dataFolder) !== undefined || /postmaster\.pid|shared memory block/.test(output)) return
+  throw failure('could not be started', output, folder)
 }
 
 /** A socket's path is short by law; a deep DATA_DIR gets one in the temporary folder, which its server's file names. */

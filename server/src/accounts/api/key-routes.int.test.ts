@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testClock } from '../../../test/support/clock.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { keepSecretOfTest } from '../../../test/support/log.ts'
+import { makePerson, type Person, signIn, startService } from '../../../test/support/service.ts'
+
+const store = await createTestDatabase()
+const { database } = store
+const clock = testClock('2026-11-15T12:00:00.000Z')
+const service = await startService(store, { clock })
+const { url } = service
+
+async function as(person: Person) {
+  const cookie = await signIn(service, person)
+  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = { origin: url }) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const json = JSON.parse(await answer.text())
+    if (typeof json.key === 'string') keepSecretOfTest(json.key)
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: json,
+      outcome: `${answer.status} ${json.error?.code ?? ''}`.trim(),
+    }
+  }
+}
+
+const team = await as(await makePerson(database, { plan: 'team', utxoPlan: 'enterprise' }))
+const free = await as(await makePerson(database))
+
+test('without a session there is only 401 unauthorized', async () => {
+  for (const [method, path] of [
+    ['GET', '/me/api-keys'],
+    ['POST', '/me/api-keys'],
+    ['DELETE', '/me/api-keys/x'],
+    ['GET', '/me/utxo-keys'],
+  ] as const) {
+    const answer = await fetch(url + path, { method, headers: { cookie: 'gatewatch.session_token=forged.AAAA' } })
+    assert.equal(
+      `${answer.status} ${((await answer.json()) as { error: { code: string } }).error.code}`,
+      '401 unauthorized',
+    )
+  }
+})
+
+test('an API key is not a session', async () => {
+  const { body } = await team('POST', '/me/api-keys', { name: 'not a session' })
+  const answer = await fetch(`${url}/me/api-keys`, { headers: { authorization: `Bearer ${body.key}` } })
+  assert.equal(answer.status, 401)
+  await team('DELETE', `/me/api-keys/${body.id}`)
+})
+
+test('a key is made, shown once, listed without itself, counted, and revoked', async () => {
+  const made = await team('POST', '/me/api-keys', { name: '  laptop ' })
+  assert.equal(made.status, 201)
+  assert.match(made.body.key, /^gw_live_[\w-]{43}$/)
+  assert.deepEqual(Object.keys(made.body).sort(), [
+    'createdAt',
+    'id',
+    'key',
+    'lastUsedAt',
+    'name',
+    'prefix',
+    'usageThisMonth',
+  ])
+  assert.deepEqual(
+    [made.body.name, made.body.prefix, made.body.lastUsedAt, made.body.usageThisMonth],
+    ['laptop', made.body.key.slice(0, 12), null, 0],
+  )
+
+  const use = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${made.body.key}` } })
+  assert.equal((await use()).status, 200)
+  assert.equal((await use()).status, 200)
+
+  const { key: _key, ...record } = made.body
+  assert.deepEqual((await team('GET', '/me/api-keys')).body, {
+    plan: 'team',
+    items: [{ ...record, lastUsedAt: '2026-11-15T12:00:00.000Z', usageThisMonth: 2 }],
+    usage: { month: '2026-11', requests: 2, limit: 100_000, resetAt: '2026-12-01T00:00:00.000Z' },
+    limits: { apiKeys: 5, apiRequestsPerMinute: 60, apiRequestsPerMonth: 100_000 },
+  })
+
+  assert.deepEqual((await team('DELETE', `/me/api-keys/${record.id}`)).body, { revoked: true, id: record.id })
+  assert.equal((await team('DELETE', `/me/api-keys/${record.id}`)).outcome, '404 key_not_found')
+  while ((await use()).status !== 401);
+  assert.deepEqual((await team('GET', '/me/api-keys')).body.items, [])
+})
+
+test('only the SHA-256 of a key is stored', async () => {
+  const { body } = await team('POST', '/me/api-keys', { name: 'hash' })
+  const { rows } = await database.query(
+    'select hash = sha256($1::bytea) as is_hash, to_jsonb(api_key)::text as row from api_key where id = $2',
+    [Buffer.from(body.key), body.id],
+  )
+  assert.equal(rows[0]?.is_hash, true)
+  assert.equal(rows[0]?.row.includes(body.key.slice(12)), false)
+  await team('DELETE', `/me/api-keys/${body.id}`)
+})
+
+test('403 plan_required outside the Team plan, for v1 only', async () => {
+  assert.equal((await free('POST', '/me/api-keys', { name: 'x' })).outcome, '403 plan_required')
+  assert.equal((await free('GET', '/me/api-keys')).body.plan, 'free')
+  const made = await free('POST', '/me/utxo-keys', { name: 'x' })
+  assert.equal(made.status, 201)
+  assert.match(made.body.key, /^utxo_live_[\w-]{43}$/)
+})
+
+test('an unlimited month is written as -1', async () => {
+  const { body } = await team('GET', '/me/utxo-keys')
+  assert.deepEqual(
+    [body.plan, body.usage.limit, body.limits],
+    ['enterprise', -1, { apiKeys: 5, apiRequestsPerMinute: 1000, apiRequestsPerMonth: -1 }],
+  )
+})
+
+test('400 invalid_request for a name that is none', async () => {
+  for (const body of [
+    {},
+    { name: '' },
+    { name: '   ' },
+    { name: 'x'.repeat(65) },
+    { name: 7 },
+    { name: 'x', plan: 'team' },
+    [],
+  ]) {
+    assert.equal((await team('POST', '/me/api-keys', body)).outcome, '400 invalid_request', JSON.stringify(body))
+  }
+})
+
+test('409 limit_reached for the sixth key, also when they are asked for at the same time', async () => {
+  const person = await as(await makePerson(database, { plan: 'team' }))
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => person('POST', '/me/api-keys', { name: `key ${n}` })),
+  )
+  assert.deepEqual(answers.map(({ outcome }) => outcome).sort(), [
+    ...Array.from({ length: 5 }, () => '201'),
+    ...Array.from({ length: 4 }, () => '409 limit_reached'),
+  ])
+  assert.equal((await person('GET', '/me/api-keys')).body.usage.limit, 500_000)
+  assert.equal((await person('POST', '/me/utxo-keys', { name: 'other interface' })).status, 201)
+})
+
+test("nobody revokes another account's key, nor one of the other interface under this path", async () => {
+  const { body } = await team('POST', '/me/api-keys', { name: 'mine' })
+  assert.equal((await free('DELETE', `/me/api-keys/${body.id}`)).outcome, '404 key_not_found')
+  assert.equal((await team('DELETE', `/me/utxo-keys/${body.id}`)).outcome, '404 key_not_found')
+  assert.equal((await team('DELETE', '/me/api-keys/not-a-uuid')).outcome, '404 key_not_found')
+  assert.equal((await team('GET', '/me/api-keys')).body.items.length, 1)
+})
+
+test('changes come from our own page only', async () => {
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: url, 'sec-fetch-site': 'cross-site' },
+    { origin: `${url}.evil.example` },
+  ]) {
+    assert.equal(
+      (await team('POST', '/me/api-keys', { name: 'x' }, headers)).outcome,
+      '403 cross_origin',
+      JSON.stringify(headers),
+    )
+  }
+  const reading = await team('GET', '/me/api-keys', undefined, { origin: 'https://evil.example' })
+  assert.equal(reading.headers.get('access-control-allow-origin'), null)
+})

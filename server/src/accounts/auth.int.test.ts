@@ -1,0 +1,242 @@
+/** Signing up, in and out, with every mail read from a real SMTP server. */
+import assert from 'node:assert/strict'
+import { createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
+import { after, test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { testClock } from '../../test/support/clock.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { keepSecretOfTest } from '../../test/support/log.ts'
+import { freePort } from '../../test/support/port.ts'
+import { cookieOf, makePerson, signIn, startService } from '../../test/support/service.ts'
+import { ATTEMPTS_PER_EMAIL } from './api/throttle.ts'
+
+const store = await createTestDatabase()
+const clock = testClock('2026-11-15T12:00:00.000Z')
+
+const mails: ParsedMail[] = []
+const waiting: ((mail: ParsedMail) => void)[] = []
+const smtpPort = await freePort()
+const smtp = new SMTPServer({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onData: (stream, _session, done) => {
+    simpleParser(stream, (error, mail) => {
+      if (error === null || error === undefined) {
+        const waiter = waiting.shift()
+        if (waiter === undefined) mails.push(mail)
+        else waiter(mail)
+      }
+      done(error)
+    })
+  },
+})
+await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve))
+after(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+const nextMail = () =>
+  new Promise<ParsedMail>((resolve) => {
+    const mail = mails.shift()
+    if (mail === undefined) waiting.push(resolve)
+    else resolve(mail)
+  })
+
+const plain = await startService(store, { clock })
+const mailing = await startService(store, {
+  clock,
+  env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Gatewatch <gw@example.org>' },
+})
+
+const post = (url: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/auth${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', origin: url, ...headers },
+    body: JSON.stringify(body),
+  })
+const sessionOf = async (url: string, cookie: string) =>
+  (await fetch(`${url}/api/auth/get-session`, { headers: { cookie } })).json() as Promise<{
+    user: Record<string, unknown>
+  } | null>
+const newPassword = () => keepSecretOfTest(randomBytes(12).toString('base64url'))
+const linkIn = (mail: ParsedMail): string => {
+  const [link] = /http\S+/.exec(mail.text ?? '') ?? []
+  if (link === undefined) throw new Error('no link in the mail')
+  const token = new URL(link).searchParams.get('token') ?? new URL(link).pathname.split('/').at(-1) ?? ''
+  keepSecretOfTest(token)
+  return link
+}
+
+test('sign up, in and out without mail configured; a new account is free and basic and cannot say otherwise', async () => {
+  const { url } = plain
+  const email = 'Ann@Example.org'
+  const password = newPassword()
+  const signedUp = await post(url, '/sign-up/email', { email, password, name: 'Ann', plan: 'team', operator: true })
+  assert.equal([200, 400].includes(signedUp.status), true)
+  if (signedUp.status === 400)
+    assert.equal((await post(url, '/sign-up/email', { email, password, name: 'Ann' })).status, 200)
+  const cookie = await signIn(plain, { id: '', email, password })
+  const session = await sessionOf(url, cookie)
+  assert.deepEqual(
+    [session?.user.email, session?.user.plan, session?.user.utxoPlan, session?.user.operator],
+    ['ann@example.org', 'free', 'basic', false],
+  )
+  assert.equal((await post(url, '/sign-out', {}, { cookie })).status, 200)
+  assert.equal(await sessionOf(url, cookie), null)
+  assert.equal((await fetch(`${url}/me/api-keys`, { headers: { cookie } })).status, 401)
+})
+
+test('the session cookie is out of reach of scripts and of foreign pages', async () => {
+  const person = await makePerson(store.database)
+  const answer = await post(plain.url, '/sign-in/email', { email: person.email, password: person.password })
+  cookieOf(answer)
+  const [cookie = ''] = answer.headers.getSetCookie()
+  assert.match(cookie, /HttpOnly/i)
+  assert.match(cookie, /SameSite=Lax/i)
+})
+
+test('a wrong password and an unknown address look alike', async () => {
+  const person = await makePerson(store.database)
+  const wrong = await post(plain.url, '/sign-in/email', { email: person.email, password: newPassword() })
+  const unknown = await post(plain.url, '/sign-in/email', { email: 'nobody@example.org', password: newPassword() })
+  assert.deepEqual([wrong.status, unknown.status], [401, 401])
+  assert.equal(await wrong.text(), await unknown.text())
+})
+
+test('guessing is slowed down for one address, whatever client it comes from, and forgotten after a quarter of an hour', async () => {
+  const { email, password } = await makePerson(store.database)
+  for (let n = 0; n < ATTEMPTS_PER_EMAIL; n++)
+    assert.equal((await post(plain.url, '/sign-in/email', { email, password: newPassword() })).status, 401)
+  const refused = await post(mailing.url, '/sign-in/email', { email: email.toUpperCase(), password })
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('retry-after'), '900')
+  clock.advance(15 * 60_000)
+  assert.equal((await post(plain.url, '/sign-in/email', { email, password })).status, 200)
+})
+
+test('a sign-in from a foreign page is refused', async () => {
+  const { email, password } = await makePerson(store.database)
+  const cookie = await signIn(plain, { id: '', email, password })
+  const answer = await post(plain.url, '/sign-out', {}, { origin: 'https://evil.example', cookie })
+  assert.equal(answer.status, 403)
+})
+
+test('with mail, an address must be confirmed before it signs in', async () => {
+  const { url } = mailing
+  const email = 'ben@example.org'
+  const password = newPassword()
+  assert.equal((await post(url, '/sign-up/email', { email, password, name: 'Ben' })).status, 200)
+  const mail = await nextMail()
+  assert.equal(mail.subject, 'Confirm your e-mail address for Gatewatch')
+  assert.equal((await post(url, '/sign-in/email', { email, password })).status, 403)
+  const again = await nextMail() // asking to sign in sends the mail again
+  const confirmed = await fetch(linkIn(again), { redirect: 'manual' })
+  assert.equal([200, 302].includes(confirmed.status), true)
+  assert.equal((await post(url, '/sign-in/email', { email, password })).status, 200)
+})
+
+test('a forgotten password is reset by mail, once, and ends every session', async () => {
+  const { url } = mailing
+  const person = await makePerson(store.database)
+  const cookie = await signIn(mailing, person)
+  assert.equal((await post(url, '/request-password-reset', { email: person.email, redirectTo: '/reset' })).status, 200)
+  const link = linkIn(await nextMail())
+  const landing = await fetch(link, { redirect: 'manual' })
+  const token = new URL(landing.headers.get('location') ?? '', url).searchParams.get('token')
+  const password = newPassword()
+  assert.equal((await post(url, '/reset-password', { newPassword: password, token })).status, 200)
+  assert.equal(await sessionOf(url, cookie), null)
+  assert.equal((await post(url, '/sign-in/email', { email: person.email, password: person.password })).status, 401)
+  assert.equal((await post(url, '/sign-in/email', { email: person.email, password })).status, 200)
+  assert.equal((await post(url, '/reset-password', { newPassword: newPassword(), token })).status, 400)
+})
+
+test('asking to reset the password of nobody answers alike and sends nothing', async () => {
+  assert.equal(
+    (await post(mailing.url, '/request-password-reset', { email: 'nobody@example.org', redirectTo: '/reset' })).status,
+    200,
+  )
+  assert.equal(mails.length, 0)
+})
+
+test('a signed token carries who, for whom and until when, and verifies with the published keys', async () => {
+  const person = await makePerson(store.database, { operator: true })
+  const cookie = await signIn(plain, person)
+  assert.equal((await fetch(`${plain.url}/api/auth/token`)).status, 401)
+  const { token } = (await (await fetch(`${plain.url}/api/auth/token`, { headers: { cookie } })).json()) as {
+    token: string
+  }
+  keepSecretOfTest(token)
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  assert.deepEqual([claims.sub, claims.iss, claims.aud, claims.operator], [person.id, plain.url, plain.url, true])
+  assert.equal(claims.exp - claims.iat, 900)
+  assert.equal('email' in claims, false)
+  const { keys } = (await (await fetch(`${plain.url}/api/auth/jwks`)).json()) as {
+    keys: (JsonWebKey & { kid: string })[]
+  }
+  const { kid, alg } = JSON.parse(Buffer.from(head, 'base64url').toString())
+  const jwk = keys.find((key) => key.kid === kid)
+  assert.equal(alg, 'EdDSA')
+  assert.equal('d' in (jwk ?? {}), false)
+  assert.equal(
+    verify(
+      null,
+      Buffer.from(`${head}.${payload}`),
+      createPublicKey({ key: jwk ?? {}, format: 'jwk' }),
+      Buffer.from(signature, 'base64url'),
+    ),
+    true,
+  )
+})
+
+// Sign-In with Ethereum
+
+const wallet = () => {
+  const secret = secp256k1.utils.randomSecretKey()
+  const address = checksummed(
+    Buffer.from(keccak_256(secp256k1.getPublicKey(secret, false).subarray(1)).subarray(12)).toString('hex'),
+  )
+  const sign = (message: string) => {
+    const digest = keccak_256(Buffer.from(`\x19Ethereum Signed Message:\n${Buffer.byteLength(message)}${message}`))
+    const bytes = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' })
+    return `0x${Buffer.from(bytes.subarray(1)).toString('hex')}${(27 + (bytes[0] ?? 0)).toString(16)}`
+  }
+  return { address, sign }
+}
+const checksummed = (hex: string) => {
+  const digest = Buffer.from(keccak_256(Buffer.from(hex))).toString('hex')
+  return `0x${[...hex].map((digit, index) => (Number.parseInt(digest[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+}
+const siweMessage = (url: string, address: string, nonce: string, domain = new URL(url).host) =>
+  `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nSign in to Gatewatch\n\nURI: ${url}\nVersion: 1\nChain ID: 1\nNonce: ${nonce}\nIssued At: ${new Date().toISOString()}`
+const nonceOf = async (url: string) => ((await (await post(url, '/siwe/nonce', {})).json()) as { nonce: string }).nonce
+
+test('Sign-In with Ethereum: one wallet is one account, a nonce works once', async () => {
+  const { url } = plain
+  const { address, sign } = wallet()
+  const enter = async (message: string) => post(url, '/siwe/verify', { message, signature: sign(message) })
+  const message = siweMessage(url, address, await nonceOf(url))
+  const first = await enter(message)
+  assert.equal(first.status, 200)
+  const session = await sessionOf(url, cookieOf(first))
+  assert.equal(session?.user.plan, 'free')
+  assert.equal((await enter(message)).status, 401)
+  const second = await enter(siweMessage(url, address, await nonceOf(url)))
+  assert.equal((await sessionOf(url, cookieOf(second)))?.user.id, session?.user.id)
+})
+
+test('Sign-In with Ethereum: a foreign signature, a foreign domain and an invented nonce are refused', async () => {
+  const { url } = plain
+  const [mine, other] = [wallet(), wallet()]
+  const verifyWith = (message: string, signature: string) => post(url, '/siwe/verify', { message, signature })
+  const forged = siweMessage(url, mine.address, await nonceOf(url))
+  assert.equal((await verifyWith(forged, other.sign(forged))).status, 401)
+  const phished = siweMessage(url, mine.address, await nonceOf(url), 'evil.example')
+  assert.equal((await verifyWith(phished, mine.sign(phished))).status, 401)
+  const invented = siweMessage(url, mine.address, 'abcdefgh12345678')
+  assert.equal((await verifyWith(invented, mine.sign(invented))).status, 401)
+  for (const signature of ['0x', `0x${'00'.repeat(65)}`, `0x${'ff'.repeat(65)}`]) {
+    assert.equal((await verifyWith(siweMessage(url, mine.address, await nonceOf(url)), signature)).status, 401)
+  }
+})
