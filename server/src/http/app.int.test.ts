@@ -1,0 +1,137 @@
+/** What the one HTTP app promises whatever the route: health, headers, limits, shapes when everything else fails. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { AUTH_SECRET, makePerson, makeTestKey, spawnService, startService } from '../../test/support/service.ts'
+
+const store = await createTestDatabase()
+const { url } = await startService(store)
+const { port } = new URL(url)
+
+/** Sends bytes as they are and reads the answer to its end. */
+const raw = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+
+test('healthz, readyz and metrics answer without a key', async () => {
+  assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' })
+  assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' })
+  await fetch(`${url}/v1/contracts/base/secret-in-the-path`)
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  assert.match(
+    metrics,
+    /gatewatch_http_request_duration_seconds_count\{method="GET",route="\/v1\/contracts\/:chain\/:address",status="401"\} \d/,
+  )
+  assert.doesNotMatch(metrics, /secret-in-the-path/)
+})
+
+test('every answer carries a request id and the security headers', async () => {
+  for (const path of ['/', '/healthz', '/v1/events', '/api/v2/chains', '/me/api-keys', '/nothing', '/openapi.json']) {
+    const { headers } = await fetch(url + path)
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f]{12}-[0-9a-z]+$/, path)
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/, path)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('access-control-allow-origin'), null)
+  }
+})
+
+test('OpenAPI 3.1 describes every endpoint of both documents', async () => {
+  const { openapi, paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    openapi: string
+    paths: Record<string, object>
+  }
+  assert.equal(openapi, '3.1.0')
+  const documented = [
+    ...['/events', '/contracts/{chain}/{address}', '/protocols/{slug}', '/me/subscriptions', '/me/notifications'].map(
+      (path) => `/v1${path}`,
+    ),
+    ...[
+      '/status',
+      '/chains',
+      '/fees',
+      '/address/{address}',
+      '/address/{address}/utxos',
+      '/address/{address}/txs',
+      '/tx/{txid}',
+      '/block/{hashOrHeight}',
+      '/simulate',
+      '/health/{address}',
+      '/analyze/{address}',
+      '/usage',
+      '/analyze/batch',
+    ].map((path) => `/api/v2${path}`),
+    ...['/me/api-keys', '/me/api-keys/{id}'],
+  ]
+  assert.deepEqual(
+    documented.filter((path) => !(path in paths)),
+    [],
+  )
+})
+
+test('bytes that are not HTTP get 400, headers that are too large 431, in our shape, and the connection ends', async () => {
+  const malformed = await raw('NONSENSE\r\n\r\n')
+  assert.match(malformed, /^HTTP\/1\.1 400 [\s\S]*x-request-id[\s\S]*"code":"invalid_request"/)
+  const large = await raw(`GET / HTTP/1.1\r\nhost: x\r\nx-pad: ${'a'.repeat(20_000)}\r\n\r\n`)
+  assert.match(large, /^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/)
+})
+
+test('requests that two servers could read differently are refused', async () => {
+  const both = await raw(
+    'POST /api/v2/simulate HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n0\r\n\r\n',
+  )
+  assert.match(both, /^HTTP\/1\.1 400 /)
+  const twice = await raw(
+    'GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 5\r\nconnection: close\r\n\r\n',
+  )
+  assert.match(twice, /^HTTP\/1\.1 400 /)
+})
+
+test('a path that cannot be decoded is refused in the shape of its interface', async () => {
+  const v1 = await fetch(`${url}/v1/%zz`)
+  assert.deepEqual([v1.status, ((await v1.json()) as { error: { code: string } }).error.code], [400, 'invalid_request'])
+})
+
+test('the first page is there', async () => {
+  const answer = await fetch(`${url}/`)
+  assert.match(answer.headers.get('content-type') ?? '', /text\/html/)
+  assert.match(await answer.text(), /<h1>Gatewatch<\/h1>/)
+})
+
+describe('when the database goes away', () => {
+  test('keyed requests answer 503 in both shapes, /readyz says so, and all is well when it is back', async () => {
+    const cable = await startDatabaseProxy(store.url)
+    const service = await spawnService({ DATABASE_URL: cable.url, AUTH_SECRET })
+    const person = await makePerson(store.database, { plan: 'team' })
+    const [v1, v2] = [await makeTestKey(store.database, person, 'v1'), await makeTestKey(store.database, person, 'v2')]
+    const ask = async () => {
+      const answers = await Promise.all([
+        fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${v1.key}` } }),
+        fetch(`${service.url}/api/v2/chains`, { headers: { 'x-api-key': v2.key } }),
+        fetch(`${service.url}/readyz`),
+      ])
+      return Promise.all(answers.map(async (answer) => `${answer.status} ${JSON.stringify(await answer.json())}`))
+    }
+    assert.deepEqual(
+      (await ask()).map((text) => text.slice(0, 3)),
+      ['200', '200', '200'],
+    )
+
+    cable.pull()
+    const [one, two, ready] = await ask()
+    assert.match(one ?? '', /^503 \{"error":\{"code":"unavailable"/)
+    assert.match(two ?? '', /^503 \{"success":false,"error":"[^"]+","code":"UNAVAILABLE"\}/)
+    assert.match(ready ?? '', /^503 /)
+
+    cable.plug()
+    const isBack = async () => (await ask()).every((text) => text.startsWith('200'))
+    while (!(await isBack()));
+    await service.stop()
+  })
+})

@@ -1,0 +1,50 @@
+/** A cable between the program and its database that a test can pull and plug in again. */
+import { connect, createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+import { freePort } from './port.ts'
+
+export type DatabaseProxy = { readonly url: string; readonly pull: () => void; readonly plug: () => void }
+
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const [, credentials, database, socketFolder, socketPort] =
+    /^postgres:\/\/(.*)@\/(\w+)\?host=([^&]+)&port=(\d+)$/.exec(databaseUrl) ?? []
+  const target = `${decodeURIComponent(socketFolder ?? '')}/.s.PGSQL.${socketPort}`
+  const port = await freePort()
+  const open = new Set<Socket>()
+  let isPlugged = true
+  const server = createServer((client) => {
+    if (!isPlugged) {
+      client.destroy()
+      return
+    }
+    const upstream = connect(target)
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const cutAll = () => {
+    for (const socket of open) socket.destroy()
+  }
+  after(() => {
+    server.close()
+    cutAll()
+  })
+  return {
+    url: `postgres://${credentials}@127.0.0.1:${port}/${database}`,
+    pull: () => {
+      isPlugged = false
+      cutAll()
+    },
+    plug: () => {
+      isPlugged = true
+    },
+  }
+}
