@@ -145,15 +145,10 @@ function isWellFormed({ topics, data }: Log): boolean {
 }
 
 function decoded(row: EventRow, args: EventArgs, log: Log): DecodedEvent {
-  const event = {
-    key: row.key,
-    category: row.category,
-    severity: row.severity,
-    decode: 'ok',
-    signature: row.event,
-  } as const
+  const { key, category, severity, event: signature } = row
   const subject = row.subject === undefined ? log.address : (args[row.subject] as Hex)
-  return subject === log.address ? { ...event, args } : { ...event, args: { ...args, subject }, subject }
+  if (subject === log.address) return { key, category, severity, args, decode: 'ok', signature }
+  return { key, category, severity, args: { ...args, subject }, subject, decode: 'ok', signature }
 }
 
 function mismatch(row: EventRow, { topics, data }: Log): DecodedEvent {

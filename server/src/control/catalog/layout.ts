@@ -64,71 +64,70 @@ export function parseEvent(row: EventRow): AbiEvent {
 
 export function eventLayout(row: EventRow): Layout {
   const event = parseEvent(row)
-  const indexed = event.inputs.filter((input) => input.indexed === true)
+  assertNames(row, event.inputs.map(nameOf))
   const plain = event.inputs.filter((input) => input.indexed !== true)
-  const names = event.inputs.map(nameOf)
-  assertNames(row, names)
-  const nameOfInput = (input: EventParameter): string => nameOf(input, event.inputs.indexOf(input))
-  const topics = indexed.map((input) => ({ name: nameOfInput(input), read: topicReader(input) }))
-  const words = plain.map((input) => ({ name: nameOfInput(input), read: wordReader(input.type) }))
-  const readData = words.every(isWord)
-    ? wordsReader(words)
-    : sequenceReader(plain.map(nameOfInput), plain.map(valueReader))
   return {
     row,
     topic0: toEventSelector(event),
-    topicCount: 1 + indexed.length,
-    read: (log) => {
-      // Every name is set here first so that arguments keep their declared order, and every object one hidden shape.
-      const args: { [name: string]: JsonValue } = {}
-      for (const name of names) args[name] = ''
-      for (const [index, { name, read }] of topics.entries()) {
-        const value = read((log.topics[index + 1] ?? '').slice(2))
-        if (value === MISMATCH) return undefined
-        args[name] = value
-      }
-      return readData(log.data, args) ? args : undefined
-    },
+    topicCount: 1 + event.inputs.length - plain.length,
+    read: plain.every((input) => wordReader(input.type) !== undefined)
+      ? wordsLayout(event.inputs)
+      : mixedLayout(event.inputs, plain.map(valueReader)),
   }
 }
 
-type Word = { readonly name: string; readonly read: WordReader }
-type DataReader = (data: Hex, args: { [name: string]: JsonValue }) => boolean
-
-function isWord(field: { name: string; read: WordReader | undefined }): field is Word {
-  return field.read !== undefined
+type Field = {
+  readonly name: string
+  readonly isIndexed: boolean
+  /** Number of its topic, or among the arguments in the data. */
+  readonly index: number
+  readonly read: WordReader
 }
 
-/** A topic holds a word; of anything longer it holds the hash, and that is all that can be told. */
-function topicReader(input: EventParameter): WordReader {
-  return wordReader(input.type) ?? ((word) => `0x${word}`)
+/** Arguments in declared order. Of an indexed value longer than a word the topic holds the hash: all there is to tell. */
+function fieldsOf(inputs: readonly EventParameter[]): readonly Field[] {
+  let [topic, place] = [1, 0]
+  return inputs.map((input, position) => {
+    const isIndexed = input.indexed === true
+    const index = isIndexed ? topic++ : place++
+    return { name: nameOf(input, position), isIndexed, index, read: wordReader(input.type) ?? ((word) => `0x${word}`) }
+  })
 }
 
-/** Data of one word to an argument: its length is known to the digit. */
-function wordsReader(words: readonly Word[]): DataReader {
-  const length = 2 + words.length * 64
-  return (data, args) => {
-    if (data.length !== length) return false
-    for (let index = 0, at = 2; index < words.length; index += 1, at += 64) {
-      const { name, read } = words[index] as Word
-      const value = read(data.slice(at, at + 64))
-      if (value === MISMATCH) return false
+/** Every argument in the data is one word: its length is known to the digit, and reading is slicing. */
+function wordsLayout(inputs: readonly EventParameter[]): Layout['read'] {
+  const fields = fieldsOf(inputs)
+  const length = 2 + 64 * fields.filter((field) => !field.isIndexed).length
+  return ({ topics, data }) => {
+    if (data.length !== length) return undefined
+    const args: { [name: string]: JsonValue } = {}
+    for (const { name, isIndexed, index, read } of fields) {
+      const at = 2 + 64 * index
+      const value = read(isIndexed ? (topics[index] ?? '').slice(2) : data.slice(at, at + 64))
+      if (value === MISMATCH) return undefined
       args[name] = value
     }
-    return true
+    return args
   }
 }
 
-function sequenceReader(names: readonly string[], members: readonly ValueReader[]): DataReader {
-  const staticLength = members.some((member) => member.isDynamic)
+/** Some argument in the data has a length of its own, or several words. */
+function mixedLayout(inputs: readonly EventParameter[], members: readonly ValueReader[]): Layout['read'] {
+  const fields = fieldsOf(inputs)
+  const length = members.some((member) => member.isDynamic)
     ? undefined
     : members.reduce((size, member) => size + member.headSize, 0)
-  return (data, args) => {
+  return ({ topics, data }) => {
     const hex = data.slice(2)
-    if (staticLength !== undefined && hex.length !== staticLength) return false
+    if (length !== undefined && hex.length !== length) return undefined
     const values = readSequence(members, { hex, budget: hex.length }, 0)
-    if (values === MISMATCH) return false
-    for (const [index, value] of values.entries()) args[names[index] ?? nameOf({}, index)] = value
-    return true
+    if (values === MISMATCH) return undefined
+    const args: { [name: string]: JsonValue } = {}
+    for (const { name, isIndexed, index, read } of fields) {
+      const value = isIndexed ? read((topics[index] ?? '').slice(2)) : (values[index] ?? MISMATCH)
+      if (value === MISMATCH) return undefined
+      args[name] = value
+    }
+    return args
   }
 }

@@ -6,7 +6,8 @@ import { findChain } from '../chains/chains.ts'
 import builtIn from './contracts.json' with { type: 'json' }
 import { isContractKind } from './kinds.ts'
 import { isProtocol, protocolSlug } from './protocol.ts'
-import { builtInRegistry, describeFault, parseRegistry, type RegistryFault } from './registry.ts'
+import { builtInRegistry, describeFault, parseRegistry } from './registry.ts'
+import type { RegistryFault } from './row-fields.ts'
 
 const row = {
   chain: 'ethereum',
