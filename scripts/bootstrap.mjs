@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installSystemPackages } from './system-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purpose = process.argv[2] === 'test' ? 'test' : 'run'
@@ -22,17 +23,27 @@ function isInstalled() {
   return 'node_modules/typescript' in packages
 }
 
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
 if (!isInstalled()) {
   console.error(`Installing ${purpose === 'run' ? 'what running needs' : 'what the tests need'} (once) …`)
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   const omit = purpose === 'run' ? ['--omit=dev'] : ['--include=dev']
-  const { status } = spawnSync(command, [...prefix, 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (status !== 0) {
-    console.error('The installation failed: npm said why above. Check the network or proxy and start again.')
-    process.exit(1)
-  }
+  const args = [...prefix, 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) fail('The installation failed: npm said why above. Check the network or proxy and start again.')
 }
+
+// Optional packages fail silently, and the pinned Node is one of them.
+const hasPinnedNode = existsSync(join(root, 'node_modules', '.bin', 'node'))
+if (!hasPinnedNode && Number(process.versions.node.split('.')[0]) < 24) {
+  fail(
+    `Gatewatch needs Node 24, npm brings it for Linux only, and this is ${process.version} on ${process.platform}: install Node 24 from nodejs.org and start again.`,
+  )
+}
+
+if (purpose === 'test') installSystemPackages()

@@ -1,0 +1,118 @@
+/**
+ * What the way to an answer costs: requests a second of a bare Fastify route, and of the same answer behind key, plan,
+ * limits, quota, request id and metrics, alternating in one run so that a busy machine slows both alike.
+ *
+ *   npm run bench:http [-- --seconds 5 --rounds 3]
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import { Client } from 'pg'
+import { keepSecret } from '../server/src/platform/postgres/embedded.ts'
+import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
+import { freePort } from '../server/test/support/port.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '64' },
+  },
+})
+const [seconds, rounds, connections] = [Number(values.seconds), Number(values.rounds), Number(values.connections)]
+const TARGET = 0.5
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
+const gatewatch = join(root, 'server', 'bin', 'gatewatch.mjs')
+
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+
+async function output(args: readonly string[]): Promise<string> {
+  const child = run([gatewatch, ...args])
+  let text = ''
+  for await (const chunk of child.stdout) text += chunk
+  return text
+}
+
+async function until(url: string): Promise<void> {
+  while ((await fetch(url).catch(() => undefined))?.ok !== true) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/** Requests a second over one period; every answer must be a 200. */
+async function load(url: string, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({ url, headers, connections, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  return result['2xx'] / result.duration
+}
+
+const [barePort, servicePort] = [await freePort(), await freePort()]
+const bareUrl = `http://127.0.0.1:${barePort}/v1/events`
+const serviceUrl = `http://127.0.0.1:${servicePort}/v1/events`
+const bare = run([
+  '--input-type=module',
+  '-e',
+  `import Fastify from ${JSON.stringify(import.meta.resolve('fastify'))}
+  const app = Fastify(); app.get('/v1/events', async () => ({ data: [], nextCursor: null })); await app.listen({ host: '127.0.0.1', port: ${barePort} })`,
+])
+const service = run([gatewatch, 'start'], { PORT: String(servicePort), LOG_LEVEL: 'info' })
+try {
+  await until(bareUrl)
+  await until(`http://127.0.0.1:${servicePort}/readyz`)
+  const email = 'bench@example.org'
+  await output(['account', 'create', '--email', email, '--password', randomBytes(12).toString('hex'), '--plan', 'team'])
+  const { key, id } = JSON.parse(
+    await output(['key', 'create', email, '--api', 'v1', '--name', 'bench', '--json']),
+  ) as { key: string; id: string }
+
+  // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
+  const data = join(folder, 'data')
+  const postmaster = findPostmaster(join(data, 'postgres'))
+  const database = new Client({
+    host: postmaster?.socketFolder ?? '',
+    port: postmaster?.port ?? 0,
+    user: 'gatewatch',
+    database: 'postgres',
+    password: keepSecret(join(data, 'postgres-password')),
+  })
+  await database.connect()
+  await fetch(serviceUrl, { headers: { authorization: `Bearer ${key}` } })
+  const lift = () =>
+    database.query(
+      "update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1",
+      [id],
+    )
+
+  const bareRates: number[] = []
+  const serviceRates: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    bareRates.push(await load(bareUrl, {}))
+    await lift()
+    serviceRates.push(await load(serviceUrl, { authorization: `Bearer ${key}` }))
+  }
+  const median = (rates: readonly number[]) => rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0
+  const [bareRate, serviceRate] = [median(bareRates), median(serviceRates)]
+  const ratio = serviceRate / bareRate
+  console.log(
+    `bare Fastify route                                         ${bareRate.toFixed(0).padStart(7)} requests/s`,
+  )
+  console.log(
+    `same answer behind key, plan, limits, quota, id, metrics   ${serviceRate.toFixed(0).padStart(7)} requests/s`,
+  )
+  console.log(
+    `ratio ${(ratio * 100).toFixed(0)} %, target at least ${TARGET * 100} %: ${ratio >= TARGET ? 'held' : 'MISSED'}   (median of ${rounds} rounds of ${seconds} s, ${connections} connections)`,
+  )
+  await database.end()
+  process.exitCode = ratio >= TARGET ? 0 : 1
+} finally {
+  bare.kill()
+  service.kill('SIGTERM')
+  await new Promise((resolve) => service.once('exit', resolve))
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,35 @@
+/**
+ * Programs the tests need that npm does not carry: installed on Debian as root, named elsewhere.
+ *
+ * Plain JavaScript for Node 20, called by the bootstrap. What stays missing is skipped loudly by the tests that need
+ * it, and fails them in CI.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Debian package → a file that shows it is there. */
+const NEEDED = {
+  litecoind: '/usr/lib/litecoin/litecoind',
+  'redis-tools': '/usr/bin/redis-check-rdb', // the server itself, without starting a service
+}
+
+export function installSystemPackages() {
+  const missing = Object.keys(NEEDED).filter((name) => !existsSync(NEEDED[name]))
+  if (missing.length === 0) return
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
+    console.error(
+      `Not installed here: ${missing.join(', ')}. Tests that need them are skipped; on Debian as root they are installed for you.`,
+    )
+    return
+  }
+  console.error(`Installing ${missing.join(', ')} from Debian's packages (once) …`)
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status
+  if (apt('install', '-y', '--no-install-recommends', ...missing) === 0) return
+  apt('update') // the list of packages may be missing or old
+  if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0)
+    console.error('apt-get failed, see above; tests that need these are skipped.')
+}

@@ -1,0 +1,62 @@
+/** A stranger's first minute: clone, `npm start`, `npm test`, with nothing but the machine's Node and npm. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freePort } from './support/port.ts'
+import { REPOSITORY, temporaryFolder, untilReady } from './support/service.ts'
+
+const clone = join(temporaryFolder(), 'gatewatch')
+execFileSync('git', ['clone', '--quiet', REPOSITORY, clone])
+
+/** The environment of a new shell: none of the programs this checkout installed, none of npm's variables. */
+const PATH = (process.env.PATH ?? '')
+  .split(':')
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(':')
+const env = { PATH, HOME: process.env.HOME ?? '/', PORT: String(await freePort()) }
+const url = `http://127.0.0.1:${env.PORT}`
+
+const processesOfClone = () => spawnSync('pgrep', ['-fa', clone], { encoding: 'utf8' }).stdout
+
+type Started = { readonly npm: ChildProcess; readonly exit: Promise<number | null>; readonly readyAfterMs: number }
+
+async function npmStart(): Promise<Started> {
+  const begun = Date.now()
+  const npm = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  const exit = new Promise<number | null>((resolve) => npm.once('exit', resolve))
+  await untilReady(url, () => npm.exitCode !== null && `npm start ended: ${output}`)
+  return { npm, exit, readyAfterMs: Date.now() - begun }
+}
+
+test('npm start installs what running needs and serves', async (t) => {
+  const { npm, exit, readyAfterMs } = await npmStart()
+  t.diagnostic(`first start ready after ${readyAfterMs} ms`)
+  assert.equal((await fetch(`${url}/v1/events`)).status, 401)
+  npm.kill('SIGTERM')
+  await exit
+  assert.equal(processesOfClone(), '')
+})
+
+test('a second npm start is ready within 5 seconds, and Ctrl-C ends it without a process left', async (t) => {
+  const { npm, exit, readyAfterMs } = await npmStart()
+  t.diagnostic(`second start ready after ${readyAfterMs} ms`)
+  assert.ok(readyAfterMs < 5_000, `${readyAfterMs} ms`)
+  process.kill(-(npm.pid ?? 0), 'SIGINT') // a terminal signals the whole group
+  await exit
+  assert.equal(processesOfClone(), '')
+})
+
+test('npm test installs the rest by itself and runs', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['test', '--', 'server/src/lib'], {
+    cwd: clone,
+    env,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout + stderr)
+  assert.match(stdout, /pass \d+/)
+  assert.equal(processesOfClone(), '')
+})
