@@ -26,6 +26,7 @@ export const CONTROLLERS: Changes = {
   'ownable.primary_transferred': change('recipient'),
   'dsauth.owner_set': change('owner'),
   'vyper.apply_ownership': change('admin'),
+  'vyper.apply_new_admin': change('admin'),
   'vyper.new_admin': change('admin'),
   'yearn.governance_updated': change('governance'),
   'starkware.governor_accepted': change('acceptedGovernor'),

@@ -16,8 +16,9 @@ type Vector = {
   readonly args: EventArgs
 }
 
-const path = new URL('../../../test/fixtures/catalog/vectors.json', import.meta.url)
-const vectors = JSON.parse(readFileSync(path, 'utf8')) as readonly Vector[]
+const FILE = 'server/test/fixtures/catalog/vectors.json'
+const text = readFileSync(new URL('../../../test/fixtures/catalog/vectors.json', import.meta.url), 'utf8')
+const vectors = JSON.parse(text) as readonly Vector[]
 const catalog = buildCatalog(catalogRows)
 
 test('every vector means what it says', () => {
@@ -34,11 +35,7 @@ test('every row has a vector, and every vector a row', () => {
   const nameOf = (entry: { key: string; event: string }): string => `${entry.key} ${entry.event}`
   const covered = new Set(vectors.map(nameOf))
   const missing = catalogRows.filter((row) => !covered.has(nameOf(row))).map(suggestion)
-  assert.deepEqual(
-    missing,
-    [],
-    `add to ${path.pathname}, after checking it against a real log:\n${missing.join(',\n')}`,
-  )
+  assert.ok(missing.length === 0, `check against a real log, then add to ${FILE}:\n${missing.join(',\n')}`)
   const rows = new Set(catalogRows.map(nameOf))
   const stale = vectors.filter((vector) => !rows.has(nameOf(vector)))
   assert.deepEqual(stale, [])

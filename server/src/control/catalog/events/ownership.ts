@@ -173,6 +173,20 @@ export const ownershipEvents: readonly EventEntry[] = [
     source: 'Curve AddressProvider.vy (excerpt)',
   },
   {
+    key: 'vyper.commit_new_admin',
+    event: 'CommitNewAdmin(address admin)',
+    severity: 'high',
+    emitter: 'Curve PegKeeper',
+    source: 'Curve PegKeeperV2.vy (excerpt)',
+  },
+  {
+    key: 'vyper.apply_new_admin',
+    event: 'ApplyNewAdmin(address admin)',
+    severity: 'critical',
+    emitter: 'Curve PegKeeper',
+    source: 'Curve PegKeeperV2.vy (excerpt)',
+  },
+  {
     key: 'vyper.new_admin',
     event: 'NewAdmin(address indexed admin)',
     severity: 'critical',
