@@ -26,7 +26,6 @@ export type MadeChain = {
   readonly bytes: number
   readonly blocks: number
   readonly transactions: number
-  /** Bytes and blocks up to the first block that reaches each mark. */
   readonly addresses: number
 }
 
@@ -98,7 +97,8 @@ export function makeChain(
   let last = regtestGenesis(network)
   write(last.bytes)
   let height = 0
-  while (bytes < megabytes * 1_000_000) {
+  for (;;) {
+    if (bytes >= megabytes * 1_000_000) break
     height++
     const txs: BuiltTx[] = []
     let size = 300

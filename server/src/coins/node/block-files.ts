@@ -125,10 +125,13 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
       const { file, offset, length } = placeOf(hash)
       return read(file, offset, length)
     },
-    getBlockPart: async (hash, offset, size) => {
-      const place = placeOf(hash)
-      return read(place.file, place.offset + offset, Math.max(0, Math.min(size, place.length - offset)))
-    },
+    getTxs: (refs) =>
+      Promise.all(
+        refs.map(({ blockHash, offset, size }) => {
+          const place = placeOf(blockHash)
+          return read(place.file, place.offset + offset, Math.max(0, Math.min(size, place.length - offset)))
+        }),
+      ),
     close: async () => {
       for (const handle of handles.values()) await handle.close()
       handles.clear()

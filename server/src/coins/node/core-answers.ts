@@ -1,0 +1,71 @@
+/** What Core's methods answer, as far as it is used. Fields that only newer versions have are optional. */
+import { z } from 'zod'
+
+export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const hex = z
+  .string()
+  .regex(/^([0-9a-f]{2})*$/)
+  .transform((text) => Buffer.from(text, 'hex'))
+
+/** A decimal number of coins as an exact number of the smallest unit. */
+export const amount = z.union([z.string(), z.number()]).transform((value, context): number => {
+  const units = unitsOf(String(value))
+  if (units === undefined) context.addIssue({ code: 'custom', message: 'is not an amount' })
+  return units ?? 0
+})
+
+export function unitsOf(text: string): number | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
+  if (match === null) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = BigInt(whole + fraction)
+  const shift = 8 - fraction.length + Number(exponent)
+  if (Math.abs(shift) > 40) return digits === 0n ? 0 : undefined
+  const units = shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
+  return Number(sign === '-' ? -units : units)
+}
+
+/** A rate or difficulty: decimals arrive as text. */
+const decimal = z.union([z.number(), z.string()]).transform(Number).pipe(z.number())
+
+export const chainInfo = z.object({
+  chain: z.string(),
+  blocks: z.int().nonnegative(),
+  headers: z.int(),
+  bestblockhash: hash,
+  difficulty: decimal,
+  initialblockdownload: z.boolean(),
+  pruned: z.boolean().optional(),
+})
+
+export const networkInfo = z.object({ version: z.int(), subversion: z.string() })
+
+export const mempoolInfo = z.object({
+  loaded: z.boolean(),
+  size: z.int(),
+  bytes: z.int(),
+  mempoolminfee: amount,
+  minrelaytxfee: amount,
+})
+
+export const rawMempool = z.object({ txids: z.array(hash), mempool_sequence: z.int() })
+
+export const mempoolEntry = z.object({
+  vsize: z.int(),
+  weight: z.int().optional(),
+  time: z.int(),
+  fees: z.object({ base: amount }),
+  depends: z.array(hash),
+})
+
+export const txOutSetInfo = z.object({ height: z.int(), bestblock: hash, txouts: z.int(), total_amount: amount })
+
+export const scanAnswer = z.object({
+  height: z.int(),
+  bestblock: hash,
+  total_amount: amount,
+  unspents: z.array(z.object({ txid: hash, vout: z.int(), scriptPubKey: z.string(), amount, height: z.int() })),
+})
+
+/** `null` while another scan runs. */
+export const networkHashPs = decimal

@@ -1,0 +1,164 @@
+/**
+ * A Core node as a source of blocks, unconfirmed transactions and its own view of the UTXO set.
+ *
+ * Speaks to Bitcoin Core from 22 on and Litecoin Core 0.21: what newer nodes have is found by asking, not by version.
+ * The network is read from the node's first block.
+ */
+import type { z } from 'zod'
+import type { ChainId, Network } from '../networks/network.ts'
+import { findNetworkByGenesis, mainNetworkOf } from '../networks/networks.ts'
+import type { BlockSource, TxRef } from './block-source.ts'
+import {
+  chainInfo,
+  hash,
+  hex,
+  mempoolEntry,
+  mempoolInfo,
+  networkHashPs,
+  networkInfo,
+  rawMempool,
+  scanAnswer,
+  txOutSetInfo,
+} from './core-answers.ts'
+import type { CoreRpc } from './core-rpc.ts'
+import { NodeRpcError, WrongNetworkError } from './node-errors.ts'
+
+export type NodeFeatures = {
+  /** Binary blocks without their way through hexadecimal. */
+  readonly rest: boolean
+  /** Byte ranges of a block (Bitcoin Core 31). */
+  readonly blockPart: boolean
+  /** Outputs spent by a block (Bitcoin Core 30). */
+  readonly spentTxOuts: boolean
+}
+
+export type CoreNode = BlockSource & {
+  readonly name: string
+  readonly network: Network
+  readonly version: string
+  readonly features: NodeFeatures
+  readonly getChainInfo: () => Promise<z.output<typeof chainInfo>>
+  /** Estimated hashes per second. */
+  readonly getHashRate: () => Promise<number>
+  readonly getMempoolInfo: () => Promise<z.output<typeof mempoolInfo>>
+  readonly getMempool: () => Promise<z.output<typeof rawMempool>>
+  /** Bytes of unconfirmed transactions; undefined for one that has left the mempool meanwhile. */
+  readonly getMempoolTxs: (txids: readonly string[]) => Promise<(Buffer | undefined)[]>
+  readonly getMempoolEntries: (txids: readonly string[]) => Promise<(z.output<typeof mempoolEntry> | undefined)[]>
+  readonly getTxOutSetInfo: () => Promise<z.output<typeof txOutSetInfo>>
+  readonly scanTxOutSet: (descriptors: readonly string[]) => Promise<z.output<typeof scanAnswer>>
+}
+
+/** Calls in one batch. */
+const BATCH = 100
+/** The node knows no such block, transaction or height. */
+const NOT_FOUND = new Set([-5, -8])
+
+/** Asks a node who it is. */
+export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNode> {
+  const genesis = await rpc.call('getblockhash', [0], hash)
+  const network = findNetworkByGenesis(genesis)
+  if (network === undefined || network.chain !== chain) {
+    const told = network === undefined ? 'an unknown chain' : `${network.chainName} ${network.name}`
+    throw new WrongNetworkError(rpc.name, `runs ${told} instead of ${mainNetworkOf(chain).chainName}`)
+  }
+  const { subversion } = await rpc.call('getnetworkinfo', [], networkInfo)
+  const features = await findFeatures(rpc)
+
+  const getBlock = async (blockHash: string): Promise<Buffer> => {
+    const bytes = features.rest ? await rpc.rest(`/rest/block/${blockHash}.bin`) : undefined
+    return bytes ?? rpc.call('getblock', [blockHash, 0], hex)
+  }
+
+  async function batched<T>(items: readonly T[], send: (part: readonly T[]) => Promise<Buffer[]>): Promise<Buffer[]> {
+    const all: Buffer[] = []
+    for (let at = 0; at < items.length; at += BATCH) all.push(...(await send(items.slice(at, at + BATCH))))
+    return all
+  }
+
+  /** The first block's coinbase is the one transaction a node does not hand out by id. */
+  const cutFromBlock = async ({ blockHash, offset, size }: TxRef): Promise<Buffer> =>
+    (await getBlock(blockHash)).subarray(offset, offset + size)
+
+  const getTxs = (refs: readonly TxRef[]): Promise<Buffer[]> =>
+    batched(refs, async (part) => {
+      if (features.blockPart) {
+        return Promise.all(
+          part.map(async (ref) => {
+            const { blockHash, offset, size } = ref
+            const bytes = await rpc.rest(`/rest/blockpart/${blockHash}.bin?offset=${offset}&size=${size}`)
+            return bytes ?? cutFromBlock(ref)
+          }),
+        )
+      }
+      const calls = part.map((ref) => ({ method: 'getrawtransaction', params: [ref.txid, false, ref.blockHash] }))
+      const answers = await rpc.batch(calls, hex)
+      return Promise.all(
+        part.map(async (ref, i) => {
+          const answer = answers[i]
+          return answer === undefined || answer instanceof NodeRpcError ? cutFromBlock(ref) : answer
+        }),
+      )
+    })
+
+  async function batchedOrMissing<S extends z.ZodType>(
+    method: string,
+    txids: readonly string[],
+    answer: S,
+  ): Promise<(z.output<S> | undefined)[]> {
+    const all: (z.output<S> | undefined)[] = []
+    for (let at = 0; at < txids.length; at += BATCH) {
+      const calls = txids.slice(at, at + BATCH).map((txid) => ({ method, params: [txid] }))
+      for (const result of await rpc.batch(calls, answer)) {
+        if (!(result instanceof NodeRpcError)) all.push(result)
+        else if (NOT_FOUND.has(result.rpcCode)) all.push(undefined)
+        else throw result
+      }
+    }
+    return all
+  }
+
+  return {
+    name: rpc.name,
+    network,
+    version: subversion,
+    features,
+    getTip: async () => {
+      const info = await rpc.call('getblockchaininfo', [], chainInfo)
+      return { height: info.blocks, hash: info.bestblockhash }
+    },
+    findHash: async (height) => {
+      try {
+        return await rpc.call('getblockhash', [height], hash)
+      } catch (error) {
+        if (error instanceof NodeRpcError && NOT_FOUND.has(error.rpcCode)) return undefined
+        throw error
+      }
+    },
+    getBlock,
+    getTxs,
+    getChainInfo: () => rpc.call('getblockchaininfo', [], chainInfo),
+    getHashRate: () => rpc.call('getnetworkhashps', [], networkHashPs),
+    getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
+    getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool),
+    getMempoolTxs: (txids) => batchedOrMissing('getrawtransaction', txids, hex),
+    getMempoolEntries: (txids) => batchedOrMissing('getmempoolentry', txids, mempoolEntry),
+    getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo),
+    scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanAnswer),
+  }
+}
+
+async function findFeatures(rpc: CoreRpc): Promise<NodeFeatures> {
+  const { bestblockhash } = await rpc.call('getblockchaininfo', [], chainInfo)
+  const has = async (path: string, length?: number): Promise<boolean> => {
+    const bytes = await rpc.rest(path)
+    return bytes !== undefined && (length === undefined || bytes.length === length)
+  }
+  const rest = await has(`/rest/headers/1/${bestblockhash}.bin`)
+  if (!rest) return { rest, blockPart: false, spentTxOuts: false }
+  return {
+    rest,
+    blockPart: await has(`/rest/blockpart/${bestblockhash}.bin?offset=0&size=80`, 80),
+    spentTxOuts: await has(`/rest/spenttxouts/${bestblockhash}.bin`),
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * A real `litecoind -regtest` for one test file: its own folder, free ports, gone afterwards.
+ *
+ * Where it is not installed the tests that need it are skipped with the reason, and fail where `CI` is set.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type CoreRpc, createCoreRpc } from '../../src/coins/node/core-rpc.ts'
+import { NodeRpcError, NodeUnreachableError } from '../../src/coins/node/node-errors.ts'
+
+/** The one on PATH may be Debian's wrapper, which writes to the home folder. */
+const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/usr/bin/litecoind']
+
+export const litecoindPath = PROGRAMS.find((path) => existsSync(path))
+
+/** For `skip` of a test: false when it can run. */
+export function missingLitecoind(): string | false {
+  if (litecoindPath !== undefined) return false
+  const reason = 'litecoind is not installed (Debian: apt-get install litecoind)'
+  if (process.env['CI'] !== undefined && process.env['CI'] !== '') throw new Error(reason)
+  return reason
+}
+
+export type Litecoind = {
+  readonly url: string
+  readonly folder: string
+  /** Folder of its block files. */
+  readonly blocksFolder: string
+  readonly rpc: CoreRpc
+  readonly ask: <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+  readonly wallet: (name: string) => <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+  /** Stops it and removes its folder. */
+  readonly remove: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export async function startLitecoind(options: readonly string[] = []): Promise<Litecoind> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewatch-litecoind-'))
+  const port = await freePort()
+  const url = `http://user:p%40ss@127.0.0.1:${port}`
+  const rpc = createCoreRpc({ url, timeoutMs: 120_000 })
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const started = spawn(
+      litecoindPath ?? 'litecoind',
+      [
+        '-regtest',
+        `-datadir=${folder}`,
+        `-rpcport=${port}`,
+        '-rpcuser=user',
+        '-rpcpassword=p@ss',
+        '-server=1',
+        '-listen=0',
+        '-dnsseed=0',
+        '-rest=1',
+        '-walletrbf=1',
+        '-fallbackfee=0.0001',
+        '-keypool=20',
+        ...options,
+      ],
+      { stdio: 'ignore' },
+    )
+    child = started
+    let exit: number | null | undefined
+    started.on('exit', (code) => {
+      exit = code
+    })
+    for (;;) {
+      if (exit !== undefined) throw new Error(`litecoind ended with ${exit} instead of starting`)
+      try {
+        await rpc.call('getblockcount', [], z.int())
+        return
+      } catch (error) {
+        const isStarting =
+          error instanceof NodeUnreachableError || (error instanceof NodeRpcError && error.rpcCode === -28)
+        if (!isStarting) throw error
+        // Not a guess at how long it takes: the node is asked again until it answers.
+        await new Promise((resolve) => {
+          setTimeout(resolve, 50)
+        })
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const running = child
+    if (running === undefined) return
+    child = undefined
+    const ended = new Promise((resolve) => {
+      running.once('exit', resolve)
+    })
+    running.kill('SIGTERM')
+    await ended
+  }
+
+  async function ask<T>(method: string, ...params: unknown[]): Promise<T> {
+    return (await rpc.call(method, params, z.unknown())) as T
+  }
+
+  function wallet(name: string): Litecoind['ask'] {
+    return async <T>(method: string, ...params: unknown[]): Promise<T> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/wallet/${name}`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}` },
+        body: JSON.stringify({ id: 1, method, params }),
+      })
+      const { result, error } = (await answer.json()) as { result: T; error: { message: string } | null }
+      if (error !== null) throw new Error(`${method}: ${error.message}`)
+      return result
+    }
+  }
+
+  await start()
+  return {
+    url,
+    folder,
+    blocksFolder: join(folder, 'regtest', 'blocks'),
+    rpc,
+    ask,
+    wallet,
+    stop,
+    start,
+    remove: async () => {
+      await stop()
+      rpc.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
