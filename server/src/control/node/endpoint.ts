@@ -9,11 +9,12 @@ import {
   hintOf,
   kindOfHttpStatus,
   kindOfRpcError,
+  MissingError,
   RpcFault,
   retryAfterOf,
   ShapeError,
 } from './faults.ts'
-import { type Health, type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './health.ts'
+import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './health.ts'
 import { askChainId, type Question } from './questions.ts'
 import type { NodeReporter } from './reporter.ts'
 import type { Timing } from './timing.ts'
@@ -38,7 +39,8 @@ export type Endpoint = {
   readonly ask: <T>(question: Question<T>, priority?: Priority) => Promise<T>
   /** The instant from which it may be asked: in the future while it rests. */
   readonly restsUntil: () => number
-  readonly health: () => Health
+  /** It has failed for so long that nobody should wait for it. */
+  readonly isGivenUp: () => boolean
   readonly close: () => void
 }
 
@@ -200,7 +202,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       return await enqueue(question, priority)
     },
     restsUntil: () => health.restUntil,
-    health: () => health,
+    isGivenUp: () => health.restUntil - timing.now() > policy.rest.longest / 2,
     close: () => transport.close(),
   }
 }
@@ -248,6 +250,7 @@ function faultOf(host: string, error: unknown, method?: string): RpcFault {
   if (error instanceof RpcFault) return error
   if (error instanceof AnswerTooLargeError) return new RpcFault(host, 'range', error.message)
   const about = method === undefined ? '' : `${method}: `
+  if (error instanceof MissingError) return new RpcFault(host, 'missing', `${about}${error.message}`, { cause: error })
   if (error instanceof ShapeError || error instanceof SyntaxError)
     return new RpcFault(host, 'shape', `${about}${error.message}`, { cause: error })
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

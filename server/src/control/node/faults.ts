@@ -54,14 +54,25 @@ export class NoEndpointError extends GatewatchError {
   override readonly retryable = true
   readonly retryAt: number
   readonly faults: readonly RpcFault[]
+  /** Endpoints that were passed over while they rest, and may answer soon. */
+  readonly unasked: number
 
-  constructor(chain: string, retryAt: number, faults: readonly RpcFault[]) {
+  constructor(chain: string, retryAt: number, faults: readonly RpcFault[], unasked = 0) {
     const why = faults.length === 0 ? 'all are resting after earlier faults' : faults.map((f) => f.message).join('; ')
     super(`${chain}: no endpoint answered (${why})`, { cause: faults[0] })
     this.retryAt = retryAt
     this.faults = faults
+    this.unasked = unasked
+  }
+
+  /** Whether everyone who can be asked has said the same, so that asking again would change nothing. */
+  isUnanimous(kind: FaultKind): boolean {
+    return this.unasked === 0 && this.faults.length > 0 && this.faults.every((fault) => fault.kind === kind)
   }
 }
+
+/** The endpoint does not have what the block is known to hold: it lags, or stands on another branch. */
+export class MissingError extends Error {}
 
 /** The answer is not what the method promises; becomes the endpoint's fault where it is caught. */
 export class ShapeError extends Error {}

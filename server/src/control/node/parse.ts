@@ -98,11 +98,15 @@ export function parseLog(value: unknown): Log {
     txHash: parseHash(log.transactionHash, 'log.transactionHash'),
     txIndex: parseQuantity(log.transactionIndex, 'log.transactionIndex'),
     logIndex: parseQuantity(log.logIndex, 'log.logIndex'),
-    blockTime:
-      log.blockTimestamp === undefined || log.blockTimestamp === null
-        ? undefined
-        : parseQuantity(log.blockTimestamp, 'log.blockTimestamp') * 1_000,
+    blockTime: parseBlockTime(log.blockTimestamp),
   }
+}
+
+/** Absent on older nodes, and zero on some that reserve the field without filling it. */
+function parseBlockTime(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const seconds = parseQuantity(value, 'log.blockTimestamp')
+  return seconds === 0 ? undefined : seconds * 1_000
 }
 
 /** Logs in chain order, each once: some nodes repeat or shuffle them, and only a contradiction is a fault. */

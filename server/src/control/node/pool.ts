@@ -29,7 +29,8 @@ export type Answered<T> = { readonly value: T; readonly from: EndpointId }
 
 export type NodePool = {
   readonly chain: string
-  readonly size: number
+  /** In order of preference. */
+  readonly all: readonly EndpointId[]
   readonly ask: <T>(question: Question<T>, options?: AskOptions) => Promise<Answered<T>>
   /** Endpoints that do not rest now, in order of preference. */
   readonly awake: () => readonly EndpointId[]
@@ -73,15 +74,20 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
 
   return {
     chain,
-    size: endpoints.length,
+    all: ids,
     awake: () => ids.filter((id) => isAwake(endpoints[id] as Endpoint)),
     hostOf: (id) => endpoints[id]?.host ?? 'endpoint',
     close: () => endpoints.forEach((endpoint) => endpoint.close()),
     ask: async (question, { priority = 'live', ...choice } = {}) => {
       const faults: RpcFault[] = []
+      let unasked = 0
       for (const id of orderOf(ids, choice)) {
         const endpoint = endpoints[id]
-        if (endpoint === undefined || !isAwake(endpoint)) continue
+        if (endpoint === undefined) continue
+        if (!isAwake(endpoint)) {
+          unasked += endpoint.isGivenUp() ? 0 : 1
+          continue
+        }
         try {
           return { value: await endpoint.ask(question, priority), from: id }
         } catch (error) {
@@ -91,7 +97,7 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
         }
       }
       const retryAt = Math.min(...endpoints.map((endpoint) => endpoint.restsUntil()))
-      throw new NoEndpointError(chain, retryAt, faults)
+      throw new NoEndpointError(chain, retryAt, faults, unasked)
     },
   }
 }

@@ -4,7 +4,7 @@
  * A question checks that the answer is an answer to it (the block asked for, logs of that block and those topics):
  * load balancers mix up nodes, and a mix-up must be one endpoint's fault instead of a wrong row.
  */
-import { ShapeError } from './faults.ts'
+import { MissingError, ShapeError } from './faults.ts'
 import {
   type Header,
   type Hex,
@@ -103,32 +103,53 @@ export function askLogsInRange(from: number, to: number, filter: LogFilter): Que
   }
 }
 
-/** Whether the address holds code after this block. */
-export function askHasCode(address: Hex, block: number): Question<boolean> {
+/** Whether the address holds code after this block; with a hash (EIP-1898) no other branch can answer. */
+export function askHasCode(address: Hex, block: { readonly number: number; readonly hash?: Hex }): Question<boolean> {
   return {
     method: 'eth_getCode',
-    params: [address, quantity(block)],
+    params: [address, block.hash === undefined ? quantity(block.number) : { blockHash: block.hash }],
     parse: (result) => parseHex(result, 'code').length > 2,
   }
 }
 
-export function askReceipt(txHash: Hex): Question<Receipt | undefined> {
-  return { method: 'eth_getTransactionReceipt', params: [txHash], parse: parseReceipt }
+/** The receipt of a transaction that is known to be in this block. */
+export function askReceipt(txHash: Hex, blockHash: Hex): Question<Receipt> {
+  return {
+    method: 'eth_getTransactionReceipt',
+    params: [txHash],
+    parse: (result) => {
+      const receipt = parseReceipt(result)
+      if (receipt?.blockHash !== blockHash) throw new MissingError('the transaction is not in that block here')
+      return receipt
+    },
+  }
+}
+
+/** All receipts of a block: widely supported, yet not by every node. */
+export function askReceiptsOfBlock(blockHash: Hex): Question<readonly Receipt[]> {
+  return {
+    method: 'eth_getBlockReceipts',
+    params: [blockHash],
+    heavy: true,
+    parse: (result) => {
+      if (result === null) throw new MissingError('the block is not here')
+      const receipts = parseList(result, 'receipts').flatMap((receipt) => parseReceipt(receipt) ?? [])
+      if (receipts.some((receipt) => receipt.blockHash !== blockHash)) throw new ShapeError('receipts of another block')
+      return receipts
+    },
+  }
 }
 
 /** Hashes of a block's transactions, in order. */
-export function askTransactions(block: {
-  readonly number: number
-  readonly hash: Hex
-}): Question<readonly Hex[] | undefined> {
+export function askTransactions(blockHash: Hex): Question<readonly Hex[]> {
   return {
-    method: 'eth_getBlockByNumber',
-    params: [quantity(block.number), false],
+    method: 'eth_getBlockByHash',
+    params: [blockHash, false],
     parse: (result) => {
-      if (result === null) return undefined
-      const found = parseObject(result, 'block')
-      if (parseHash(found.hash, 'block.hash') !== block.hash) return undefined
-      return parseList(found.transactions, 'block.transactions').map((hash) => parseHash(hash, 'transaction hash'))
+      if (result === null) throw new MissingError('the block is not here')
+      const block = parseObject(result, 'block')
+      if (parseHash(block.hash, 'block.hash') !== blockHash) throw new ShapeError('another block')
+      return parseList(block.transactions, 'block.transactions').map((hash) => parseHash(hash, 'transaction hash'))
     },
   }
 }

@@ -1,0 +1,109 @@
+/** SQL of control events and their outbox: the writing side. */
+
+import type { Queryable } from '../../platform/database.ts'
+import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
+import { toDigits } from './bytes.ts'
+import type { EventRecord } from './watch-store.ts'
+
+/** Whoever delivers listens here; the payload is the chain's id. */
+export const OUTBOX_CHANNEL = 'event_outbox'
+
+export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity)
+
+/**
+ * Inserts what is not there yet, in the order given, and tells the outbox if it is news. The number inserted.
+ *
+ * One array a column: a round trip and a plan for thousands of rows, without the protocol of COPY, which knows no
+ * `on conflict`.
+ */
+export async function insertEvents(
+  client: Queryable,
+  chainId: number,
+  events: readonly EventRecord[],
+  announce: boolean,
+): Promise<number> {
+  if (events.length === 0) return 0
+  const { rowCount } = await client.query({
+    name: announce ? 'insert_events_announced' : 'insert_events',
+    text: announce ? ANNOUNCED : INSERT,
+    values: [
+      chainId,
+      announce,
+      events.map((event) => event.blockNumber),
+      events.map((event) => event.blockTime),
+      events.map((event) => toDigits(event.blockHash)),
+      events.map((event) => toDigits(event.txHash)),
+      events.map((event) => event.logIndex),
+      events.map((event) => toDigits(event.address)),
+      events.map((event) => (event.subject === undefined ? null : toDigits(event.subject))),
+      events.map((event) => event.key),
+      events.map((event) => event.category),
+      events.map((event) => severityRank(event.severity)),
+      events.map((event) => event.isInit),
+      events.map((event) => JSON.stringify(event.args)),
+    ],
+  })
+  if (announce && (rowCount ?? 0) > 0)
+    await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+  return rowCount ?? 0
+}
+
+const INSERT = `
+  insert into control_event (chain_id, announced, block_number, block_time, block_hash, tx_hash, log_index, address,
+    subject, event_key, category, severity, is_init, args)
+  select $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.block, 'hex'),
+    decode(e.tx, 'hex'), e.log_index, decode(e.address, 'hex'), decode(e.subject, 'hex'), e.key, e.category,
+    e.severity, e.is_init, e.args::jsonb
+  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[],
+    $11::text[], $12::smallint[], $13::boolean[], $14::text[])
+    as e (number, time, block, tx, log_index, address, subject, key, category, severity, is_init, args)
+  on conflict do nothing`
+
+const ANNOUNCED = `
+  with inserted as (${INSERT} returning chain_id, id, block_time)
+  insert into event_outbox (kind, chain_id, event_id, event_time)
+  select 'published', chain_id, id, block_time from inserted order by id`
+
+/**
+ * Takes back every event above block `to`, whose time is `toTime`; those the outbox has told of are retracted there.
+ * Time never runs backwards on a chain, which spares the partitions before it.
+ */
+export async function deleteEventsAbove(
+  client: Queryable,
+  chainId: number,
+  to: { readonly number: number; readonly time: number },
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'delete_events_above',
+    text: `
+      with gone as (
+        delete from control_event
+        where chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'
+        returning *)
+      insert into event_outbox (kind, chain_id, event_id, event_time, event)
+      select 'retracted', chain_id, id, block_time, jsonb_build_object(
+        'id', id, 'chainId', chain_id, 'blockNumber', block_number, 'blockTime', block_time,
+        'txHash', '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'address', '0x' || encode(address, 'hex'),
+        'subject', '0x' || encode(subject, 'hex'), 'eventKey', event_key, 'category', category,
+        'severity', severity, 'args', args, 'isInit', is_init)
+      from gone where announced order by id`,
+    values: [chainId, to.number, to.time],
+  })
+  if ((rowCount ?? 0) > 0) await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+}
+
+/** `number:logIndex` of what is stored in these blocks. */
+export async function getIdentities(
+  database: Queryable,
+  chainId: number,
+  from: number,
+  to: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ identity: string }>({
+    name: 'get_identities',
+    text: `select block_number || ':' || log_index as identity from control_event
+           where chain_id = $1 and block_number between $2 and $3 and event_key not like 'slot.%'`,
+    values: [chainId, from, to],
+  })
+  return new Set(rows.map((row) => row.identity))
+}

@@ -1,0 +1,58 @@
+/**
+ * The second pass: every block is read again some minutes later, through two endpoints where there are two, and what
+ * the first pass missed is added.
+ *
+ * It only ever adds. An event the second endpoint does not know is not taken away: the hash chain says it happened.
+ */
+import type { Log } from '../node/parse.ts'
+import type { Timing } from '../node/timing.ts'
+import type { Fence, WatchStore } from '../store/watch-store.ts'
+import { blockFactsOf } from './block-facts.ts'
+import { type InterpretDeps, interpret } from './interpret.ts'
+import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
+import type { RangeReader } from './read-range.ts'
+import { filtersOf, type Scope } from './scope.ts'
+
+export type AuditDeps = InterpretDeps & {
+  readonly timing: Timing
+  readonly store: WatchStore
+  readonly ranges: RangeReader
+  readonly scope: Scope
+  readonly fence: () => Fence
+  readonly onMissed?: (missed: { readonly events: number; readonly from: number; readonly to: number }) => void
+}
+
+/** Reads the next range that is old enough; the block it got to, or undefined when nothing is due. */
+export async function auditStep(deps: AuditDeps, live: LiveChain, delayMs: number): Promise<number | undefined> {
+  const { store, ranges, scope, timing, fence } = deps
+  const due = timing.now() - delayMs
+  const target = live.window.findLast((block) => block.time <= due)
+  if (target === undefined || target.number <= live.auditedTo) return undefined
+  const from = live.auditedTo + 1
+  const { to, logs } = await ranges.readTwice(from, target.number, filtersOf(scope))
+  const blocks = blocksByNumber(live)
+  assertOurs(live, blocks, logs)
+  const wanted = logs.filter((log) => log.blockNumber >= live.startBlock)
+  const missed = missedIn(wanted, await store.getIdentities(from, to))
+  const { facts, events } = await interpret(deps, missed.logs, {
+    priority: 'bulk',
+    kindOf: scope.kindOf,
+    blockOf: await blockFactsOf(deps, missed.logs, blocks),
+  })
+  const found = { facts, events: events.filter(missed.isMissed) }
+  await store.confirm(fence(), { ...found, after: live.auditedTo, to, rewinds: live.rewinds })
+  if (found.events.length > 0) deps.onMissed?.({ events: found.events.length, from, to })
+  return to
+}
+
+export type Missed = {
+  /** With the rest of their transactions, because events are judged by their company. */
+  readonly logs: readonly Log[]
+  readonly isMissed: (event: Pick<Log, 'blockNumber' | 'logIndex'>) => boolean
+}
+
+export function missedIn(logs: readonly Log[], stored: ReadonlySet<string>): Missed {
+  const isMissed: Missed['isMissed'] = ({ blockNumber, logIndex }) => !stored.has(`${blockNumber}:${logIndex}`)
+  const transactions = new Set(logs.filter(isMissed).map((log) => log.txHash))
+  return { isMissed, logs: logs.filter((log) => transactions.has(log.txHash)) }
+}

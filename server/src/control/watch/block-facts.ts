@@ -1,0 +1,28 @@
+/** When logs happened, where neither our window nor the logs themselves say so: one header for each such block. */
+import type { Hex, Log } from '../node/parse.ts'
+import type { NodePool } from '../node/pool.ts'
+import { askHeader } from '../node/questions.ts'
+import type { StoredBlock } from '../store/watch-store.ts'
+import type { BlockFacts } from './interpret.ts'
+import { BlockMissingError } from './views.ts'
+
+export async function blockFactsOf(
+  { pool }: { readonly pool: NodePool },
+  logs: readonly Log[],
+  blocks: ReadonlyMap<number, StoredBlock>,
+): Promise<(log: Log) => BlockFacts> {
+  const timeless = logs.filter((log) => log.blockTime === undefined && !blocks.has(log.blockNumber))
+  const times = new Map<number, number>()
+  await Promise.all(
+    [...new Set(timeless.map((log) => log.blockNumber))].map(async (number) => {
+      const { value } = await pool.ask(askHeader(number), { priority: 'bulk' })
+      if (value === undefined) throw new BlockMissingError(pool.chain, number)
+      times.set(number, value.time)
+    }),
+  )
+  const parentOf = (log: Log): Hex | undefined => blocks.get(log.blockNumber - 1)?.hash
+  return (log) => ({
+    time: blocks.get(log.blockNumber)?.time ?? times.get(log.blockNumber) ?? log.blockTime ?? 0,
+    parentHash: parentOf(log),
+  })
+}

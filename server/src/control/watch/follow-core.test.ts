@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Header, Hex } from '../node/parse.ts'
+import { ReorgTooDeepError } from './chain-view.ts'
+import { type FollowState, newFollowState, onFollowEvent, type Window } from './follow-core.ts'
+
+const settings = { chain: 'test', confirmations: 2, rewindLimit: 100, stride: 4, handOverAfter: 50 }
+const hash = (number: number, branch = 'a'): Hex => `0x${branch}${number}`
+const block = (number: number, branch = 'a') => ({ number, hash: hash(number, branch), time: number })
+const header = (number: number, branch = 'a', parent = branch): Header => ({
+  ...block(number, branch),
+  parentHash: hash(number - 1, parent),
+  logsBloom: '0x',
+})
+const at = (...numbers: number[]): FollowState =>
+  newFollowState(settings, numbers.map((number) => block(number)) as unknown as Window)
+const head = (number: number, branch = 'a') => ({ type: 'head', head: { number, hash: hash(number, branch) } }) as const
+
+test('a block is read when enough blocks stand on it, and not before', () => {
+  assert.deepEqual(onFollowEvent(at(5), head(8))[1], [{ type: 'fetchHeaders', from: 6, to: 6 }])
+  assert.deepEqual(onFollowEvent(at(5), head(20))[1], [{ type: 'fetchHeaders', from: 6, to: 9 }])
+})
+
+test('a head that moved without growing makes us look whether our block is still there', () => {
+  const [seen, effects] = onFollowEvent(at(5), head(7))
+  assert.deepEqual(effects, [{ type: 'checkHeld', number: 5 }])
+  assert.deepEqual(onFollowEvent(seen, head(7))[1], [])
+  assert.deepEqual(onFollowEvent(seen, head(7, 'b'))[1], [{ type: 'checkHeld', number: 5 }])
+})
+
+test('a head that went back is nothing, unless it is on another branch', () => {
+  assert.deepEqual(onFollowEvent(at(3, 4, 5), head(4))[1], [])
+  assert.deepEqual(onFollowEvent(at(3, 4, 5), head(4, 'b'))[1], [{ type: 'compareViews' }])
+  assert.deepEqual(onFollowEvent(at(3, 5), head(4, 'b'))[1], [], 'a height we do not hold tells nothing')
+})
+
+test('only headers that continue our chain are read', () => {
+  const [state] = onFollowEvent(at(5), head(20))
+  const [, effects] = onFollowEvent(state, { type: 'headers', headers: [header(6), header(7), header(8, 'b', 'b')] })
+  assert.deepEqual(effects, [{ type: 'readBlocks', headers: [header(6), header(7)] }])
+  assert.deepEqual(onFollowEvent(state, { type: 'headers', headers: [header(6, 'b', 'b')] })[1], [
+    { type: 'compareViews' },
+  ])
+})
+
+test('a fork is searched for, and the chain rewound to the block both hold', () => {
+  const views = [{ endpoint: 1, head: 30, number: 8, hash: hash(8, 'b') }]
+  let [state, [effect]] = onFollowEvent(at(5, 6, 7, 8), { type: 'views', views })
+  assert.deepEqual(effect, { type: 'probe', endpoint: 1, numbers: [8, 7, 6, 5] })
+  const hashes = new Map([5, 6, 7, 8].map((number) => [number, hash(number, number > 6 ? 'b' : 'a')]))
+  ;[state, [effect]] = onFollowEvent(state, { type: 'probed', hashes })
+  assert.deepEqual(effect, { type: 'rewind', from: block(8), to: block(6) })
+  ;[state] = onFollowEvent(state, { type: 'rewound', to: block(6) })
+  assert.deepEqual(state.window, [block(5), block(6)])
+})
+
+test('a fork below everything that may be undone is a matter for a person', () => {
+  const views = [{ endpoint: 0, head: 30, number: 6, hash: hash(6, 'b') }]
+  const [state] = onFollowEvent(at(5, 6), { type: 'views', views })
+  assert.throws(() => onFollowEvent(state, { type: 'probed', hashes: new Map() }), ReorgTooDeepError)
+})
+
+test('a long lag becomes a job, once our block is known to be on the chain', () => {
+  const [state] = onFollowEvent(at(5), head(500))
+  const [, effects] = onFollowEvent(state, { type: 'headers', headers: [header(6)] })
+  assert.deepEqual(effects, [{ type: 'handOver', after: block(5), to: 400 }])
+})
+
+test('blocks that are final leave the window', () => {
+  const [state] = onFollowEvent(at(5, 6, 7), head(107))
+  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(8), block(9)] })
+  assert.deepEqual(
+    next.window.map(({ number }) => number),
+    [7, 8, 9],
+  )
+})

@@ -1,0 +1,231 @@
+/**
+ * Follows the head of one chain: asks the nodes, lets `follow-core.ts` decide, writes to the store.
+ *
+ * Owns the order of things: a block's logs are complete before its events are stored, and events, outbox and cursor
+ * are stored together. Any failure throws away the plan; the next step starts from what the store holds.
+ */
+import type { Header, Hex } from '../node/parse.ts'
+import type { EndpointId, NodePool } from '../node/pool.ts'
+import { askHeader } from '../node/questions.ts'
+import type { Fence, NewJob, PendingContract, StoredBlock, WatchStore } from '../store/watch-store.ts'
+import {
+  cursorOf,
+  type FollowEffect,
+  type FollowEvent,
+  type FollowSettings,
+  type FollowState,
+  keepFromOf,
+  newFollowState,
+  onFollowEvent,
+  type Window,
+} from './follow-core.ts'
+import { type InterpretDeps, interpret } from './interpret.ts'
+import type { LiveChain } from './live-chain.ts'
+import { readBlockLogs } from './read-block.ts'
+import { chunksOf, type Scope } from './scope.ts'
+import { type FirstStep, planStart } from './start.ts'
+import { BlockMissingError, fetchHashes, fetchHeaders, fetchViews, headOf } from './views.ts'
+
+export type FollowDeps = InterpretDeps & {
+  readonly pool: NodePool
+  readonly store: WatchStore
+  readonly scope: Scope
+  readonly fence: () => Fence
+}
+
+export type FollowOptions = {
+  readonly settings: FollowSettings
+  /** Where history begins; undefined: at the head of the first start. */
+  readonly startBlock: number | undefined
+  /** Whether contracts seen through chain-wide events come under watch. */
+  readonly discover: boolean
+}
+
+export type Follower = {
+  /** One look at the head and all that follows from it; true when there may be more to do at once. */
+  readonly step: () => Promise<boolean>
+  /** Asks every endpoint how far it sees, and follows the one ahead if ours lags. */
+  readonly survey: () => Promise<void>
+  readonly live: () => LiveChain | undefined
+  readonly setAudited: (auditedTo: number, rewinds: number) => void
+}
+
+/** An endpoint this many blocks behind another is lagging, not merely later with the news. */
+const LAG_TOLERATED = 3
+
+export function createFollower(deps: FollowDeps, options: FollowOptions): Follower {
+  const { pool, store, scope, fence } = deps
+  const { settings } = options
+  let state: FollowState | undefined
+  let seen: LiveChain | undefined
+  let startBlock = 0
+  let auditedTo = 0
+  let rewinds = 0
+  let prefer: EndpointId | undefined
+
+  const load = async (): Promise<FollowState> => {
+    const found = await store.findState()
+    if (found !== undefined) {
+      startBlock = found.startBlock
+      auditedTo = found.auditedTo
+      rewinds = found.rewinds
+      if (options.startBlock !== undefined && options.startBlock < startBlock) await extend(options.startBlock)
+      return newFollowState(settings, found.window as Window)
+    }
+    const first = await planStart({ pool }, { settings, startBlock: options.startBlock })
+    await store.start(fence(), first)
+    return await load()
+  }
+
+  /** State and counters change together, or a neighbour would store old plans under a new count. */
+  const show = (current: FollowState): void => {
+    seen = {
+      chain: settings.chain,
+      cursor: cursorOf(current),
+      head: current.head?.number ?? cursorOf(current).number,
+      startBlock,
+      auditedTo,
+      rewinds,
+      keepFrom: keepFromOf(current),
+      window: current.window,
+      reader: current.prefer ?? prefer ?? 0,
+    }
+  }
+
+  const extend = async (earlier: number): Promise<void> => {
+    const to = startBlock - 1
+    const addresses = [...scope.known.keys()]
+    const jobs: FirstStep['jobs'] = [
+      { scope: 'chainwide', addresses: [], from: earlier, to, announce: false },
+      ...chunksOf(addresses).map((some) => historyJob(some, earlier, to)),
+    ]
+    await store.extendHistory(fence(), earlier, jobs)
+    startBlock = earlier
+  }
+
+  const adoptPending = async (current: FollowState): Promise<void> => {
+    const pending = await store.getPending()
+    if (pending.length === 0) return
+    const after = cursorOf(current)
+    await store.adopt(fence(), { after, contracts: pending, jobs: jobsFor(pending, startBlock, after.number) })
+    scope.add(pending)
+  }
+
+  const perform = async (current: FollowState, effect: FollowEffect): Promise<FollowEvent> => {
+    const ask = { prefer: current.prefer ?? prefer }
+    switch (effect.type) {
+      case 'fetchHeaders':
+        return { type: 'headers', headers: await fetchHeaders(pool, effect.from, effect.to, ask.prefer) }
+      case 'checkHeld': {
+        const { value } = await pool.ask(askHeader(effect.number), ask)
+        return { type: 'held', number: effect.number, hash: value?.hash }
+      }
+      case 'compareViews':
+        return { type: 'views', views: await fetchViews(pool, cursorOf(current).number) }
+      case 'probe':
+        return { type: 'probed', hashes: await fetchHashes(pool, effect.numbers, effect.endpoint) }
+      case 'readBlocks':
+        return { type: 'advanced', blocks: await advance(current, effect.headers, ask.prefer) }
+      case 'rewind':
+        await store.rewind(fence(), effect)
+        rewinds += 1
+        auditedTo = Math.min(auditedTo, effect.to.number)
+        return { type: 'rewound', to: effect.to }
+      case 'handOver':
+        return { type: 'handedOver', to: await handOver(effect.after, effect.to) }
+      default:
+        return effect satisfies never
+    }
+  }
+
+  const advance = async (
+    current: FollowState,
+    headers: readonly Header[],
+    prefer: EndpointId | undefined,
+  ): Promise<readonly StoredBlock[]> => {
+    const byHash = new Map(headers.map((header) => [header.hash, header]))
+    const read = await Promise.all(
+      headers.map((header) => readBlockLogs({ pool }, header, { topics: scope.allTopics, prefer })),
+    )
+    const logs = read.flat().filter((log) => log.blockNumber >= startBlock && scope.covers(log))
+    const found = await interpret(deps, logs, {
+      prefer,
+      kindOf: scope.kindOf,
+      blockOf: (log) => byHash.get(log.blockHash) as Header,
+    })
+    const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))
+    const strangers = found.events.filter((event) => !event.isInit && !scope.known.has(event.address))
+    await store.advance(fence(), {
+      ...found,
+      after: cursorOf(current),
+      blocks,
+      keepFrom: keepFromOf(current),
+      discovered: options.discover ? [...new Set(strangers.map((event) => event.address))] : [],
+    })
+    return blocks
+  }
+
+  const handOver = async (after: StoredBlock | { number: number; hash: Hex }, number: number): Promise<StoredBlock> => {
+    const { value: header } = await pool.ask(askHeader(number), { prefer })
+    if (header === undefined) throw new BlockMissingError(settings.chain, number)
+    const to = { number, hash: header.hash, time: header.time }
+    // What the second pass has not seen yet becomes the job's to verify.
+    const from = Math.max(startBlock, Math.min(auditedTo, after.number) + 1)
+    const job: NewJob = { scope: 'gap', addresses: [], from, to: number, announce: true }
+    await store.handOver(fence(), { after, to, jobs: from > number ? [] : [job] })
+    auditedTo = number
+    return to
+  }
+
+  const step = async (): Promise<boolean> => {
+    let current = state ?? (await load())
+    // Until the step ends well, the truth is what the store holds.
+    state = undefined
+    await adoptPending(current)
+    const { value: head } = await pool.ask(askHeader('latest'), { prefer: current.prefer ?? prefer })
+    const before = cursorOf(current)
+    let event: FollowEvent | undefined =
+      head === undefined ? undefined : { type: 'head', head: { number: head.number, hash: head.hash } }
+    while (event !== undefined) {
+      const [next, [effect]]: readonly [FollowState, readonly FollowEffect[]] = onFollowEvent(current, event)
+      current = next
+      show(current)
+      // News is stored block by block and announced at once; the rest of a long way is for the next steps.
+      const isEnough: boolean = effect?.type === 'fetchHeaders' && event.type === 'advanced'
+      event = effect === undefined || isEnough ? undefined : await perform(current, effect)
+    }
+    state = current
+    return cursorOf(current).hash !== before.hash
+  }
+
+  return {
+    step,
+    survey: async () => {
+      if (pool.all.length < 2) return
+      const heads = await Promise.all(
+        pool.awake().map(async (endpoint) => ({ endpoint, head: await headOf(pool, endpoint) })),
+      )
+      const ours = heads.find(({ endpoint }) => endpoint === (state?.prefer ?? prefer ?? 0))?.head ?? -1
+      const best = heads.toSorted((a, b) => b.head - a.head || a.endpoint - b.endpoint)[0]
+      if (best === undefined || best.head - ours <= LAG_TOLERATED) return
+      prefer = best.endpoint
+      if (state !== undefined) state = { ...state, prefer: best.endpoint }
+    },
+    live: () => seen,
+    setAudited: (to, atRewind) => {
+      if (atRewind !== rewinds) return
+      auditedTo = to
+      if (seen !== undefined) seen = { ...seen, auditedTo }
+    },
+  }
+}
+
+function jobsFor(pending: readonly PendingContract[], from: number, to: number): readonly NewJob[] {
+  if (to < from) return []
+  const addresses = pending.filter((contract) => contract.isNew).map((contract) => contract.address)
+  return chunksOf(addresses).map((some) => historyJob(some, from, to))
+}
+
+function historyJob(addresses: readonly Hex[], from: number, to: number): NewJob {
+  return { scope: 'contracts', addresses, from, to, announce: false }
+}

@@ -1,0 +1,46 @@
+/**
+ * What the follower knows right now, for those who work beside it: the second pass and the backfill.
+ *
+ * They take a snapshot before they ask a node and hand its `rewinds` to the store with what they found: if the chain
+ * was rewound in between, the store refuses it and they ask again.
+ */
+import { GatewatchError } from '../../lib/errors.ts'
+import type { Hex, Log } from '../node/parse.ts'
+import type { EndpointId } from '../node/pool.ts'
+import type { StoredBlock } from '../store/watch-store.ts'
+
+export type LiveChain = {
+  readonly chain: string
+  readonly cursor: StoredBlock
+  readonly head: number
+  readonly startBlock: number
+  readonly auditedTo: number
+  readonly rewinds: number
+  /** Blocks at or above this number may still be undone. */
+  readonly keepFrom: number
+  readonly window: readonly StoredBlock[]
+  /** The endpoint the follower reads from. */
+  readonly reader: EndpointId
+}
+
+/** The endpoint's blocks are not ours: one of us is about to learn of a reorganisation. */
+export class NotOurChainError extends GatewatchError {
+  override readonly code = 'not_our_chain'
+  override readonly retryable = true
+  constructor(chain: string, block: number) {
+    super(`${chain}: an endpoint gave logs of another block ${block} than ours`)
+  }
+}
+
+/** What is known of the blocks that may still be undone; final ones are known by number alone. */
+export function blocksByNumber({ window }: LiveChain): ReadonlyMap<number, StoredBlock> {
+  return new Map(window.map((block) => [block.number, block]))
+}
+
+export function assertOurs(live: LiveChain, blocks: ReadonlyMap<number, StoredBlock>, logs: readonly Log[]): void {
+  for (const { blockNumber, blockHash } of logs) {
+    const ours: Hex | undefined = blocks.get(blockNumber)?.hash
+    if (ours === undefined ? blockNumber >= live.keepFrom : ours !== blockHash)
+      throw new NotOurChainError(live.chain, blockNumber)
+  }
+}

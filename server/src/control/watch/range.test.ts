@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blocksToAsk, FIRST_LIMIT, LOGS_AIMED_AT, onRangeEvent } from './range.ts'
+
+test('a range grows slowly and only by whole ranges', () => {
+  const grown = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: 0 })
+  assert.equal(blocksToAsk(grown), 525)
+  assert.equal(onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 499, logs: 0 }), FIRST_LIMIT)
+})
+
+test('a refusal halves; a hint is followed only if it asks for less', () => {
+  const refused = (hint: number | undefined) => onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint })
+  assert.equal(blocksToAsk(refused(undefined)), 250)
+  assert.equal(blocksToAsk(refused(500)), 250)
+  assert.equal(blocksToAsk(refused(2_000)), 250)
+  assert.equal(blocksToAsk(refused(100)), 100)
+})
+
+test('a limit that was named is not tried again', () => {
+  let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: 100 })
+  for (let n = 0; n < 100; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: 100, logs: 0 })
+  assert.equal(blocksToAsk(limit), 100)
+})
+
+test('one block is the least, and it grows from there', () => {
+  let limit = FIRST_LIMIT
+  for (let n = 0; n < 20; n += 1)
+    limit = onRangeEvent(limit, { type: 'refused', blocks: blocksToAsk(limit), hint: undefined })
+  assert.equal(blocksToAsk(limit), 1)
+  for (let n = 0; n < 20; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: blocksToAsk(limit), logs: 0 })
+  assert.ok(blocksToAsk(limit) > 1)
+})
+
+test('a crowded range shrinks to what fits in memory', () => {
+  const crowded = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: LOGS_AIMED_AT * 5 })
+  assert.equal(blocksToAsk(crowded), 100)
+})

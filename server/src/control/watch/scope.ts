@@ -1,0 +1,58 @@
+/**
+ * Which logs matter: everything catalogued of contracts under watch, and the rare events of everyone.
+ *
+ * Owns the set of known addresses in memory; the store owns it for ever.
+ */
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Hex, Log } from '../node/parse.ts'
+import type { KnownContract } from '../store/watch-store.ts'
+
+export type Scope = {
+  readonly known: ReadonlyMap<Hex, KnownContract>
+  /** Topics for a question without addresses at the head, where one question covers both reaches. */
+  readonly allTopics: readonly Hex[]
+  readonly chainwideTopics: readonly Hex[]
+  readonly covers: (log: Log) => boolean
+  readonly kindOf: (address: Hex) => string | undefined
+  readonly add: (contracts: readonly KnownContract[]) => void
+}
+
+export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: readonly KnownContract[]): Scope {
+  const known = new Map(contracts.map((contract) => [contract.address, contract]))
+  const chainwide: ReadonlySet<Hex | undefined> = new Set(catalog.topicsFor('chainwide'))
+  return {
+    known,
+    allTopics: catalog.topicsFor('known'),
+    chainwideTopics: catalog.topicsFor('chainwide'),
+    covers: (log) => known.has(log.address) || chainwide.has(log.topics[0]),
+    kindOf: (address) => known.get(address)?.kind,
+    add: (more) => {
+      for (const contract of more) known.set(contract.address, contract)
+    },
+  }
+}
+
+/** One question over a range of blocks: these topics, of these addresses or of anyone. */
+export type RangeFilter = { readonly topics: readonly Hex[]; readonly addresses: readonly Hex[] | undefined }
+
+/** What the follower looks for, as questions over a range. */
+export function filtersOf(scope: Scope): readonly RangeFilter[] {
+  return [...chainwideFilters(scope), ...contractFilters(scope, [...scope.known.keys()])]
+}
+
+export function chainwideFilters({ chainwideTopics }: Scope): readonly RangeFilter[] {
+  return chainwideTopics.length === 0 ? [] : [{ topics: chainwideTopics, addresses: undefined }]
+}
+
+export function contractFilters({ allTopics }: Scope, addresses: readonly Hex[]): readonly RangeFilter[] {
+  return chunksOf(addresses).map((some) => ({ topics: allTopics, addresses: some }))
+}
+
+/** Providers limit the addresses of one filter; 200 pass everywhere. */
+const ADDRESSES_A_FILTER = 200
+
+export function chunksOf(addresses: readonly Hex[]): readonly (readonly Hex[])[] {
+  return Array.from({ length: Math.ceil(addresses.length / ADDRESSES_A_FILTER) }, (_, at) =>
+    addresses.slice(at * ADDRESSES_A_FILTER, (at + 1) * ADDRESSES_A_FILTER),
+  )
+}
