@@ -13,6 +13,9 @@
  * A log is looked up by topic 0 and number of topics. Of several layouts that fit, the contract's kind decides where
  * the catalog says so, and the first that decodes to the last byte otherwise. A log that has a known topic 0 but fits
  * no layout (forks change indexing) is still an event: `decode` is then `mismatch` and `args` hold the raw log.
+ *
+ * Anyone can log anything. What an event says about its emitter is true enough; what it says about a `subject` is a
+ * claim, to be believed, and alerted on, only where the emitter is a contract under watch.
  */
 
 import type { Hex } from 'viem'

@@ -71,3 +71,15 @@ test('an implementation that locks itself is setup, one version below it is not'
   assert.ok(!isInit(initialized('255', 'Initialized(uint64 version)'), { emitter: 'before' }))
   assert.ok(!isInit(event('wormhole.guardian_set', { version: 255 }), { emitter: 'before' }))
 })
+
+test('with grace, what a deployer sets within a day where nothing was is setup; each condition counts', () => {
+  const grace = { isFromDeployer: true, secondsSinceCreation: 86_400, hasEarlierEvent: false }
+  const isSetup = (changed: Partial<typeof grace>, subject = transferred): boolean =>
+    isInit(subject, { emitter: 'before', grace: { ...grace, ...changed } })
+  assert.ok(isSetup({}))
+  assert.ok(!isSetup({ isFromDeployer: false }))
+  assert.ok(!isSetup({ secondsSinceCreation: 86_401 }))
+  assert.ok(!isSetup({ hasEarlierEvent: true }))
+  assert.ok(!isSetup({}, event('ownable.transferred', { previousOwner: STRANGER, newOwner: CONTRACT })))
+  assert.ok(!isSetup({}, event('proxy.upgraded', { implementation: CONTRACT })), 'what was before is not told')
+})

@@ -54,6 +54,14 @@ test('every kind of announcement gives up its call', () => {
   assert.deepEqual(own, [{ ...expected, target: EMITTER, affects: [EMITTER] }])
 })
 
+test('a batch that calls the zero address means the timelock itself', () => {
+  const call = parseAbi(['function f((address,uint256,bytes)[], bytes)'])[0].inputs
+  const zero: Hex = '0x0000000000000000000000000000000000000000'
+  const executionData = encodeAbiParameters(call, [[[zero, 0n, upgradeTo]], '0x1234'])
+  const own = scheduledCalls(event('timelock.proposed', { executionData }), EMITTER)
+  assert.deepEqual(own, [{ ...expected, target: EMITTER, affects: [EMITTER] }])
+})
+
 test('a call to an admin affects the proxy it names', () => {
   const data = encodeFunctionData({ abi, functionName: 'upgradeAndCall', args: [PROXY, LOGIC, '0x'] })
   const [call] = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data }), EMITTER)

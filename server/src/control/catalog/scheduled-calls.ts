@@ -34,8 +34,8 @@ const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly An
   'timelock.queued': single,
   'timelock.executed_tx': single,
   'timelock.cancelled_tx': single,
-  'timelock.proposed': (args) => batchOf(args.executionData),
-  'timelock.executed_solady': (args) => batchOf(args.executionData),
+  'timelock.proposed': (args, emitter) => batchOf(args.executionData, emitter),
+  'timelock.executed_solady': (args, emitter) => batchOf(args.executionData, emitter),
   'aave2.action_queued': single,
   'aave2.action_executed': single,
   'aave2.action_cancelled': single,
@@ -85,14 +85,16 @@ const batch = [
   valueReader({ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] }),
 ]
 
-/** ERC-7821: the calls are the first thing encoded, with or without more behind them. */
-function batchOf(executionData: JsonValue | undefined): Announced[] {
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+/** ERC-7821: the calls are the first thing encoded, with or without more behind them; zero means the account itself. */
+function batchOf(executionData: JsonValue | undefined, emitter: Hex): Announced[] {
   const hex = typeof executionData === 'string' ? executionData.slice(2) : ''
   const values = readSequence(batch, { hex, budget: hex.length }, 0)
   if (values === MISMATCH) return []
   return listOf(values[0]).map((call) => {
-    const { arg0, arg2 } = recordOf(call)
-    return { target: arg0, data: arg2 }
+    const { arg0: to, arg2: data } = recordOf(call)
+    return { target: to === ZERO_ADDRESS ? emitter : to, data }
   })
 }
 

@@ -71,6 +71,7 @@ export function spawnProgram(
     `--reuid=${identity.uid}`,
     `--regid=${identity.gid}`,
     '--clear-groups',
+    '--securebits=+no_setuid_fixup', // else access(2) ignores the privilege, and PostgreSQL asks it before it runs a program
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
   ]
