@@ -256,7 +256,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OP LivenessModule',
     source: '@eth-optimism/contracts-bedrock 0.17.3 LivenessModule.sol',
-    kinds: ['executor', 'immutable', 'ownable'],
+    kinds: ['immutable'],
     remark: 'The emitter is the module; the Safe logs the removal too.',
   },
   {
