@@ -1,0 +1,93 @@
+/**
+ * The EVM node of tests and demo: where it is, and how it is run here.
+ *
+ * Plain JavaScript for Node 20, called by the bootstrap; on its own (`node scripts/anvil.mjs`) it installs what is
+ * missing and prints the command line. npm has anvil for Linux on x64, where it is an optional dependency. On Debian
+ * arm64 the same binary runs under qemu: as root its packages are installed, and the binary is fetched by npm from a
+ * lock of its own, because the main lock cannot hold a package of another architecture.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const PACKAGE = join('node_modules', '@foundry-rs', 'anvil-linux-amd64', 'bin', 'anvil')
+const own = join(root, PACKAGE)
+const cache = join(root, 'node_modules', '.cache', 'anvil')
+const fetched = join(cache, PACKAGE)
+const lockFolder = join(root, 'scripts', 'anvil')
+
+/** Debian package → a file that shows it is there. */
+const EMULATION = {
+  'qemu-user': '/usr/bin/qemu-x86_64',
+  'libc6-amd64-cross': '/usr/x86_64-linux-gnu/lib/libc.so.6',
+  'libgcc-s1-amd64-cross': '/usr/x86_64-linux-gnu/lib/libgcc_s.so.1',
+}
+
+/** How to run anvil here, or why it cannot be run. */
+export function findAnvil() {
+  if (process.platform !== 'linux') return { reason: `anvil from npm runs on Linux, this is ${process.platform}` }
+  if (process.arch === 'x64') {
+    return existsSync(own)
+      ? { command: own, args: [], env: {} }
+      : { reason: 'the optional package @foundry-rs/anvil-linux-amd64 was not installed' }
+  }
+  const missing = Object.keys(EMULATION).filter((name) => !existsSync(EMULATION[name]))
+  if (missing.length > 0) return { reason: `${process.arch} needs ${missing.join(', ')} to run anvil` }
+  if (!existsSync(fetched)) return { reason: 'anvil was not fetched: run node scripts/anvil.mjs' }
+  return {
+    command: EMULATION['qemu-user'],
+    args: [fetched],
+    env: { QEMU_LD_PREFIX: '/usr/x86_64-linux-gnu' },
+  }
+}
+
+/** Installs what `findAnvil` misses, where that is possible; what stays missing is its business to say. */
+export function installAnvil() {
+  if (process.platform !== 'linux' || process.arch === 'x64' || 'command' in findAnvil()) return
+  const missing = Object.keys(EMULATION).filter((name) => !existsSync(EMULATION[name]))
+  if (missing.length > 0) {
+    if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return
+    console.error(`Installing ${missing.join(', ')} from Debian's packages (once) …`)
+    if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0) {
+      apt('update') // the list of packages may be missing or old
+      if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0) return
+    }
+  }
+  if (existsSync(fetched)) return
+  mkdirSync(cache, { recursive: true })
+  for (const file of readdirSync(lockFolder)) copyFileSync(join(lockFolder, file), join(cache, file))
+  const npm = process.env.npm_execpath
+  const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
+  // `--force`: npm refuses a package of another architecture by itself, and the emulator is why it is right here.
+  const args = [
+    'ci',
+    '--force',
+    '--cpu=x64',
+    '--os=linux',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  spawnSync(command, [...prefix, ...args], { cwd: cache, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+function apt(...args) {
+  return spawnSync('apt-get', ['-qq', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  installAnvil()
+  const found = findAnvil()
+  if ('reason' in found) {
+    console.error(found.reason)
+    process.exit(1)
+  }
+  const settings = Object.entries(found.env).map(([name, value]) => `${name}=${value}`)
+  console.log([...settings, found.command, ...found.args].join(' '))
+}
