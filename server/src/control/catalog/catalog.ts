@@ -51,8 +51,9 @@ export type Catalog = {
 export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<string> = CHAINWIDE_KEYS): Catalog {
   const layouts = rows.map((row) => (row.note === true ? noteLayout(row) : eventLayout(row)))
   const byTopic = new Map<string, Choice>()
-  for (const [topic0, siblings] of Map.groupBy(layouts, (layout) => layout.topic0))
+  for (const [topic0, siblings] of Map.groupBy(layouts, (layout) => layout.topic0)) {
     byTopic.set(topic0, choose(siblings))
+  }
   const wanted = requireKeys(rows, chainwideKeys)
   const topics = {
     known: topicsOf(layouts),
@@ -155,13 +156,7 @@ function decoded(row: EventRow, args: EventArgs, log: Log): DecodedEvent {
 }
 
 function mismatch(row: EventRow, { topics, data }: Log): DecodedEvent {
-  const { key, category, severity } = row
-  return {
-    key,
-    category,
-    severity,
-    args: { decode: 'mismatch', topics, data },
-    decode: 'mismatch',
-    signature: row.event,
-  }
+  const { key, category, severity, event: signature } = row
+  const args = { decode: 'mismatch', topics, data }
+  return { key, category, severity, args, decode: 'mismatch', signature }
 }

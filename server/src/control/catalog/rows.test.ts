@@ -21,6 +21,12 @@ test('a key has one category and one subject', () => {
   }
 })
 
+test('a subject is an address', () => {
+  for (const { subject, event } of catalogRows) {
+    if (subject !== undefined) assert.match(event, new RegExp(`\\baddress (indexed )?${subject}\\b`), event)
+  }
+})
+
 test('every category is represented', () => {
   for (const category of CATEGORIES)
     assert.ok(

@@ -83,7 +83,7 @@ function sampleNote(row: EventRow, random: Random): { log: Log; args: EventArgs 
 }
 
 /** What the interface shows of a value viem read. */
-function jsonOf(value: unknown): JsonValue {
+export function jsonOf(value: unknown): JsonValue {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'string') return /^0x[0-9a-fA-F]*$/.test(value) ? value.toLowerCase() : value
   if (typeof value === 'number' || typeof value === 'boolean') return value
@@ -99,7 +99,7 @@ const WORDS = [
   'a text of more than thirty-two bytes, two words of data',
 ]
 
-function sampleValue(parameter: AbiParameter, random: Random): unknown {
+export function sampleValue(parameter: AbiParameter, random: Random): unknown {
   const array = /^(.*)\[(\d*)\]$/.exec(parameter.type)
   if (array !== null) {
     const length = array[2] === '' ? Math.floor(random() * 4) : Number(array[2])

@@ -46,6 +46,8 @@ export class UnsupportedTypeError extends GatewatchError {
 const WORD = 64
 const ZEROS = '0'.repeat(WORD)
 const ONES = 'f'.repeat(WORD)
+const ADDRESS_PADDING = '0'.repeat(24)
+const BOOL_PADDING = '0'.repeat(63)
 /** Integers up to this width are JSON numbers. viem draws the line at the same place. */
 const NUMBER_BITS = 48
 
@@ -56,7 +58,7 @@ export function nameOf(parameter: { readonly name?: string | undefined }, positi
 
 /** Undefined for the types that do not fit a word. */
 export function wordReader(type: string): WordReader | undefined {
-  if (type === 'address') return (word) => (word.startsWith(ZEROS.slice(40)) ? `0x${word.slice(24)}` : MISMATCH)
+  if (type === 'address') return (word) => (word.startsWith(ADDRESS_PADDING) ? `0x${word.slice(24)}` : MISMATCH)
   if (type === 'bool') return readBool
   const integer = /^(u?)int(\d+)$/.exec(type)
   if (integer !== null) return integerReader(integer[1] === '', Number(integer[2]))
@@ -65,7 +67,7 @@ export function wordReader(type: string): WordReader | undefined {
 }
 
 function readBool(word: string): boolean | Mismatch {
-  if (!word.startsWith(ZEROS.slice(1))) return MISMATCH
+  if (!word.startsWith(BOOL_PADDING)) return MISMATCH
   if (word.endsWith('1')) return true
   return word.endsWith('0') ? false : MISMATCH
 }
@@ -79,9 +81,8 @@ function integerReader(isSigned: boolean, bits: number): WordReader {
   const start = WORD - bits / 4
   const zeros = ZEROS.slice(WORD - start)
   if (!isSigned) {
-    if (bits <= NUMBER_BITS)
-      return (word) => (word.startsWith(zeros) ? Number.parseInt(word.slice(start), 16) : MISMATCH)
-    return (word) => (word.startsWith(zeros) ? decimal(word) : MISMATCH)
+    const present = bits <= NUMBER_BITS ? (word: string): number => Number.parseInt(word.slice(start), 16) : decimal
+    return (word) => (word.startsWith(zeros) ? present(word) : MISMATCH)
   }
   const ones = ONES.slice(WORD - start)
   return (word) => {

@@ -1,0 +1,36 @@
+/**
+ * Events nobody emitted: what a change found by reading state is called.
+ *
+ * Owns key, category and severity by the field that changed; their `args` are always `field`, `previous` and
+ * `current`. When such an event is due, and what confirms it, is `poll/`'s decision.
+ */
+
+import type { Category, Severity } from './event-row.ts'
+
+export type SlotEvent = { readonly key: `slot.${string}`; readonly category: Category; readonly severity: Severity }
+
+function slot(name: string, category: Category, severity: Severity = 'critical'): SlotEvent {
+  return { key: `slot.${name}_changed`, category, severity }
+}
+
+/** By the field of a snapshot. */
+export const SLOT_EVENTS = {
+  implementation: slot('implementation', 'upgrade'),
+  admin: slot('admin', 'upgrade'),
+  beacon: slot('beacon', 'upgrade'),
+  beaconImplementation: slot('beacon_implementation', 'upgrade'),
+  codeHash: slot('code', 'upgrade'),
+  facets: slot('facets', 'upgrade'),
+  owner: slot('owner', 'ownership'),
+  pendingOwner: slot('pending_owner', 'ownership', 'high'),
+  authority: slot('authority', 'access'),
+  paused: slot('paused', 'pause', 'high'),
+  safeThreshold: slot('safe_threshold', 'multisig'),
+  owners: slot('safe_owners', 'multisig'),
+  singleton: slot('safe_singleton', 'multisig'),
+  modules: slot('safe_modules', 'multisig'),
+  guard: slot('safe_guard', 'multisig'),
+  minDelay: slot('min_delay', 'timelock'),
+} as const satisfies Readonly<Record<string, SlotEvent>>
+
+export type SlotField = keyof typeof SLOT_EVENTS
