@@ -44,12 +44,11 @@ export const CONTROLLERS: Changes = {
   'factory.proxy_admin_changed': change('admin'),
 }
 
-/** Other code runs. */
+/** Other code runs, and nothing else changes: one that re-runs an initializer on the same code is not here. */
 export const IMPLEMENTATIONS: Changes = {
   'proxy.upgraded': change('implementation'),
   'beacon.upgraded': change('implementation'),
   'proxy.secondary_upgraded': change('implementation'),
-  'proxy.starkware_upgraded': change('implementation'),
   'proxy.implementation_changed': change('newImplementation', 'oldImplementation'),
   'proxy.polygon_updated': change('_new', '_old'),
   'proxy.target_updated': change('newTarget'),
@@ -73,13 +72,12 @@ export const THRESHOLDS: Changes = {
   'lido.quorum_set': change('newQuorum', 'prevQuorum'),
 }
 
-/** Less or more time to react. */
+/** Less or more time to react, and nothing else changes: one that also names another executor is not here. */
 export const DELAYS: Changes = {
   'timelock.min_delay_changed': change('newDuration', 'oldDuration'),
   'timelock.min_delay_set': change('newMinDelay'),
   'timelock.new_delay': change('newDelay|delay'),
   'morpho.timelock_set': change('newTimelock'),
-  'aave3.executor_set': change('delay'),
   'zodiac.cooldown': change('cooldown'),
   'dspause.delay_set': change('delay'),
   'lido.after_submit_delay': change('newAfterSubmitDelay'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHAINS, findChain } from './chains.ts'
+import { arbitrum, base, bsc, mainnet, optimism, polygon } from 'viem/chains'
+import { CHAINS, findChain, MULTICALL3 } from './chains.ts'
 
 test('the six chains of the interface are there, each once', () => {
   assert.deepEqual(
@@ -32,5 +33,14 @@ test('an event is published long before its block is out of reach of a rewind', 
 test('a chain that aliases contracts of another names one we know', () => {
   for (const { slug, aliasedFrom } of CHAINS) {
     if (aliasedFrom !== undefined) assert.notEqual(findChain(aliasedFrom), undefined, slug)
+  }
+})
+
+test('ids, block times, explorers and multicall are those that viem publishes', () => {
+  for (const theirs of [mainnet, arbitrum, base, optimism, polygon, bsc]) {
+    const ours = findChain(theirs.id)
+    assert.equal(ours?.blockTimeMs, theirs.blockTime, theirs.name)
+    assert.equal(ours?.explorer, theirs.blockExplorers.default.url, theirs.name)
+    assert.equal(MULTICALL3, theirs.contracts.multicall3.address.toLowerCase(), theirs.name)
   }
 })

@@ -22,8 +22,8 @@ export type Chain = {
   /** Blocks in one request for logs without an address filter, to begin with: busy chains hold more per block. */
   readonly chainwideRange: number
   /**
-   * Whether `logsBloom` of a block covers every log in it. Where it does not, an empty answer cannot be disproved by
-   * it, only a full one expected.
+   * Whether `logsBloom` of a block covers every log in it. Where it does not, a filter without a topic is no proof
+   * that no log has it.
    */
   readonly bloomIsComplete: boolean
   /**
