@@ -72,8 +72,12 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
         '-dnsseed=0',
         '-rest=1',
         '-walletrbf=1',
+        '-mempoolreplacement=1',
         '-fallbackfee=0.0001',
         '-keypool=20',
+        '-acceptnonstdtxn=1',
+        // A stopping node waits for idle connections to time out.
+        '-rpcservertimeout=1',
         ...options,
       ],
       { stdio: 'ignore' },
@@ -115,17 +119,12 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
     return (await rpc.call(method, params, z.unknown())) as T
   }
 
+  const wallets: CoreRpc[] = []
   function wallet(name: string): Litecoind['ask'] {
-    return async <T>(method: string, ...params: unknown[]): Promise<T> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/wallet/${name}`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}` },
-        body: JSON.stringify({ id: 1, method, params }),
-      })
-      const { result, error } = (await answer.json()) as { result: T; error: { message: string } | null }
-      if (error !== null) throw new Error(`${method}: ${error.message}`)
-      return result
-    }
+    const own = createCoreRpc({ url: `${url}/wallet/${name}`, timeoutMs: 120_000 })
+    wallets.push(own)
+    return async <T>(method: string, ...params: unknown[]): Promise<T> =>
+      (await own.call(method, params, z.unknown())) as T
   }
 
   await start()
@@ -140,7 +139,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
     start,
     remove: async () => {
       await stop()
-      rpc.close()
+      for (const client of [rpc, ...wallets]) client.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -34,7 +34,7 @@ const LONGEST_ANSWER = 512 * 1024 * 1024
 type Answer = { readonly status: number; readonly body: Buffer }
 
 export function createCoreRpc({ url, timeoutMs = TIMEOUT_MS }: RpcOptions): CoreRpc {
-  const { protocol, hostname, port, username, password } = new URL(url)
+  const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const isTls = protocol === 'https:'
   const agent = isTls
     ? new TlsAgent({ keepAlive: true, maxSockets: SOCKETS })
@@ -58,7 +58,7 @@ export function createCoreRpc({ url, timeoutMs = TIMEOUT_MS }: RpcOptions): Core
   }
 
   async function post(body: unknown, what: string): Promise<unknown> {
-    const { status, body: bytes } = await exchange('POST', '/', JSON.stringify(body), what)
+    const { status, body: bytes } = await exchange('POST', pathname, JSON.stringify(body), what)
     if (status === 401 || status === 403) throw new NodeRefusedError(name, status)
     try {
       return JSON.parse(bytes.toString('utf8'), keepDecimals)

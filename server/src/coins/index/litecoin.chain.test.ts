@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { buildTx } from '../../../test/coins/build-chain.ts'
+import { assertSameAsNode, type Compared, spendableCoins } from '../../../test/coins/compare-with-node.ts'
+import { type Litecoind, missingLitecoind, startLitecoind } from '../../../test/coins/litecoind.ts'
+import { seeded } from '../../../test/coins/random.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { MempoolView } from '../mempool/mempool-view.ts'
+import { openBlockFiles } from '../node/block-files.ts'
+import { type CoreNode, connectNode } from '../node/core-node.ts'
+import { createCoreRpc } from '../node/core-rpc.ts'
+import { NodeRefusedError, NodeUnreachableError, WrongNetworkError } from '../node/node-errors.ts'
+import { decodeAddress } from '../parse/address.ts'
+import { parseBlock } from '../parse/block.ts'
+import { findBlockRow, openCoinIndex } from './coin-index.ts'
+import { digestIndex } from './digest.ts'
+import { syncIndex } from './first-sync.ts'
+import { ownTip } from './follow.ts'
+import { withSnapshot } from './kv.ts'
+import { openLmdbKv } from './kv-lmdb.ts'
+
+const skip = missingLitecoind()
+
+/** From here on blocks of regtest end in a HogEx. */
+const MWEB_HEIGHT = 432
+
+describe('a real litecoind', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewatch-ltc-'))
+  const scripts = new Set<string>()
+  let daemon: Litecoind
+  let node: CoreNode
+  let compared: Compared
+  let a: Litecoind['ask']
+  let miner = ''
+
+  /** Small limits, so that runs, recent rows and rewinds into runs all occur. */
+  const limits = { recentRows: 600, runRows: 300 }
+
+  before(async () => {
+    daemon = await startLitecoind()
+    node = await connectNode(daemon.rpc, 'ltc')
+    const kv = openLmdbKv({ path: join(folder, 'index'), noSync: true })
+    compared = { node, index: openCoinIndex(kv, node.network, folder, limits), view: new MempoolView() }
+    await daemon.ask('createwallet', 'a')
+    await daemon.ask('createwallet', 'b')
+    a = daemon.wallet('a')
+    miner = await newAddress(a, 'bech32')
+  })
+
+  after(async () => {
+    await compared.index.kv.close()
+    await daemon.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const know = (address: string): string => {
+    scripts.add(decodeAddress(node.network, address).script.toString('hex'))
+    return address
+  }
+  async function newAddress(wallet: Litecoind['ask'], type: string): Promise<string> {
+    return know(await wallet<string>('getnewaddress', '', type))
+  }
+  const mine = (count: number, to = miner): Promise<string[]> => daemon.ask('generatetoaddress', count, to)
+  const same = (): ReturnType<typeof assertSameAsNode> => assertSameAsNode(compared, scripts)
+
+  /** Funds, signs and sends a transaction with outputs of our own making. */
+  async function pay(outputs: readonly { readonly value: number; readonly script: Buffer }[]): Promise<string> {
+    for (const { script } of outputs) if (script[0] !== 0x6a) scripts.add(script.toString('hex'))
+    // A transaction without inputs needs none to be funded; one output list is all Core reads.
+    const { bytes } = buildTx([], outputs)
+    const { hex } = await a<{ hex: string }>('fundrawtransaction', bytes.toString('hex'), { replaceable: true }, false)
+    const signed = await a<{ hex: string }>('signrawtransactionwithwallet', hex)
+    return a<string>('sendrawtransaction', signed.hex)
+  }
+
+  test('is recognised, with what it can do', () => {
+    assert.deepEqual([node.network.chain, node.network.name], ['ltc', 'regtest'])
+    assert.deepEqual(node.features, { rest: true, blockPart: false, spentTxOuts: false })
+    assert.match(node.version, /LitecoinCore:0\.21/)
+  })
+
+  test('is refused under the wrong chain, the wrong password and the wrong port, without naming credentials', async () => {
+    await assert.rejects(connectNode(daemon.rpc, 'btc'), WrongNetworkError)
+    for (const [url, kind] of [
+      [daemon.url.replace('p%40ss', 'wrong'), NodeRefusedError],
+      ['http://user:secret@127.0.0.1:1', NodeUnreachableError],
+    ] as const) {
+      const rpc = createCoreRpc({ url })
+      await assert.rejects(connectNode(rpc, 'ltc'), (error) => {
+        assert.ok(error instanceof kind)
+        assert.doesNotMatch(`${error.message} ${error.stack}`, /wrong|secret|user/)
+        return true
+      })
+      rpc.close()
+    }
+  })
+
+  test('coins mined and paid to every type of address are the coins it counts', async () => {
+    await mine(110)
+    await same()
+    const addresses: string[] = []
+    for (const type of ['legacy', 'p2sh-segwit', 'bech32']) addresses.push(await newAddress(a, type))
+    const keys: string[] = []
+    for (const address of addresses) {
+      keys.push((await a<{ pubkey: string }>('getaddressinfo', address)).pubkey)
+    }
+    for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
+      addresses.push(know((await a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address))
+    }
+    await a('sendmany', '', Object.fromEntries(addresses.map((address, i) => [address, 1 + i / 8])))
+    await same()
+    await mine(1)
+    await same()
+    const key = Buffer.from(keys[0] ?? '', 'hex')
+    await pay([
+      { value: 10_000, script: Buffer.concat([Buffer.from([33]), key, Buffer.from([0xac])]) },
+      { value: 20_000, script: Buffer.concat([Buffer.from([0x51, 0x20]), Buffer.alloc(32, 5)]) },
+      { value: 30_000, script: Buffer.from('51024e73', 'hex') },
+      { value: 0, script: Buffer.concat([Buffer.from([0x6a, 4]), Buffer.from('data')]) },
+      { value: 40_000, script: Buffer.concat([Buffer.from([0x51, 33]), key, Buffer.from([0x51, 0xae])]) },
+      { value: 50_000, script: Buffer.from([0x51]) },
+      { value: 60_000, script: Buffer.concat([Buffer.from([0x60, 5]), Buffer.alloc(5, 9)]) },
+    ])
+    await same()
+    await mine(1)
+    await same()
+  })
+
+  test('unconfirmed coins, chains of them and replacements are what the wallet sees', async () => {
+    const to = await newAddress(a, 'bech32')
+    const walletCoins = async (): Promise<string[]> => {
+      const unspent = await a<{ txid: string; vout: number; amount: number | string }[]>('listunspent', 0, 9_999_999, [
+        to,
+      ])
+      return unspent.map(({ txid, vout, amount }) => `${txid}:${vout} ${Math.round(Number(amount) * 1e8)}`).sort()
+    }
+    const script = decodeAddress(node.network, to).script
+    /** Spends one coin whole, replaceably. */
+    const spend = async (outpoint: string, pays: Readonly<Record<string, number>>): Promise<string> => {
+      const [txid, vout] = outpoint.split(':')
+      const outputs = Object.entries(pays).map(([address, coins]) => ({ [address]: coins }))
+      const raw = await a<string>('createrawtransaction', [{ txid, vout: Number(vout) }], outputs, 0, true)
+      return a<string>('sendrawtransaction', (await a<{ hex: string }>('signrawtransactionwithwallet', raw)).hex)
+    }
+    const mature = await a<{ txid: string; vout: number; amount: number | string }[]>('listunspent', 101, 9_999_999, [
+      miner,
+    ])
+    const mined = mature.find(({ amount }) => amount === 50)
+    const source = `${mined?.txid}:${mined?.vout}`
+    const first = await spend(source, { [to]: 3, [miner]: 46.999 })
+    await same()
+    assert.deepEqual(spendableCoins(compared, script), await walletCoins())
+    assert.equal(spendableCoins(compared, script).length, 1)
+    const second = await spend(source, { [to]: 4, [miner]: 45.99 })
+    await same()
+    assert.equal(compared.view.find(first), undefined, 'the replaced one is gone')
+    assert.notEqual(compared.view.find(second), undefined)
+    assert.deepEqual(spendableCoins(compared, script), await walletCoins())
+    // Spends the unconfirmed coin, to another and back.
+    const [coin = ''] = spendableCoins(compared, script)
+    await spend(coin.split(' ')[0] ?? '', { [await newAddress(a, 'legacy')]: 1, [to]: 2.999 })
+    await same()
+    assert.deepEqual(spendableCoins(compared, script), await walletCoins())
+    // A view made anew, as after a restart, is the same view.
+    const anew = { ...compared, view: new MempoolView() }
+    await assertSameAsNode(anew, scripts)
+    assert.deepEqual(spendableCoins(anew, script), await walletCoins())
+    await mine(1)
+    await same()
+    assert.equal(compared.view.size, 0)
+    assert.deepEqual(spendableCoins(compared, script), await walletCoins())
+  })
+
+  test('blocks that leave the chain are undone, and their transactions are unconfirmed again', async () => {
+    for (const depth of [1, 3, 12]) {
+      const to = await newAddress(a, 'p2sh-segwit')
+      const txid = await a<string>('sendtoaddress', to, 0.5)
+      const [first] = await mine(depth)
+      await same()
+      await daemon.ask('invalidateblock', first)
+      const { undone } = await same()
+      assert.equal(undone.length, depth)
+      // A node puts transactions of the first ten blocks back into its mempool, and forgets the rest.
+      if (depth <= 10) assert.notEqual(compared.view.find(txid), undefined)
+      await mine(depth + 1, await newAddress(a, 'legacy'))
+      await same()
+      await daemon.ask('reconsiderblock', first)
+      await same()
+    }
+  })
+
+  test('the extension block: activation, peg-ins, peg-outs, and reorganisations across all of it', async () => {
+    // The first HogEx needs a peg-in to spend.
+    await mine(MWEB_HEIGHT - 1 - (ownTip(compared.index)?.height ?? 0))
+    await same()
+    const b = daemon.wallet('b')
+    const hidden = await b<string>('getnewaddress', '', 'mweb')
+    assert.throws(() => decodeAddress(node.network, hidden), /confidential/)
+    await a('sendtoaddress', hidden, 5)
+    await same()
+    await mine(1)
+    await same()
+    await a('sendtoaddress', hidden, 7)
+    await same()
+    const [pegIn] = await mine(1)
+    await same()
+    const bytes = await node.getBlock(pegIn ?? '')
+    assert.ok(parseBlock(bytes, { mweb: true }).hogEx > 0)
+    const out = await newAddress(a, 'legacy')
+    await b('sendtoaddress', out, 2)
+    await same()
+    await mine(2)
+    await same()
+    assert.equal(spendableCoins(compared, decodeAddress(node.network, out).script).length, 1, 'the peg-out arrived')
+    const { mweb } = await daemon.ask<{ mweb: unknown }>('getblock', pegIn, 2)
+    assert.notEqual(mweb, undefined)
+
+    const before = withSnapshot(compared.index.kv, digestIndex)
+    await daemon.ask('invalidateblock', pegIn)
+    await same()
+    await daemon.ask('reconsiderblock', pegIn)
+    await same()
+    assert.equal(withSnapshot(compared.index.kv, digestIndex), before)
+  })
+
+  test('forty random steps', async () => {
+    const random = seeded(20)
+    const types = ['legacy', 'p2sh-segwit', 'bech32']
+    for (let step = 0; step < 40; step++) {
+      const choice = random.below(10)
+      if (choice < 4) {
+        const to = Object.fromEntries(
+          await Promise.all(
+            Array.from({ length: 1 + random.below(6) }, async () => [
+              await newAddress(a, random.pick(types)),
+              (1 + random.below(1000)) / 1000,
+            ]),
+          ),
+        )
+        await a('sendmany', '', to)
+      } else if (choice < 5) {
+        await a('sendtoaddress', await daemon.wallet('b')('getnewaddress', '', 'mweb'), 0.25)
+      } else if (choice < 8) {
+        await mine(1 + random.below(3))
+      } else {
+        const height = ownTip(compared.index)?.height ?? 0
+        const depth = 1 + random.below(6)
+        await daemon.ask('invalidateblock', await daemon.ask('getblockhash', height - depth + 1))
+        if (random.chance(0.5)) await same()
+        await mine(depth + 1 + random.below(2), await newAddress(a, random.pick(types)))
+      }
+      await same()
+    }
+  })
+
+  test("fee rates agree with the node's own statistics", async () => {
+    for (let i = 0; i < 3; i++) await a('sendtoaddress', await newAddress(a, 'bech32'), 0.1)
+    const [hash] = await mine(1)
+    await same()
+    type Stats = { totalfee: number; height: number; subsidy: number; utxo_increase: number }
+    const stats = await daemon.ask<Stats>('getblockstats', hash)
+    const row = withSnapshot(compared.index.kv, (reader) => findBlockRow(reader, stats.height))
+    assert.equal(row?.fees, stats.totalfee)
+  })
+
+  test('a restart of the node is survived, and what it forgot is forgotten', async () => {
+    await a('sendtoaddress', await newAddress(a, 'bech32'), 0.1)
+    await same()
+    await daemon.stop()
+    await assert.rejects(node.getTip(), NodeUnreachableError)
+    await daemon.start()
+    await daemon.ask('loadwallet', 'a').catch(() => undefined)
+    await mine(1)
+    await same()
+  })
+
+  test('its block files hold the same chain, stale branches and all', async () => {
+    const files = await openBlockFiles(node.network, daemon.blocksFolder)
+    assert.deepEqual(await files.getTip(), await node.getTip())
+    const kv = openLmdbKv({ path: join(folder, 'from-files'), noSync: true })
+    const index = openCoinIndex(kv, node.network, folder)
+    await syncIndex({ index, source: files, clock: systemClock }, { stretchBytes: 50_000 })
+    assert.equal(withSnapshot(kv, digestIndex), withSnapshot(compared.index.kv, digestIndex))
+    await kv.close()
+    await files.close()
+  })
+
+  test('everything back to before the extension block is undone', async () => {
+    // The last test: this node cannot go through the activation a second time ("AddUTXO: Consensus Error").
+    await daemon.ask('invalidateblock', await daemon.ask('getblockhash', MWEB_HEIGHT))
+    const { undone } = await same()
+    assert.ok(undone.length > 20)
+    assert.equal(ownTip(compared.index)?.height, MWEB_HEIGHT - 1)
+  })
+})
