@@ -25,7 +25,7 @@ const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }
 const oracle = recordedOracle()
 
 /** Small limits, so that a chain of 516 blocks has runs, recent rows and everything between. */
-const small = { recentRows: 900, runRows: 400 }
+const small = { recentRows: 900, runRows: 400, mostRuns: 4, mergeAtOnce: 3 }
 
 function freshIndex(limits = small): CoinIndex {
   return openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory', limits)
@@ -77,7 +77,7 @@ for (const [name, atOnce, limits] of [
   ['block by block', 1, small],
   ['seven blocks at a time', 7, small],
   ['in one stretch', 516, small],
-  ['in one stretch without runs', 516, { recentRows: 1e9, runRows: 1e9 }],
+  ['in one stretch without runs', 516, { ...small, recentRows: 1e9, runRows: 1e9 }],
 ] as const) {
   test(`the recorded chain, ${name}, gives the node's figures for all 2,015 addresses`, () => {
     const index = freshIndex(limits)

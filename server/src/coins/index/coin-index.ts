@@ -13,14 +13,14 @@ import { type BlockRow, FORMAT_VERSION, heightKey, metaKeys, readBlockRow } from
 import { rewindTo } from './rewind.ts'
 import { mergeRuns, sweepRuns } from './run-merge.ts'
 import { Stretch } from './stretch.ts'
-import { type CommitLimits, commitLimits, commitStretch } from './stretch-commit.ts'
+import { commitStretch, type IndexLimits, indexLimits } from './stretch-commit.ts'
 
 export type Tip = { readonly height: number; readonly hash: Buffer }
 
 export type CoinIndex = {
   readonly network: Network
   readonly kv: Kv
-  readonly limits: CommitLimits
+  readonly limits: IndexLimits
 }
 
 function identityOf(network: Network): Buffer {
@@ -28,7 +28,7 @@ function identityOf(network: Network): Buffer {
 }
 
 /** Opens the index to write to it: claims an empty store, refuses a foreign one, sweeps out what a crash left. */
-export function openCoinIndex(kv: Kv, network: Network, path: string, limits = commitLimits): CoinIndex {
+export function openCoinIndex(kv: Kv, network: Network, path: string, limits = indexLimits): CoinIndex {
   const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
   if (identity === undefined) kv.write((writer) => writer.put('meta', metaKeys.identity, identityOf(network)))
   else checkIdentity(identity, network, path)
@@ -41,7 +41,7 @@ export function openCoinIndexToRead(kv: Kv, network: Network, path: string): Coi
   const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
   if (identity === undefined) return undefined
   checkIdentity(identity, network, path)
-  return { network, kv, limits: commitLimits }
+  return { network, kv, limits: indexLimits }
 }
 
 function checkIdentity(identity: Buffer, network: Network, path: string): void {
@@ -124,5 +124,5 @@ export function tidyIndex(index: CoinIndex): void {
     const lowest = (tip?.height ?? 0) - index.network.undoDepth + 1
     return lowest <= 0 ? 0 : (findBlockRow(reader, lowest)?.firstTxnum ?? 0)
   })
-  mergeRuns(index.kv, settled)
+  mergeRuns(index.kv, settled, index.limits.mostRuns, index.limits.mergeAtOnce)
 }

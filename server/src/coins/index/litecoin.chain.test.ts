@@ -37,7 +37,7 @@ describe('a real litecoind', { skip }, () => {
   let miner = ''
 
   /** Small limits, so that runs, recent rows and rewinds into runs all occur. */
-  const limits = { recentRows: 600, runRows: 300 }
+  const limits = { recentRows: 600, runRows: 300, mostRuns: 4, mergeAtOnce: 3 }
 
   before(async () => {
     daemon = await startLitecoind()

@@ -22,18 +22,11 @@ import {
   runKey,
 } from './runs.ts'
 
-/** More settled runs than this, and the cheapest neighbours are merged. */
-const MOST_RUNS = 32
-const MERGE_AT_ONCE = 16
 /** Pages a commit writes. */
 const PAGES_PER_COMMIT = 4_096
 
-/** The cheapest neighbouring runs to merge, undefined while there are few. Only the first `settled` runs count. */
-export function chooseMerge(
-  runs: readonly Run[],
-  most = MOST_RUNS,
-  atOnce = MERGE_AT_ONCE,
-): readonly Run[] | undefined {
+/** The cheapest neighbouring runs to merge, undefined while there are few. */
+export function chooseMerge(runs: readonly Run[], most: number, atOnce: number): readonly Run[] | undefined {
   if (runs.length <= most) return undefined
   const rowsFrom = (start: number): number => runs.slice(start, start + atOnce).reduce((sum, run) => sum + run.rows, 0)
   let best = 0
@@ -42,7 +35,7 @@ export function chooseMerge(
 }
 
 /** Merges as long as there is something to merge below `settledTxnum`. */
-export function mergeRuns(kv: Kv, settledTxnum: number, most = MOST_RUNS, atOnce = MERGE_AT_ONCE): void {
+export function mergeRuns(kv: Kv, settledTxnum: number, most: number, atOnce: number): void {
   for (;;) {
     const settled = withSnapshot(kv, readRuns).runs.filter((run) => run.endTxnum <= settledTxnum)
     const chosen = chooseMerge(settled, most, atOnce)

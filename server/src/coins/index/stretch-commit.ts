@@ -23,16 +23,19 @@ import { putTxRows } from './tx-rows.ts'
 
 const EMPTY = Buffer.alloc(0)
 
-/** Lines that may stand alone. Beyond, they are packed: an address with all of them is still read in milliseconds. */
-export const RECENT_ROWS = 131_072
-/** A stretch with so many lines becomes a run at once. */
-export const RUN_ROWS = 32_768
+export type IndexLimits = {
+  /** Lines that may stand alone. Beyond, they are packed: an address with all of them is still read in milliseconds. */
+  readonly recentRows: number
+  /** A stretch with so many lines becomes a run at once. */
+  readonly runRows: number
+  /** More settled runs than this, and the cheapest neighbours are merged, so many at once. */
+  readonly mostRuns: number
+  readonly mergeAtOnce: number
+}
 
-export type CommitLimits = { readonly recentRows: number; readonly runRows: number }
+export const indexLimits: IndexLimits = { recentRows: 32_768, runRows: 16_384, mostRuns: 32, mergeAtOnce: 16 }
 
-export const commitLimits: CommitLimits = { recentRows: RECENT_ROWS, runRows: RUN_ROWS }
-
-export function commitStretch(writer: KvWriter, stretch: Stretch, undoDepth: number, limits = commitLimits): void {
+export function commitStretch(writer: KvWriter, stretch: Stretch, undoDepth: number, limits = indexLimits): void {
   const last = stretch.blocks.at(-1)
   if (last === undefined) return
   const byTxid = sortRows(

@@ -266,7 +266,8 @@ export class Stretch {
         continue
       }
       const coin = this.#findStored(txids, 0, vout, false)
-      if (coin === undefined) continue
+      const isTaken = this.taken.some(({ key, txnum }) => txnum === coin?.txnum && key.equals(coin.key))
+      if (coin === undefined || isTaken) continue
       this.taken.push(coin)
       this.#forget({ ...coin, txid: txids.subarray(0, 32) }, undo)
     }
