@@ -5,10 +5,12 @@
  * masked with the eight bytes of `xor.dat`, end in zeros that Core allocated ahead, or in a block half written; all
  * of that is read over. A running node appends: `refresh` reads on where the last reading ended.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Network } from '../networks/network.ts'
+import { reasonOf } from '../../lib/errors.ts'
+import type { ChainId, Network } from '../networks/network.ts'
+import { networks } from '../networks/networks.ts'
 import { HEADER_SIZE, hashHex, headerHash } from '../parse/block.ts'
 import type { BlockRef, BlockSource } from './block-source.ts'
 import { BlockFilesError } from './node-errors.ts'
@@ -98,11 +100,7 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
   }
 
   async function refresh(): Promise<void> {
-    const files = readdirSync(folder)
-      .filter((name) => /^blk\d+\.dat$/.test(name))
-      .sort()
-    if (files.length === 0) throw new BlockFilesError(folder, 'there are no blk*.dat files in it')
-    for (const file of files) await scan(file)
+    for (const file of listFiles(folder)) await scan(file)
     if (!places.has(network.genesisHash)) {
       throw new BlockFilesError(folder, `its files hold no first block of ${network.chainName} ${network.name}`)
     }
@@ -115,7 +113,17 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
     return place
   }
 
-  await refresh()
+  const close = async (): Promise<void> => {
+    for (const handle of handles.values()) await handle.close()
+    handles.clear()
+  }
+
+  try {
+    await refresh()
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     refresh,
     getTip: (): Promise<BlockRef> =>
@@ -132,11 +140,50 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
           return read(place.file, place.offset + offset, Math.max(0, Math.min(size, place.length - offset)))
         }),
       ),
-    close: async () => {
-      for (const handle of handles.values()) await handle.close()
-      handles.clear()
-    },
+    close,
   }
+}
+
+function listFiles(folder: string): string[] {
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch (error) {
+    throw new BlockFilesError(folder, reasonOf(error))
+  }
+  const files = names.filter((name) => /^blk\d+\.dat$/.test(name)).sort()
+  if (files.length === 0) throw new BlockFilesError(folder, 'there are no blk*.dat files in it')
+  return files
+}
+
+/** Which network of a chain the files belong to: the one whose first block is in them. */
+export async function detectBlockFilesNetwork(chain: ChainId, folder: string): Promise<Network> {
+  const magic = firstMagic(folder)
+  const faults: string[] = []
+  for (const network of networks) {
+    if (network.chain !== chain || network.magic !== magic) continue
+    try {
+      const files = await openBlockFiles(network, folder)
+      await files.close()
+      return network
+    } catch (error) {
+      faults.push(reasonOf(error))
+    }
+  }
+  throw new BlockFilesError(
+    folder,
+    `its files belong to no network of ${chain}${faults.map((fault) => `: ${fault}`).join('')}`,
+  )
+}
+
+function firstMagic(folder: string): string {
+  const [first = ''] = listFiles(folder)
+  const file = openSync(join(folder, first), 'r')
+  const bytes = Buffer.alloc(4)
+  readSync(file, bytes, 0, 4, 0)
+  closeSync(file)
+  unmask(bytes, readMask(folder), 0, 4)
+  return bytes.toString('hex')
 }
 
 function readMask(folder: string): Buffer | undefined {

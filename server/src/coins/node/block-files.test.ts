@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { recordedBlocks, recordedOracle, staleBranch } from '../../../test/coins/fixtures.ts'
+import { seeded } from '../../../test/coins/random.ts'
+import { bitcoinMain, bitcoinRegtest } from '../networks/bitcoin.ts'
+import { litecoinRegtest } from '../networks/litecoin.ts'
+import { hashHex, parseBlock } from '../parse/block.ts'
+import { detectBlockFilesNetwork, openBlockFiles } from './block-files.ts'
+import { BlockFilesError } from './node-errors.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'gatewatch-blocks-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+let count = 0
+
+const blocks = recordedBlocks()
+const oracle = recordedOracle()
+
+function frame(block: Buffer): Buffer {
+  const head = Buffer.from('fabfb5da00000000', 'hex')
+  head.writeUInt32LE(block.length, 4)
+  return Buffer.concat([head, block])
+}
+
+/** Writes parts as files, masked where a mask is given. */
+function writeFolder(files: readonly Buffer[], mask?: Buffer): string {
+  const folder = join(root, String(count++))
+  mkdirSync(folder)
+  if (mask !== undefined) writeFileSync(join(folder, 'xor.dat'), mask)
+  for (const [i, bytes] of files.entries()) {
+    const masked = Buffer.from(bytes)
+    if (mask !== undefined) for (const [at, byte] of masked.entries()) masked[at] = byte ^ (mask[at % 8] ?? 0)
+    writeFileSync(join(folder, `blk${String(i).padStart(5, '0')}.dat`), masked)
+  }
+  return folder
+}
+
+async function assertWhole(folder: string): Promise<void> {
+  const files = await openBlockFiles(bitcoinRegtest, folder)
+  assert.deepEqual(await files.getTip(), { height: oracle.tip, hash: oracle.tipHash })
+  for (const height of [0, 1, 200, oracle.tip]) {
+    const hash = (await files.findHash(height)) ?? ''
+    assert.deepEqual(await files.getBlock(hash), blocks[height])
+  }
+  assert.equal(await files.findHash(oracle.tip + 1), undefined)
+  await files.close()
+}
+
+const framed = blocks.map(frame)
+
+test('files in order', () => assertWhole(writeFolder([Buffer.concat(framed)])))
+
+test('files masked as Core 28 and later write them', () =>
+  assertWhole(
+    writeFolder(
+      [Buffer.concat(framed.slice(0, 300)), Buffer.concat(framed.slice(300))],
+      Buffer.from('0123456789abcdef', 'hex'),
+    ),
+  ))
+
+test('a mask of zeros is none', () => assertWhole(writeFolder([Buffer.concat(framed)], Buffer.alloc(8))))
+
+test('blocks out of order, stale ones among them, zeros and rubbish between and behind', async () => {
+  const random = seeded(5)
+  const stale = staleBranch().blocks.map(({ hex }) => frame(Buffer.from(hex, 'hex')))
+  const parts = [...framed, ...stale, Buffer.alloc(5000), Buffer.from('rubbish'), Buffer.from('fabfb5da', 'hex')]
+  for (let i = parts.length - 1; i > 0; i--) {
+    const j = random.below(i + 1)
+    const [a, b] = [parts[i], parts[j]]
+    if (a !== undefined && b !== undefined) [parts[i], parts[j]] = [b, a]
+  }
+  const half = Math.floor(parts.length / 2)
+  await assertWhole(
+    writeFolder([Buffer.concat([...parts.slice(0, half), Buffer.alloc(1 << 20)]), Buffer.concat(parts.slice(half))]),
+  )
+})
+
+test('a block half written is read when it is whole', async () => {
+  const folder = writeFolder([Buffer.concat(framed.slice(0, 515))])
+  const last = framed[515] ?? Buffer.alloc(0)
+  const path = join(folder, 'blk00000.dat')
+  const size = Buffer.concat(framed.slice(0, 515)).length
+  appendFileSync(path, last.subarray(0, 50))
+  const files = await openBlockFiles(bitcoinRegtest, folder)
+  assert.equal((await files.getTip()).height, 514)
+  truncateSync(path, size)
+  appendFileSync(path, last)
+  await files.refresh()
+  assert.deepEqual(await files.getTip(), { height: 515, hash: oracle.tipHash })
+  await files.close()
+})
+
+test('transactions are cut out of their blocks', async () => {
+  const files = await openBlockFiles(bitcoinRegtest, writeFolder([Buffer.concat(framed)]))
+  const block = parseBlock(blocks[510] ?? Buffer.alloc(0), { mweb: false })
+  const refs = block.txs.start.map((offset, i) => ({
+    txid: hashHex(block.txids.subarray(i * 32, i * 32 + 32)),
+    blockHash: hashHex(block.hash),
+    offset,
+    size: (block.txs.end[i] ?? 0) - offset,
+  }))
+  const txs = await files.getTxs(refs)
+  assert.deepEqual(
+    txs,
+    refs.map(({ offset, size }) => block.bytes.subarray(offset, offset + size)),
+  )
+  await files.close()
+})
+
+test('the network is told by the files, and a folder of nothing or of another chain is refused', async () => {
+  const folder = writeFolder([Buffer.concat(framed)], Buffer.from('0123456789abcdef', 'hex'))
+  assert.equal((await detectBlockFilesNetwork('btc', folder)).name, 'regtest')
+  await assert.rejects(detectBlockFilesNetwork('ltc', folder), BlockFilesError)
+  await assert.rejects(openBlockFiles(litecoinRegtest, folder), /first block of Litecoin regtest/)
+  await assert.rejects(openBlockFiles(bitcoinMain, folder), BlockFilesError)
+  await assert.rejects(openBlockFiles(bitcoinRegtest, writeFolder([])), /no blk/)
+  await assert.rejects(openBlockFiles(bitcoinRegtest, join(root, 'missing')), BlockFilesError)
+})
