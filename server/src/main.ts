@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
@@ -96,20 +97,28 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         await app.close()
         clearTimeout(timer)
       })
-      try {
-        await app.listen({
-          host: config.host,
-          port: config.port,
-          listenTextResolver: () => `listening on ${config.publicUrl}`,
-        })
-      } catch (error) {
-        throw new ListenError(config.host, config.port, error)
-      }
+      await listenOn(app, config)
       return () => log.info('stopping')
     }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** A predecessor that is just ending (its `npm start` was killed) frees the port within moments. */
+const PORT_PATIENCE_MS = 3_000
+
+async function listenOn(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<void> {
+  const deadline = Date.now() + PORT_PATIENCE_MS
+  for (;;) {
+    try {
+      await app.listen({ host, port, listenTextResolver: () => `listening on ${publicUrl}` })
+      return
+    } catch (error) {
+      if (systemCodeOf(error) !== 'EADDRINUSE' || Date.now() > deadline) throw new ListenError(host, port, error)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 

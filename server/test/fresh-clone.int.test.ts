@@ -17,7 +17,16 @@ const PATH = (process.env.PATH ?? '')
 const env = { PATH, HOME: process.env.HOME ?? '/', PORT: String(await freePort()) }
 const url = `http://127.0.0.1:${env.PORT}`
 
-const processesOfClone = () => spawnSync('pgrep', ['-fa', clone], { encoding: 'utf8' }).stdout
+/** Processes that work in the clone, whatever their command line says. */
+const processesOfClone = () =>
+  spawnSync(
+    'sh',
+    [
+      '-c',
+      `for p in /proc/[0-9]*; do case "$(readlink $p/cwd)" in ${clone}*) tr '\\0' ' ' < $p/cmdline; echo;; esac; done`,
+    ],
+    { encoding: 'utf8' },
+  ).stdout
 
 type Started = { readonly npm: ChildProcess; readonly exit: Promise<number | null>; readonly readyAfterMs: number }
 
@@ -47,6 +56,16 @@ test('a second npm start is ready within 5 seconds, and Ctrl-C ends it without a
   assert.ok(readyAfterMs < 5_000, `${readyAfterMs} ms`)
   process.kill(-(npm.pid ?? 0), 'SIGINT') // a terminal signals the whole group
   await exit
+  assert.equal(processesOfClone(), '')
+})
+
+test('kill -9 of npm start is survived: the next start takes over', async () => {
+  const first = await npmStart()
+  first.npm.kill('SIGKILL')
+  await first.exit
+  const second = await npmStart()
+  second.npm.kill('SIGTERM')
+  await second.exit
   assert.equal(processesOfClone(), '')
 })
 

@@ -11,22 +11,36 @@ export const startCommand: Command = {
     const config = loadConfig({ ...process.env, ...(roles !== undefined && { ROLES: roles }) }, process.cwd())
     if (config.roles.length === 0) throw new ConfigError(['ROLES: must name at least one'])
     const log = createLogger({ level: config.logLevel })
-    // Told to stop while still starting: finish the start, then stop in order.
-    let told = false
-    const toldToStop = new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.on(signal, () => {
-          if (told) process.exit(130) // told twice: someone is in a hurry
-          told = true
-          resolve()
-        })
-      }
-    })
+    const told = toldToStop() // from now on: told while still starting, it finishes the start and stops in order
     // Loaded here, because no other command needs the whole program.
     const { start } = await import('../../main.ts')
     const running = await start({ config, log })
-    await toldToStop
+    await told
     await running.stop()
     return undefined
   },
+}
+
+const PARENT_CHECK_MS = 250
+
+/** Resolves when a signal asks to stop, or when the `npm start` above us was killed and cannot pass one on. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    let isTold = false
+    const tell = () => {
+      if (isTold) process.exit(130) // told twice: someone is in a hurry
+      isTold = true
+      resolve()
+    }
+    process.on('SIGINT', tell)
+    process.on('SIGTERM', tell)
+    if (process.env.npm_lifecycle_event === undefined) return
+    const parent = process.ppid
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(timer)
+      if (!isTold) tell()
+    }, PARENT_CHECK_MS)
+    timer.unref()
+  })
 }
