@@ -182,6 +182,8 @@ export function simNode(
           throw new RpcError(-32_000, 'missing trie node')
         return block.contracts.has(first as Hex) ? '0x6001' : '0x'
       }
+      case 'eth_getStorageAt':
+        return `0x${'0'.repeat(64)}`
       case 'eth_getTransactionReceipt': {
         for (let block: SimBlock | undefined = view(); block !== undefined; block = block.parent) {
           const tx = block.txs.find(({ hash }) => hash === first)

@@ -51,7 +51,7 @@ type Waiting = {
 }
 
 /** Faults that say nothing about the endpoint's health: the question was the trouble. */
-const OF_THE_QUESTION: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported'])
+const OF_THE_QUESTION: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 
 export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): Endpoint {
   const { timing, transport, report } = deps

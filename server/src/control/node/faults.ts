@@ -18,6 +18,7 @@ export type FaultKind =
   | 'missing' // it does not have the block (yet)
   | 'pruned' // it no longer has the state of that block
   | 'unsupported' // it does not know the method or the tag
+  | 'reverted' // the contract refused the call: that is its answer
 
 /** Faults that are an answer to this question rather than a weakness of the endpoint: others are not asked to repeat it. */
 const ANSWERS: ReadonlySet<FaultKind> = new Set(['range'])
@@ -88,10 +89,12 @@ const PRUNED =
 const UNSUPPORTED =
   /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|invalid block tag|unknown (?:block )?tag|safe block not found|finalized block not found/i
 
+const REVERTED = /\brevert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow|invalid jump/i
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])
 
 /** Sorts a JSON-RPC error object by its words first, then by its code. */
 export function kindOfRpcError(code: number, message: string): FaultKind {
+  if (code === 3 || REVERTED.test(message)) return 'reverted'
   if (RANGE.test(message)) return 'range'
   if (UNSUPPORTED.test(message) || code === -32601 || code === -32004) return 'unsupported'
   if (RATE.test(message) || RATE_CODES.has(code)) return 'rate'

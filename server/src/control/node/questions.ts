@@ -103,12 +103,42 @@ export function askLogsInRange(from: number, to: number, filter: LogFilter): Que
   }
 }
 
-/** Whether the address holds code after this block; with a hash (EIP-1898) no other branch can answer. */
-export function askHasCode(address: Hex, block: { readonly number: number; readonly hash?: Hex }): Question<boolean> {
+/** A block whose state is asked for; with a hash (EIP-1898) no other branch can answer. */
+export type StateOf = { readonly number: number; readonly hash?: Hex }
+
+const stateParam = ({ number, hash }: StateOf): unknown => (hash === undefined ? quantity(number) : { blockHash: hash })
+
+export function askCode(address: Hex, block: StateOf): Question<Hex> {
   return {
     method: 'eth_getCode',
-    params: [address, block.hash === undefined ? quantity(block.number) : { blockHash: block.hash }],
-    parse: (result) => parseHex(result, 'code').length > 2,
+    params: [address, stateParam(block)],
+    parse: (result) => parseHex(result, 'code'),
+  }
+}
+
+/** Whether the address holds code after this block. */
+export function askHasCode(address: Hex, block: StateOf): Question<boolean> {
+  const question = askCode(address, block)
+  return { ...question, parse: (result) => question.parse(result).length > 2 }
+}
+
+export function askStorage(address: Hex, slot: Hex, block: StateOf): Question<Hex> {
+  return {
+    method: 'eth_getStorageAt',
+    params: [address, slot, stateParam(block)],
+    parse: (result) => parseHex(result, 'storage'),
+  }
+}
+
+/** A call without arguments that answers with one word; undefined where the answer is another. */
+export function askWord(to: Hex, selector: Hex, block: StateOf): Question<Hex | undefined> {
+  return {
+    method: 'eth_call',
+    params: [{ to, data: selector }, stateParam(block)],
+    parse: (result) => {
+      const data = parseHex(result, 'result')
+      return data.length === 66 ? data : undefined
+    },
   }
 }
 

@@ -24,7 +24,7 @@ export type LineLog = {
 }
 
 /** A range that was too wide and a block not there yet are daily business, not lines. */
-const QUIET: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported'])
+const QUIET: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 const REMIND_MS = 300_000
 
 type Seen = { since: number; said: number; unsaid: number }

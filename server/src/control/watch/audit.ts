@@ -37,6 +37,7 @@ export async function auditStep(deps: AuditDeps, live: LiveChain, delayMs: numbe
   const { facts, events } = await interpret(deps, missed.logs, {
     priority: 'bulk',
     kindOf: scope.kindOf,
+    isWatched: scope.isKnown,
     blockOf: await blockFactsOf(deps, missed.logs, blocks),
   })
   const found = { facts, events: events.filter(missed.isMissed) }

@@ -93,7 +93,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   const examine = async (job: Job, { first, live, read }: Reading): Promise<Found> => {
     const blocks = blocksByNumber(live)
     assertOurs(live, blocks, read.logs)
-    const context = { priority: 'bulk', kindOf: scope.kindOf } as const
+    const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isKnown } as const
     if (job.phase === 'read')
       return await interpret(deps, read.logs, { ...context, blockOf: await blockFactsOf({ pool }, read.logs, blocks) })
     const { logs, isMissed } = missedIn(read.logs, await store.getIdentities(first, read.to))

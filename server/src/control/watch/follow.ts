@@ -151,6 +151,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     const found = await interpret(deps, logs, {
       prefer,
       kindOf: scope.kindOf,
+      isWatched: scope.isKnown,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))

@@ -8,6 +8,7 @@ import type { Hex, Log } from '../node/parse.ts'
 import type { AskOptions } from '../node/pool.ts'
 import type { EventRecord, Found } from '../store/watch-store.ts'
 import { type BirthDeps, resolveBirths } from './birth.ts'
+import { type Decoded, readCircumstances } from './circumstances.ts'
 
 export type InterpretDeps = BirthDeps & { readonly catalog: Pick<Catalog, 'decode'> }
 
@@ -17,38 +18,42 @@ export type BlockFacts = { readonly time: number; readonly parentHash: Hex | und
 export type Context = AskOptions & {
   readonly kindOf: (address: Hex) => string | undefined
   readonly blockOf: (log: Log) => BlockFacts
+  /** Whether a contract that an announcement aims at is under watch. */
+  readonly isWatched?: (address: Hex) => boolean
 }
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
-  const { kindOf, blockOf, ...ask } = context
+  const { kindOf, blockOf, isWatched: _, ...ask } = context
   const births = await resolveBirths(deps, logs, { ...ask, parentOf: (log) => blockOf(log).parentHash })
   const decoded = logs.flatMap((log) => {
     const event = deps.catalog.decode(log, kindOf(log.address))
     return event === undefined ? [] : { log, event }
   })
   const companions = companionsOf(decoded)
-  const events = decoded.map(({ log, event }) => {
-    const isSetup = isInit(event, {
-      emitter: births.isCreation(log) ? 'this_transaction' : 'unknown',
-      isSetUpHere: companions.setUp.has(placeOf(log)),
-    })
+  const judged = decoded.map(({ log, event }) => {
+    const emitter = births.isCreation(log) ? 'this_transaction' : 'unknown'
+    return { log, event, isInit: isInit(event, { emitter, isSetUpHere: companions.setUp.has(placeOf(log)) }) }
+  })
+  const parentOf = (log: Log): Hex | undefined => blockOf(log).parentHash
+  const circumstances = await readCircumstances(deps, judged, { ...ask, parentOf })
+  const events = judged.map(({ log, event, isInit }, at) => {
     const { severity } = judge(event, {
       emitter: log.address,
-      isInit: isSetup,
+      isInit,
       isUpgradedHere: companions.upgraded.has(placeOf(log)),
+      ...(context.isWatched === undefined ? {} : { isWatched: context.isWatched }),
+      ...circumstances[at],
     })
-    return toRecord(log, event, blockOf(log).time, isSetup, severity)
+    return toRecord(log, event, blockOf(log).time, isInit, severity)
   })
   return { events, facts: births.facts }
 }
-
-type Decoded = { readonly log: Log; readonly event: DecodedEvent }
 
 /** One contract in one transaction. */
 const placeOf = ({ txHash, address }: Log): string => `${txHash}${address}`
 
 /** What else the same contract did in the same transaction: the events of a transaction are always read together. */
-function companionsOf(decoded: readonly Decoded[]): {
+function companionsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
   readonly setUp: ReadonlySet<string>
   readonly upgraded: ReadonlySet<string>
 } {

@@ -13,6 +13,7 @@ export type Scope = {
   readonly allTopics: readonly Hex[]
   readonly chainwideTopics: readonly Hex[]
   readonly covers: (log: Log) => boolean
+  readonly isKnown: (address: Hex) => boolean
   readonly kindOf: (address: Hex) => string | undefined
   readonly add: (contracts: readonly KnownContract[]) => void
 }
@@ -25,6 +26,7 @@ export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: read
     allTopics: catalog.topicsFor('known'),
     chainwideTopics: catalog.topicsFor('chainwide'),
     covers: (log) => known.has(log.address) || chainwide.has(log.topics[0]),
+    isKnown: (address) => known.has(address),
     kindOf: (address) => known.get(address)?.kind,
     add: (more) => {
       for (const contract of more) known.set(contract.address, contract)

@@ -1,0 +1,134 @@
+/**
+ * What stood before an event, asked of the chain itself, so that its severity does not depend on when it was read.
+ *
+ * Only events whose direction matters and which do not tell it themselves are asked about: thresholds, delays,
+ * implementations and initializers, a few questions each. Where no node keeps the old state, nothing is known, and
+ * nothing is made of it.
+ */
+import type { DecodedEvent } from '../catalog/catalog.ts'
+import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } from '../catalog/control-arguments.ts'
+import type { Facts } from '../catalog/severity.ts'
+import { NoEndpointError } from '../node/faults.ts'
+import type { Hex, Log } from '../node/parse.ts'
+import type { AskOptions, NodePool } from '../node/pool.ts'
+import { askCode, askStorage, askWord, type Question } from '../node/questions.ts'
+
+export type Decoded = { readonly log: Log; readonly event: DecodedEvent; readonly isInit: boolean }
+export type Circumstances = Pick<
+  Facts,
+  'previousThreshold' | 'previousDelay' | 'previousImplementation' | 'hasSameCode' | 'wasInitializedBefore'
+>
+type Ask = AskOptions & { readonly parentOf: (log: Log) => Hex | undefined }
+
+/** Event → the function that tells the value in force. */
+const THRESHOLD_GETTERS: Readonly<Record<string, Hex>> = {
+  'safe.changed_threshold': '0xe75235b8', // getThreshold()
+  'gnosis.requirement_change': '0xdc8452cd', // required()
+  'account.threshold_set': '0x42cde4e8', // threshold()
+}
+const DELAY_GETTERS: Readonly<Record<string, Hex>> = {
+  'timelock.new_delay': '0x6a42b8f8', // delay()
+  'timelock.min_delay_set': '0xf27a0c92', // getMinDelay()
+  'morpho.timelock_set': '0xd33219b4', // timelock()
+}
+const BEACON_IMPLEMENTATION: Hex = '0x5c60da1b' // implementation()
+/** https://eips.ethereum.org/EIPS/eip-1967 */
+const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+/** `openzeppelin.storage.Initializable`: the version stands in the low eight bytes. */
+const INITIALIZABLE_SLOT: Hex = '0xf0c57e16840df040f15088dc2f81fe391c3923bec73e23a9662efc9c229c6a00'
+
+export async function readCircumstances(
+  { pool }: { readonly pool: NodePool },
+  decoded: readonly Decoded[],
+  ask: Ask,
+): Promise<readonly Circumstances[]> {
+  const changes = new Map<string, string>()
+  const found = decoded.map(() => NOTHING)
+  const reading = decoded.flatMap((entry, at) => {
+    const { log, event, isInit } = entry
+    // Setup is judged as setup, whatever stood before.
+    if (isInit || !matters(event)) return []
+    const before = sameBlockBefore(entry, changes)
+    return circumstancesOf(pool, log, event, before, ask).then((circumstances) => (found[at] = circumstances))
+  })
+  await Promise.all(reading)
+  return found
+}
+
+const NOTHING: Circumstances = {}
+const matters = (event: DecodedEvent): boolean =>
+  event.key in THRESHOLD_GETTERS ||
+  event.key in DELAY_GETTERS ||
+  event.key in IMPLEMENTATIONS ||
+  event.key === 'proxy.initialized'
+
+/** The value an earlier event of the same block set, if one did: the state before the block is then not the answer. */
+function sameBlockBefore({ log, event }: Decoded, changes: Map<string, string>): string | undefined {
+  const place = `${log.blockHash}${log.address}${event.key}`
+  const before = changes.get(place)
+  const next = nextOf(THRESHOLDS, event) ?? nextOf(DELAYS, event) ?? nextOf(IMPLEMENTATIONS, event)
+  if (next !== undefined) changes.set(place, next)
+  return before
+}
+
+async function circumstancesOf(
+  pool: NodePool,
+  log: Log,
+  event: DecodedEvent,
+  before: string | undefined,
+  ask: Ask,
+): Promise<Circumstances> {
+  const parent = parentBlock(log, ask)
+  const known = <T>(question: Question<T>): Promise<T | undefined> => answered(pool, question, ask)
+  const value = async (getter: Hex): Promise<bigint | undefined> => {
+    const word = before ?? (await known(askWord(log.address, getter, parent)))
+    return word === undefined ? undefined : BigInt(word)
+  }
+  const threshold = THRESHOLD_GETTERS[event.key]
+  if (threshold !== undefined) return optional('previousThreshold', await value(threshold))
+  const delay = DELAY_GETTERS[event.key]
+  if (delay !== undefined) return optional('previousDelay', await value(delay))
+  if (event.key === 'proxy.initialized') {
+    const word = await known(askStorage(log.address, INITIALIZABLE_SLOT, parent))
+    // Zero tells nothing: contracts before OpenZeppelin 5 keep the version elsewhere.
+    return word !== undefined && BigInt(`0x${word.slice(-16)}`) > 0n ? { wasInitializedBefore: true } : NOTHING
+  }
+  const next = nextOf(IMPLEMENTATIONS, event) as Hex | undefined
+  const previous = (previousOf(IMPLEMENTATIONS, event) ?? before ?? (await implementationBefore())) as Hex | undefined
+  if (next === undefined || previous === undefined) return NOTHING
+  const here = { number: log.blockNumber, hash: log.blockHash }
+  const [old, fresh] = await Promise.all([known(askCode(previous, here)), known(askCode(next, here))])
+  const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
+  return { previousImplementation: previous, ...optional('hasSameCode', hasSameCode) }
+
+  async function implementationBefore(): Promise<string | undefined> {
+    const word =
+      event.key === 'beacon.upgraded'
+        ? await known(askWord(log.address, BEACON_IMPLEMENTATION, parent))
+        : event.key === 'proxy.upgraded'
+          ? await known(askStorage(log.address, IMPLEMENTATION_SLOT, parent))
+          : undefined
+    return word === undefined || BigInt(word) === 0n ? undefined : `0x${word.slice(-40)}`
+  }
+}
+
+function parentBlock(log: Log, { parentOf }: Ask): { readonly number: number; readonly hash?: Hex } {
+  const hash = parentOf(log)
+  return hash === undefined ? { number: log.blockNumber - 1 } : { number: log.blockNumber - 1, hash }
+}
+
+/** Undefined where everyone says that the state is gone, or that the contract does not answer. */
+async function answered<T>(pool: NodePool, question: Question<T>, ask: Ask): Promise<T | undefined> {
+  try {
+    const { parentOf: _, ...options } = ask
+    return (await pool.ask(question, options)).value
+  } catch (error) {
+    if (error instanceof NoEndpointError && (error.isUnanimous('pruned') || error.isUnanimous('reverted')))
+      return undefined
+    throw error
+  }
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
+}

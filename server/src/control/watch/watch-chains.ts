@@ -1,0 +1,95 @@
+/**
+ * Every configured chain under watch: what `main.ts` starts for the `watch` role.
+ *
+ * Owns the wiring of pool, store, lease, head announcements and watcher for each chain. Several processes may do the
+ * same: the lease of a chain decides who works on it, and an idle one takes over within seconds.
+ */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Logger } from '../../lib/log.ts'
+import type { Database } from '../../platform/database.ts'
+import { releaseLease, takeLease } from '../../platform/leases.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Chain } from '../chains/chains.ts'
+import { watchHeads } from '../node/heads.ts'
+import { createPool } from '../node/pool.ts'
+import { createReporter } from '../node/reporter.ts'
+import { systemTiming, type Timing } from '../node/timing.ts'
+import { saveStatus } from '../store/status.ts'
+import { createWatchStore } from '../store/watch-store-pg.ts'
+import type { Progress } from './progress.ts'
+import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
+
+export type WatchChainsDeps = {
+  readonly database: Database
+  readonly log: Logger
+  readonly catalog: Catalog
+  readonly timing?: Timing
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export type WatchedChain = Omit<WatcherOptions, 'chain'> & {
+  readonly chain: Chain
+  /** First preferred. */
+  readonly rpcUrls: readonly string[]
+}
+
+export type Watching = {
+  readonly status: () => ReadonlyMap<string, WatchStatus>
+  /** Ends the loops and gives the leases up, so that another process need not wait for their end. */
+  readonly stop: () => Promise<void>
+}
+
+const STATUS_MS = 5_000
+
+export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain[]): Watching {
+  const { database, log, catalog, timing = systemTiming } = deps
+  const stopping = new AbortController()
+  const holder = `${hostname()}:${process.pid}:${randomUUID()}`
+  const report = createReporter({ log, clock: timing })
+
+  const running = chains.map(({ chain, rpcUrls, ...options }) => {
+    const name = `watch:${chain.id}`
+    const pool = createPool({ timing, report }, { chain: chain.slug, chainId: chain.id, urls: rpcUrls })
+    const watcher = createWatcher(
+      {
+        timing,
+        pool,
+        catalog,
+        log,
+        store: createWatchStore({ database }, chain.id),
+        leases: {
+          take: (ttlMs) => takeLease(database, name, holder, ttlMs),
+          release: (fence) => releaseLease(database, fence),
+        },
+        ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
+      },
+      { chain, ...options },
+    )
+    const signals = rpcUrls.map((url) => watchHeads({ timing }, { url, onHead: watcher.wake }))
+    const ended = watcher.run(stopping.signal)
+    const told = tellStatus(chain.id, watcher.status)
+    const end = async (): Promise<void> => {
+      for (const signal of signals) signal.close()
+      await Promise.all([ended, told])
+      pool.close()
+    }
+    return { slug: chain.slug, watcher, end }
+  })
+
+  async function tellStatus(chainId: number, status: () => WatchStatus): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await timing.sleep(STATUS_MS, stopping.signal)
+      const now = status()
+      if (now.holdsLease) await saveStatus(database, chainId, now).catch(() => {}) // the loops say what is wrong
+    }
+  }
+
+  return {
+    status: () => new Map(running.map(({ slug, watcher }) => [slug, watcher.status()])),
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running.map(({ end }) => end()))
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Contracts for tests: from the artifacts of their packages where these carry them, else compiled here and kept.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Abi, Hex } from 'viem'
+
+export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const MODULES = join(ROOT, 'node_modules')
+const SOURCES = join(import.meta.dirname, '..', 'contracts')
+const CACHE = join(MODULES, '.cache', 'solc')
+
+type SolcOutput = {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
+  readonly contracts: Readonly<
+    Record<string, Readonly<Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>>
+  >
+}
+
+/** Every contract of `server/test/contracts`, by name. The compiler runs once for each state of the sources. */
+export function compileContracts(): Readonly<Record<string, Artifact>> {
+  const sources = Object.fromEntries(
+    readdirSync(SOURCES).map((file) => [file, { content: readFileSync(join(SOURCES, file), 'utf8') }]),
+  )
+  const name = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 24)
+  const kept = join(CACHE, `${name}.json`)
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Readonly<Record<string, Artifact>>
+  const artifacts = compile(sources)
+  mkdirSync(CACHE, { recursive: true })
+  const draft = `${kept}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(artifacts))
+  renameSync(draft, kept) // two test files may compile at once
+  return artifacts
+}
+
+function compile(sources: Readonly<Record<string, { content: string }>>): Readonly<Record<string, Artifact>> {
+  // The compiler weighs 10 MB and is loaded only when there is something to compile.
+  const solc = createRequire(import.meta.url)('solc') as {
+    compile: (
+      input: string,
+      callbacks: { import: (path: string) => { contents: string } | { error: string } },
+    ) => string
+  }
+  const input = {
+    language: 'Solidity',
+    sources,
+    settings: {
+      optimizer: { enabled: true, runs: 1 },
+      evmVersion: 'cancun',
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+    },
+  }
+  const find = (path: string): { contents: string } | { error: string } => {
+    const file = join(MODULES, path)
+    return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: `${path} is in no package` }
+  }
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: find })) as SolcOutput
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
+  const artifacts: Record<string, Artifact> = {}
+  for (const file of Object.keys(sources))
+    for (const [contract, { abi, evm }] of Object.entries(output.contracts[file] ?? {}))
+      artifacts[contract] = { abi, bytecode: `0x${evm.bytecode.object}` }
+  return artifacts
+}
+
+function artifactAt(...path: string[]): Artifact {
+  const { abi, bytecode } = JSON.parse(readFileSync(join(MODULES, ...path), 'utf8')) as Artifact
+  return { abi, bytecode }
+}
+
+export const openZeppelin5 = (name: string): Artifact =>
+  artifactAt('@openzeppelin', 'contracts', 'build', 'contracts', `${name}.json`)
+export const openZeppelin4 = (name: string): Artifact =>
+  artifactAt('openzeppelin-contracts-4', 'build', 'contracts', `${name}.json`)
+
+const SAFE_PACKAGES = {
+  '1.3.0': ['@gnosis.pm', 'safe-contracts'],
+  '1.4.1': ['@safe-global', 'safe-contracts'],
+  '1.5.0': ['@safe-global', 'safe-smart-account'],
+} as const
+export type SafeVersion = keyof typeof SAFE_PACKAGES
+
+export function safeContract(version: SafeVersion, path: string): Artifact {
+  const name = path.split('/').at(-1) as string
+  return artifactAt(...SAFE_PACKAGES[version], 'build', 'artifacts', 'contracts', `${path}.sol`, `${name}.json`)
+}
