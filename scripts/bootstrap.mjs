@@ -20,7 +20,7 @@ function isInstalled() {
   if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) return false
   if (purpose === 'run') return true
   const { packages } = JSON.parse(readFileSync(installed, 'utf8'))
-  return 'node_modules/typescript' in packages
+  return 'node_modules/@biomejs/biome' in packages // a development tool that nothing at run time brings along
 }
 
 function fail(sentence) {

@@ -1,6 +1,7 @@
 /** A stranger's first minute: clone, `npm start`, `npm test`, with nothing but the machine's Node and npm. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort } from './support/port.ts'
@@ -37,7 +38,11 @@ async function npmStart(): Promise<Started> {
   for (const stream of [npm.stdout, npm.stderr])
     stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
   const exit = new Promise<number | null>((resolve) => npm.once('exit', resolve))
-  await untilReady(url, () => npm.exitCode !== null && `npm start ended: ${output}`)
+  const hasEnded = () => (npm.exitCode !== null || npm.signalCode !== null) && `npm start ended: ${output}`
+  // Its own word first: a predecessor that is just ending would still answer on the port.
+  while (!output.includes('listening on') && hasEnded() === false)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  await untilReady(url, hasEnded)
   return { npm, exit, readyAfterMs: Date.now() - begun }
 }
 
@@ -77,5 +82,6 @@ test('npm test installs the rest by itself and runs', () => {
   })
   assert.equal(status, 0, stdout + stderr)
   assert.match(stdout, /pass \d+/)
+  assert.ok(existsSync(join(clone, 'node_modules', '.bin', 'biome')), 'the development tools are there')
   assert.equal(processesOfClone(), '')
 })
