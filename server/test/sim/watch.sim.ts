@@ -247,7 +247,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
   void watcher.run(signal)
 }
 
-function simulatedChain(confirmations: number): Chain {
+export function simulatedChain(confirmations: number): Chain {
   return {
     id: CHAIN_ID,
     slug: 'simulated',
