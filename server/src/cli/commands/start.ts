@@ -22,14 +22,16 @@ export const startCommand: Command = {
 }
 
 const PARENT_CHECK_MS = 250
+const SAME_CTRL_C_MS = 1_000
 
 /** Resolves when a signal asks to stop, or when the `npm start` above us was killed and cannot pass one on. */
 function toldToStop(): Promise<void> {
   return new Promise((resolve) => {
-    let isTold = false
+    let toldAt: number | undefined
     const tell = () => {
-      if (isTold) process.exit(130) // told twice: someone is in a hurry
-      isTold = true
+      // Told again: someone is in a hurry. At once is no hurry: Ctrl-C reaches us from the terminal and through npm.
+      if (toldAt !== undefined && Date.now() - toldAt > SAME_CTRL_C_MS) process.exit(130)
+      toldAt ??= Date.now()
       resolve()
     }
     process.on('SIGINT', tell)
@@ -39,7 +41,7 @@ function toldToStop(): Promise<void> {
     const timer = setInterval(() => {
       if (process.ppid === parent) return
       clearInterval(timer)
-      if (!isTold) tell()
+      resolve()
     }, PARENT_CHECK_MS)
     timer.unref()
   })
