@@ -106,7 +106,11 @@ export function applyBlocks(index: CoinIndex, blocks: readonly Block[], target =
 }
 
 export function commit(index: CoinIndex, stretch: Stretch): void {
-  index.kv.write((writer) => commitStretch(writer, stretch, index.network.undoDepth, index.limits))
+  index.kv.write((writer) => {
+    // A second writer would have moved on: what was resolved against the old state must not go in.
+    if ((findTip(writer)?.height ?? -1) !== stretch.start.height - 1) throw new NotNextBlockError(stretch.start.height)
+    commitStretch(writer, stretch, index.network.undoDepth, index.limits)
+  })
 }
 
 /** Undoes blocks until `height` is the last. */

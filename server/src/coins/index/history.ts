@@ -101,7 +101,7 @@ export function readHistory(
   }
   const finish = (): HistoryPage => ({
     lines: lines.slice(0, page.limit),
-    next: lines.length > page.limit ? lines[page.limit - 1]?.txnum : undefined,
+    next: lines.length > page.limit ? (lines[page.limit - 1]?.txnum ?? before) : undefined,
   })
   if (take(recentLines(reader, script))) return finish()
   for (const run of readRuns(reader).runs.toReversed()) {

@@ -1,0 +1,125 @@
+/**
+ * Keeps a chain ready to be asked: opens the index beside its writer, follows the node's tip and mempool.
+ *
+ * Reads only. The writer may be a thread of this process or another process; either way answers come from snapshots of
+ * what it committed.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import { openCoinIndexToRead } from '../index/coin-index.ts'
+import { ownTip } from '../index/follow.ts'
+import { openLmdbKv } from '../index/kv-lmdb.ts'
+import { indexPath, type WriterOptions } from '../index/writer.ts'
+import { MempoolView } from '../mempool/mempool-view.ts'
+import { refreshMempool } from '../mempool/refresh-mempool.ts'
+import type { BlockRef } from '../node/block-source.ts'
+import { type ConnectedSource, connectSource } from '../node/connect-source.ts'
+import type { ServedChain, SourceState } from './served-chain.ts'
+import { createTxLoader } from './tx-loader.ts'
+
+export type ServeOptions = WriterOptions & {
+  /** Another process writes the index. */
+  readonly readOnly?: boolean
+}
+
+export type ServeDeps = { readonly onFault: (fault: { readonly code: string; readonly reason: string }) => void }
+
+export type ServingChain = {
+  /** Undefined until source and index are open. */
+  readonly find: () => ServedChain | undefined
+  readonly stop: () => Promise<void>
+}
+
+const POLL_MS = 1_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, mempoolSize: 0 }
+
+export function serveChain(options: ServeOptions, { onFault }: ServeDeps): ServingChain {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const sleep = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined)
+  let served: ServedChain | undefined
+  let state = UNKNOWN
+
+  /** Waits for the writer to make the index, then answers from it until a fault or the end. */
+  async function session(onWorking: () => void): Promise<void> {
+    const connected = await connectSource(options)
+    const path = indexPath(options.dataDir, connected.network)
+    const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
+    try {
+      while (!signal.aborted) {
+        const index = openCoinIndexToRead(kv, connected.network, path)
+        if (index !== undefined) {
+          served ??= {
+            network: connected.network,
+            index,
+            mempool: new MempoolView(),
+            source: connected.source,
+            sourceName: connected.name,
+            loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
+            state: () => state,
+          }
+          await refresh(served, connected)
+          onWorking()
+        }
+        await sleep(options.pollMs ?? POLL_MS)
+      }
+    } finally {
+      served = undefined
+      state = UNKNOWN
+      await kv.close()
+      await connected.close()
+    }
+  }
+
+  let mempoolBlock: BlockRef | undefined
+
+  async function refresh(chain: ServedChain, { node, source, refresh: refreshFiles }: ConnectedSource): Promise<void> {
+    await refreshFiles()
+    if (node === undefined) {
+      state = { tip: await source.getTip(), isDownloading: false, mempoolSize: 0 }
+      return
+    }
+    const info = await node.getChainInfo()
+    const own = ownTip(chain.index)
+    // Coins known to unconfirmed transactions may have left with a block that left.
+    if (mempoolBlock !== undefined && (await node.findHash(mempoolBlock.height)) !== mempoolBlock.hash) {
+      chain.mempool.clear()
+      mempoolBlock = undefined
+    }
+    if (own !== undefined && (await refreshMempool({ index: chain.index, node, view: chain.mempool }, own.hash))) {
+      mempoolBlock = own
+    }
+    state = {
+      tip: { height: info.blocks, hash: info.bestblockhash },
+      isDownloading: info.initialblockdownload,
+      mempoolSize: (await node.getMempoolInfo()).size,
+    }
+  }
+
+  async function run(): Promise<void> {
+    let wait = FIRST_PAUSE_MS
+    while (!signal.aborted) {
+      try {
+        await session(() => {
+          wait = FIRST_PAUSE_MS
+        })
+      } catch (error) {
+        onFault({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
+        if (error instanceof GatewatchError && !error.retryable) return
+        await sleep(wait)
+        wait = Math.min(LONGEST_PAUSE_MS, wait * 2)
+      }
+    }
+  }
+
+  const ended = run()
+  return {
+    find: () => served,
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * A chain as the endpoints see it: index, mempool view and the source of transaction bytes, with how far they are.
+ *
+ * Owns the rule of when an answer may be given. `chain-runtime.ts` makes and feeds it.
+ */
+import { ApiError } from '../../lib/api-error.ts'
+import type { CoinIndex } from '../index/coin-index.ts'
+import { ownTip } from '../index/follow.ts'
+import type { MempoolView } from '../mempool/mempool-view.ts'
+import type { ChainId, Network } from '../networks/network.ts'
+import type { BlockRef, BlockSource } from '../node/block-source.ts'
+import type { TxLoader } from './tx-loader.ts'
+
+/** What the source said last. */
+export type SourceState = {
+  /** Undefined until it answered. */
+  readonly tip: BlockRef | undefined
+  /** It is still fetching the chain itself. */
+  readonly isDownloading: boolean
+  readonly mempoolSize: number
+}
+
+export type ServedChain = {
+  readonly network: Network
+  readonly index: CoinIndex
+  readonly mempool: MempoolView
+  readonly source: BlockSource
+  /** What answers rest on, for people. */
+  readonly sourceName: string
+  readonly loader: TxLoader
+  readonly state: () => SourceState
+}
+
+/** The chains this process can answer for; undefined while a chain's index cannot be read yet. */
+export type ServedChains = { readonly find: (chain: ChainId) => ServedChain | undefined }
+
+/** Blocks the index may be behind and still answer: a block is found at any moment, and indexed a moment later. */
+const ALLOWED_LAG = 2
+
+export function isSynced(chain: ServedChain): boolean {
+  const { tip, isDownloading } = chain.state()
+  const own = ownTip(chain.index)
+  return own !== undefined && tip !== undefined && !isDownloading && tip.height - own.height <= ALLOWED_LAG
+}
+
+export function notSynced(chain: string): ApiError {
+  return new ApiError({
+    status: 503,
+    code: 'NODE_NOT_SYNCED',
+    message: `The index of ${chain} has not reached its node yet.`,
+  })
+}

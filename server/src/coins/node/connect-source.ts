@@ -1,0 +1,81 @@
+/** From what an operator sets to a source of blocks: a node, block files, or files ahead of a node. */
+import type { ChainId, Network } from '../networks/network.ts'
+import { type BlockFiles, detectBlockFilesNetwork, openBlockFiles } from './block-files.ts'
+import type { BlockSource } from './block-source.ts'
+import { type CoreNode, connectNode } from './core-node.ts'
+import { createCoreRpc } from './core-rpc.ts'
+import { BlockFilesError, NodeUnreachableError } from './node-errors.ts'
+
+export type SourceOptions = {
+  readonly chain: ChainId
+  readonly rpcUrl?: string | undefined
+  readonly blocksDir?: string | undefined
+}
+
+export type ConnectedSource = {
+  readonly network: Network
+  readonly source: BlockSource
+  /** Undefined with block files alone: then there is no mempool either. */
+  readonly node: CoreNode | undefined
+  /** What answers rest on, for people. */
+  readonly name: string
+  /** Takes in what files gained since the last time. */
+  readonly refresh: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export async function connectSource({ chain, rpcUrl, blocksDir }: SourceOptions): Promise<ConnectedSource> {
+  if (rpcUrl !== undefined) return connectToNode(chain, rpcUrl, blocksDir)
+  if (blocksDir === undefined) throw new NodeUnreachableError(chain, 'neither a node nor block files are configured')
+  const network = await detectBlockFilesNetwork(chain, blocksDir)
+  const files = await openBlockFiles(network, blocksDir)
+  return { network, source: files, node: undefined, name: 'block files', refresh: files.refresh, close: files.close }
+}
+
+async function connectToNode(chain: ChainId, rpcUrl: string, blocksDir?: string): Promise<ConnectedSource> {
+  const rpc = createCoreRpc({ url: rpcUrl })
+  try {
+    const node = await connectNode(rpc, chain)
+    const files = blocksDir === undefined ? undefined : await openBlockFiles(node.network, blocksDir)
+    return {
+      network: node.network,
+      source: files === undefined ? node : withFiles(node, files),
+      node,
+      name: node.version.replaceAll('/', ''),
+      refresh: () => Promise.resolve(),
+      close: async () => {
+        rpc.close()
+        await files?.close()
+      },
+    }
+  } catch (error) {
+    rpc.close()
+    throw error
+  }
+}
+
+/** The node says which blocks count; their bytes come from the files where they are in them. */
+function withFiles(node: CoreNode, files: BlockFiles): BlockSource {
+  async function first<T>(fromFiles: () => Promise<T>, fromNode: () => Promise<T>): Promise<T> {
+    try {
+      return await fromFiles()
+    } catch (error) {
+      if (error instanceof BlockFilesError) return fromNode()
+      throw error
+    }
+  }
+  return {
+    getTip: node.getTip,
+    findHash: node.findHash,
+    getBlock: (hash) =>
+      first(
+        () => files.getBlock(hash),
+        () => node.getBlock(hash),
+      ),
+    getTxs: (refs) =>
+      first(
+        () => files.getTxs(refs),
+        () => node.getTxs(refs),
+      ),
+  }
+}
