@@ -15,12 +15,16 @@ const purpose = process.argv[2] === 'test' ? 'test' : 'run'
 const lock = join(root, 'package-lock.json')
 const installed = join(root, 'node_modules', '.package-lock.json')
 
-/** npm writes its own record of what it installed; an older record than the lock is an older installation. */
+/** npm's own record of what it installed; undefined where nothing is. */
+const record = existsSync(installed) ? JSON.parse(readFileSync(installed, 'utf8')) : undefined
+/** A development tool that nothing at run time brings along. */
+const hasTools = record !== undefined && 'node_modules/@biomejs/biome' in record.packages
+/** Once a checkout has the tools it keeps them: starting the program must not take them away. */
+const wantsTools = purpose === 'test' || hasTools
+
 function isInstalled() {
-  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) return false
-  if (purpose === 'run') return true
-  const { packages } = JSON.parse(readFileSync(installed, 'utf8'))
-  return 'node_modules/@biomejs/biome' in packages // a development tool that nothing at run time brings along
+  if (record === undefined || statSync(installed).mtimeMs < statSync(lock).mtimeMs) return false
+  return hasTools || !wantsTools
 }
 
 function fail(sentence) {
@@ -29,10 +33,10 @@ function fail(sentence) {
 }
 
 if (!isInstalled()) {
-  console.error(`Installing ${purpose === 'run' ? 'what running needs' : 'what the tests need'} (once) …`)
+  console.error(`Installing ${wantsTools ? 'what the tests need' : 'what running needs'} (once) …`)
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-  const omit = purpose === 'run' ? ['--omit=dev'] : ['--include=dev']
+  const omit = wantsTools ? ['--include=dev'] : ['--omit=dev']
   const args = [...prefix, 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) fail('The installation failed: npm said why above. Check the network or proxy and start again.')

@@ -16,6 +16,87 @@ create table api_key (
   constraint api_key_pkey PRIMARY KEY (id)
 );
 
+create table chain_block (
+  chain_id integer not null,
+  number bigint not null,
+  hash bytea not null,
+  "time" timestamp with time zone not null,
+  constraint chain_block_pkey PRIMARY KEY (chain_id, number)
+);
+
+create table chain_cursor (
+  chain_id integer not null,
+  number bigint not null,
+  hash bytea not null,
+  start_block bigint not null,
+  audited_to bigint not null,
+  rewinds bigint default 0 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint chain_cursor_pkey PRIMARY KEY (chain_id)
+);
+
+create table chain_status (
+  chain_id integer not null,
+  head bigint,
+  last_error text,
+  updated_at timestamp with time zone default now() not null,
+  constraint chain_status_pkey PRIMARY KEY (chain_id)
+);
+
+create table contract (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  kind text default 'unknown'::text not null,
+  name text,
+  protocol_id bigint,
+  implementation bytea,
+  admin bytea,
+  owner bytea,
+  verified boolean default false not null,
+  source text not null,
+  metadata jsonb default '{}'::jsonb not null,
+  first_seen_at timestamp with time zone default now() not null,
+  last_checked_at timestamp with time zone,
+  edited text[] default '{}'::text[] not null,
+  watch_state text default 'new'::text not null,
+  constraint contract_address_check CHECK ((octet_length(address) = 20)),
+  constraint contract_chain_id_address_key UNIQUE (chain_id, address),
+  constraint contract_pkey PRIMARY KEY (id),
+  constraint contract_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id),
+  constraint contract_source_check CHECK ((source = ANY (ARRAY['seed'::text, 'manual'::text, 'discovered'::text]))),
+  constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text])))
+);
+
+create table contract_creation (
+  chain_id integer not null,
+  address bytea not null,
+  absent_until bigint,
+  present_from bigint,
+  tx_hash bytea,
+  constraint contract_creation_pkey PRIMARY KEY (chain_id, address)
+);
+
+create table control_event (
+  id bigint default nextval('control_event_id'::regclass) not null,
+  chain_id integer not null,
+  block_number bigint not null,
+  block_time timestamp with time zone not null,
+  block_hash bytea not null,
+  tx_hash bytea not null,
+  log_index integer not null,
+  address bytea not null,
+  subject bytea,
+  event_key text not null,
+  category text not null,
+  severity smallint not null,
+  is_init boolean not null,
+  announced boolean not null,
+  args jsonb not null,
+  constraint control_event_pkey PRIMARY KEY (block_time, id),
+  constraint control_event_severity_check CHECK (((severity >= 0) AND (severity <= 2)))
+) partition by RANGE (block_time);
+
 create table credential (
   id text not null,
   account_id text not null,
@@ -34,12 +115,44 @@ create table credential (
   constraint credential_pkey PRIMARY KEY (id)
 );
 
+create table endpoint_limit (
+  chain_id integer not null,
+  host text not null,
+  filter text not null,
+  size double precision not null,
+  ceiling bigint,
+  constraint endpoint_limit_filter_check CHECK ((filter = ANY (ARRAY['addresses'::text, 'chainwide'::text]))),
+  constraint endpoint_limit_pkey PRIMARY KEY (chain_id, host, filter)
+);
+
+create table event_outbox (
+  id bigint generated always as identity not null,
+  kind text not null,
+  chain_id integer not null,
+  event_id bigint not null,
+  event_time timestamp with time zone not null,
+  event jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint event_outbox_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'retracted'::text]))),
+  constraint event_outbox_pkey PRIMARY KEY (id)
+);
+
 create table lease (
   name text not null,
   holder text not null,
   fence bigint not null,
   expires_at timestamp with time zone not null,
   constraint lease_pkey PRIMARY KEY (name)
+);
+
+create table protocol (
+  id bigint generated always as identity not null,
+  label text not null,
+  slug text not null,
+  seed_label text,
+  constraint protocol_pkey PRIMARY KEY (id),
+  constraint protocol_seed_label_key UNIQUE (seed_label),
+  constraint protocol_slug_key UNIQUE (slug)
 );
 
 create table request_counter (
@@ -51,6 +164,24 @@ create table request_counter (
   last_at timestamp with time zone not null,
   constraint request_counter_pkey PRIMARY KEY (subject)
 ) with (fillfactor=50);
+
+create table scan_job (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  scope text not null,
+  addresses bytea[] not null,
+  from_block bigint not null,
+  to_block bigint not null,
+  next_block bigint not null,
+  phase text default 'read'::text not null,
+  announce boolean not null,
+  events bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint scan_job_phase_check CHECK ((phase = ANY (ARRAY['read'::text, 'verify'::text, 'done'::text]))),
+  constraint scan_job_pkey PRIMARY KEY (id),
+  constraint scan_job_scope_check CHECK ((scope = ANY (ARRAY['contracts'::text, 'chainwide'::text, 'gap'::text])))
+);
 
 create table schema_migration (
   number integer not null,
@@ -125,7 +256,27 @@ create table wallet (
 
 CREATE INDEX api_key_account_id ON public.api_key USING btree (account_id, api, created_at);
 
+CREATE INDEX contract_of_protocol ON public.contract USING btree (protocol_id);
+
+CREATE INDEX contract_pending ON public.contract USING btree (chain_id) WHERE (watch_state <> 'watched'::text);
+
+CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (block_time DESC, id DESC) WHERE (NOT is_init);
+
+CREATE UNIQUE INDEX control_event_log ON ONLY public.control_event USING btree (chain_id, block_number, log_index, tx_hash, block_time);
+
+CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, block_time DESC, id DESC);
+
+CREATE INDEX control_event_of_category ON ONLY public.control_event USING btree (category, severity, chain_id, block_time DESC, id DESC) WHERE (NOT is_init);
+
+CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (event_key, chain_id, block_time DESC, id DESC);
+
+CREATE INDEX control_event_of_subject ON ONLY public.control_event USING btree (subject, block_time DESC, id DESC) WHERE (subject IS NOT NULL);
+
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);
+
+CREATE INDEX protocol_label ON public.protocol USING btree (lower(label));
+
+CREATE INDEX scan_job_open ON public.scan_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
 
 CREATE INDEX session_account_id ON public.session USING btree (account_id);
 
@@ -134,6 +285,16 @@ CREATE INDEX verification_identifier ON public.verification USING btree (identif
 CREATE INDEX wallet_account_id ON public.wallet USING btree (account_id);
 
 CREATE INDEX wallet_address ON public.wallet USING btree (address);
+
+CREATE OR REPLACE FUNCTION public.contract_kind_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind is distinct from old.kind and new.watch_state = 'watched' then new.watch_state := 'changed'; end if;
+  return new;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.take_requests(subjects text[], counts integer[], window_limits integer[], window_ms integer[], month_limits bigint[], at timestamp with time zone, this_month date)
  RETURNS TABLE(subject text, granted integer, refused_by_window integer, window_ends_at timestamp with time zone, window_left integer, month_total bigint)
@@ -191,5 +352,7 @@ end $function$
 ;
 
 CREATE TRIGGER account_changed AFTER UPDATE OF plan, utxo_plan, operator ON public.user_account FOR EACH ROW EXECUTE FUNCTION tell_account_changed();
+
+CREATE TRIGGER contract_kind_changed BEFORE UPDATE OF kind ON public.contract FOR EACH ROW EXECUTE FUNCTION contract_kind_changed();
 
 CREATE TRIGGER key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION tell_key_changed();

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
 
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>
 
@@ -53,7 +54,12 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: false,
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
+    theme: {
+      title: 'Gatewatch interfaces',
+      css: [{ filename: 'gatewatch.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+    // The page sets styles of its own on its elements; nothing else here may.
+    staticCSP: CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
   })
 }
