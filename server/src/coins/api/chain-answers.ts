@@ -6,18 +6,25 @@ import { ownTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { type BlockRow, hashKey } from '../index/layout.ts'
 import { readBlockTxids } from '../index/tx-rows.ts'
-import { subsidyAt } from '../networks/network.ts'
+import { type ChainId, type Network, subsidyAt } from '../networks/network.ts'
+import { mainNetworkOf } from '../networks/networks.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import { difficultyOf, formatHashRate } from './amounts.ts'
 import { describeParts, feeOf, loadPrevouts, placed, unconfirmedTx } from './describe-tx.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
 
-export function getStatus(chain: ServedChain) {
-  const { network } = chain
-  const tip = ownTip(chain.index)
-  const row = withSnapshot(chain.index.kv, (reader) =>
-    tip === undefined ? undefined : findBlockRow(reader, tip.height),
-  )
+/** Also answers for a chain whose index cannot be read yet, named by its id. */
+export function getStatus(chain: ServedChain | ChainId) {
+  if (typeof chain === 'string') return statusOf(mainNetworkOf(chain), undefined)
+  return statusOf(chain.network, chain)
+}
+
+function statusOf(network: Network, chain: ServedChain | undefined) {
+  const tip = chain === undefined ? undefined : ownTip(chain.index)
+  const row =
+    chain === undefined || tip === undefined
+      ? undefined
+      : withSnapshot(chain.index.kv, (reader) => findBlockRow(reader, tip.height))
   const difficulty = row === undefined ? 0 : difficultyOf(row.header.readUInt32LE(72))
   return {
     chain: network.chain,
@@ -27,9 +34,9 @@ export function getStatus(chain: ServedChain) {
     difficulty,
     // What the network must compute to find a block at its own pace.
     hashrate: formatHashRate((difficulty * 2 ** 32) / network.blockInterval),
-    mempoolSize: chain.state().mempoolSize,
-    synced: isSynced(chain),
-    source: chain.sourceName,
+    mempoolSize: chain?.state().mempoolSize ?? 0,
+    synced: chain !== undefined && isSynced(chain),
+    source: chain?.sourceName ?? 'none yet',
   }
 }
 

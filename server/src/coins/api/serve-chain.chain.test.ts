@@ -94,7 +94,11 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     const chain = await settled()
     status.parse(getStatus(chain))
     const summary = block.parse(getBlock(chain, '432', true))
-    type CoreBlock = { tx: { txid: string; hash: string; size: number; weight: number }[]; weight: number; size: number }
+    type CoreBlock = {
+      tx: { txid: string; hash: string; size: number; weight: number }[]
+      weight: number
+      size: number
+    }
     const core = await daemon.ask<CoreBlock>('getblock', summary.hash, 2)
     assert.deepEqual(
       summary.txids,

@@ -13,6 +13,8 @@ import { monthOf } from '../../lib/clock.ts'
 import { createPathMethods } from '../../lib/path-methods.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
+import { getAddress, getHistory, getUtxos } from './address-answers.ts'
+import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
 import { address, batchBody, chain, flag, hashOrHeight, simulateBody, txid, wholeNumber } from './inputs.ts'
 import {
   addressSummary,
@@ -29,9 +31,15 @@ import {
   usage,
   utxoList,
 } from './resources.ts'
+import { isSynced, notSynced, type ServedChain, type ServedChains } from './served-chain.ts'
 import { V2 } from './v2-interface.ts'
 
-export type V2Deps = KeyedDeps & { readonly counters: CounterStore; readonly enabledChains: readonly CoinChain[] }
+export type V2Deps = KeyedDeps & {
+  readonly counters: CounterStore
+  readonly enabledChains: readonly CoinChain[]
+  /** The chains this process has an index of; none while it runs without. */
+  readonly coins?: ServedChains
+}
 
 const NAMES: Readonly<Record<CoinChain, { readonly name: string; readonly symbol: string }>> = {
   btc: { name: 'Bitcoin', symbol: 'BTC' },
@@ -46,7 +54,7 @@ const security = [{ apiKey: [] }]
 const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains } = deps
+  const { directory, counters, clock, enabledChains, coins } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
@@ -81,19 +89,26 @@ export function v2Routes(deps: V2Deps) {
       V2.announce(reply, holder, { limits: V2.limitsOf(holder), used, monthEndsAt: new Date(month.end) })
     }
 
-    /** Data of a chain comes from its index, and no chain has one yet. */
-    const unavailable = (wanted: CoinChain): never => {
+    /** A chain that is switched on; undefined while its index cannot be read. */
+    const findServed = (wanted: CoinChain): ServedChain | undefined => {
       if (!enabledChains.includes(wanted))
         throw new ApiError({
           status: 400,
           code: 'CHAIN_DISABLED',
           message: `The chain ${wanted} is not enabled on this service.`,
         })
-      throw new ApiError({
-        status: 503,
-        code: 'NODE_NOT_SYNCED',
-        message: `The index of ${wanted} has not reached its node yet.`,
-      })
+      return coins?.find(wanted)
+    }
+    /** A chain whose index has reached its node. */
+    const served = (wanted: CoinChain): ServedChain => {
+      const found = findServed(wanted)
+      if (found === undefined || !isSynced(found)) throw notSynced(wanted)
+      return found
+    }
+    const success = <Data>(data: Data) => ({ success: true as const, data })
+    const unavailable = (wanted: CoinChain): never => {
+      served(wanted)
+      throw notSynced(wanted)
     }
     const ofChain = z.strictObject({ chain })
 
@@ -108,7 +123,7 @@ export function v2Routes(deps: V2Deps) {
           response: answers(answer(status)),
         },
       },
-      async ({ query }) => unavailable(query.chain),
+      async ({ query }) => success(getStatus(findServed(query.chain) ?? query.chain)),
     )
 
     app.get(
@@ -147,7 +162,7 @@ export function v2Routes(deps: V2Deps) {
         },
         config: { usesProFeature: ({ query }) => (query as { sync?: unknown }).sync === 'true' },
       },
-      async ({ query }) => unavailable(query.chain),
+      async ({ params, query }) => success(getAddress(served(query.chain), params.address)),
     )
     app.get(
       '/address/:address/utxos',
@@ -161,7 +176,12 @@ export function v2Routes(deps: V2Deps) {
           response: answers(answer(utxoList)),
         },
       },
-      async ({ query }) => unavailable(query.chain),
+      async ({ params, query, caller }) => {
+        const { utxoLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
+        const limit = Math.min(utxoLimit ?? Number.MAX_SAFE_INTEGER, query.limit ?? Number.MAX_SAFE_INTEGER)
+        const most = limit === Number.MAX_SAFE_INTEGER ? undefined : limit
+        return success(getUtxos(served(query.chain), params.address, most))
+      },
     )
     app.get(
       '/address/:address/txs',
@@ -180,7 +200,7 @@ export function v2Routes(deps: V2Deps) {
           response: answers(answer(history)),
         },
       },
-      async ({ query }) => unavailable(query.chain),
+      async ({ params, query }) => success(await getHistory(served(query.chain), params.address, query)),
     )
     app.get(
       '/tx/:txid',
@@ -194,7 +214,7 @@ export function v2Routes(deps: V2Deps) {
           response: answers(answer(transaction)),
         },
       },
-      async ({ query }) => unavailable(query.chain),
+      async ({ params, query }) => success(await getTransaction(served(query.chain), params.txid)),
     )
     app.get(
       '/block/:hashOrHeight',
@@ -208,7 +228,7 @@ export function v2Routes(deps: V2Deps) {
           response: answers(answer(block)),
         },
       },
-      async ({ query }) => unavailable(query.chain),
+      async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
     app.post(
       '/simulate',
