@@ -10,8 +10,9 @@ import { type Address, AddressError, decodeAddress } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import { formatAmount } from './amounts.ts'
-import { describeParts, feeOf, loadPrevouts, placed, unconfirmedTx } from './describe-tx.ts'
+import { describeParts, feeOf, loadPrevouts, unconfirmedTx } from './describe-tx.ts'
 import type { ServedChain } from './served-chain.ts'
+import type { PlacedTx } from './tx-loader.ts'
 
 /** Refuses what is no address of this chain, with the reason. */
 export function readAddress(chain: ServedChain, text: string): Address {
@@ -90,7 +91,7 @@ type Line = {
   readonly received: number
   readonly sent: number
   /** Undefined while unconfirmed. */
-  readonly place: ReturnType<typeof placed> | undefined
+  readonly place: PlacedTx | undefined
   readonly time: number
   readonly confirmations: number
 }
@@ -169,7 +170,7 @@ function confirmedLine(reader: KvReader, line: HistoryRow): Line {
     txid: hashHex(place.txid),
     received: line.received,
     sent: line.sent,
-    place: placed(reader, place),
+    place: { place, blockHash: hashHex(row.hash) },
     time: row.header.readUInt32LE(68),
     confirmations: (findTip(reader)?.height ?? 0) - place.height + 1,
   }

@@ -30,7 +30,7 @@ export async function loadPrevouts(chain: ServedChain, txs: readonly Transaction
   const wanted = new Set(txs.flatMap((tx) => tx.inputs.flatMap(({ prevout }) => (prevout ? [prevout.txid] : []))))
   const parents = new Map<string, Transaction>()
   for (const txid of wanted) {
-    const tx = unconfirmedTx(chain, txid)
+    const tx = chain.loader.findKnown(txid) ?? unconfirmedTx(chain, txid)
     if (tx !== undefined) parents.set(txid, tx)
   }
   const places = withSnapshot(chain.index.kv, (reader) =>

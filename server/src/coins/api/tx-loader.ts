@@ -11,7 +11,11 @@ import { decodeTransaction, parseTransaction, type Transaction } from '../parse/
 
 export type PlacedTx = { readonly place: TxPlace; readonly blockHash: string }
 
-export type TxLoader = { readonly load: (placed: readonly PlacedTx[]) => Promise<Transaction[]> }
+export type TxLoader = {
+  readonly load: (placed: readonly PlacedTx[]) => Promise<Transaction[]>
+  /** One that was loaded a while ago. An id stands for its bytes for ever, whatever happens to its block. */
+  readonly findKnown: (txid: string) => Transaction | undefined
+}
 
 /** Bytes of transactions kept at most. */
 const MOST_BYTES = 32_000_000
@@ -51,6 +55,7 @@ export function createTxLoader(source: BlockSource, rules: ParseRules): TxLoader
   }
 
   return {
+    findKnown: (txid) => known.get(txid),
     load: async (placed) => {
       const missing = new Map<string, PlacedTx>()
       for (const wanted of placed) {

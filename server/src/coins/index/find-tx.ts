@@ -1,5 +1,5 @@
 /** A transaction's number by its id: recent ones first, then the runs from the newest to the oldest. */
-import { type KvReader, prefixRange } from './kv.ts'
+import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
 import { TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
 import { RUN_TXID_RECORD, RUN_TXID_SIZE, type Run, readRuns, runKey } from './runs.ts'
 import { findTxPlace, type TxPlace } from './tx-rows.ts'
@@ -16,7 +16,7 @@ export function findTx(reader: KvReader, txid: Buffer): TxPlace | undefined {
     if (place !== undefined) return place
   }
   for (const run of readRuns(reader).runs.toReversed()) {
-    for (const txnum of candidates(reader, run, txid).toReversed()) {
+    for (const txnum of candidates(reader, run, txid)) {
       const place = check(txnum)
       if (place !== undefined) return place
     }
@@ -24,21 +24,21 @@ export function findTx(reader: KvReader, txid: Buffer): TxPlace | undefined {
   return undefined
 }
 
-/** Numbers of the run whose ids begin like this one. */
+const EMPTY = Buffer.alloc(0)
+
+/** Numbers of the run whose ids begin like this one, newest first. */
 function candidates(reader: KvReader, run: Run, txid: Buffer): number[] {
   const prefix = txid.subarray(0, RUN_TXID_SIZE)
   const first = runKey(run.id, prefix)
   const found: number[] = []
-  // The row before may end with ids that begin alike, and rows behind may begin with them.
-  const [before] = reader.range('txidRuns', {
-    gte: runKey(run.id, Buffer.alloc(0)),
-    lt: first,
-    reverse: true,
-    limit: 1,
-  })
-  if (before !== undefined) collect(before.value, prefix, found)
-  for (const { value } of reader.range('txidRuns', prefixRange(first))) collect(value, prefix, found)
-  return found
+  const lt = afterPrefix(first)
+  const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
+  for (const { key, value } of reader.range('txidRuns', range)) {
+    collect(value, prefix, found)
+    // A row that begins before the prefix may still end with it; no earlier one does.
+    if (key.compare(first) < 0) break
+  }
+  return found.sort((a, b) => b - a)
 }
 
 function collect(records: Buffer, prefix: Buffer, found: number[]): void {

@@ -7,33 +7,29 @@
 
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type HistoryRow, packedCount, readHistoryValue, unpackScript } from './history-row.ts'
-import { type KvReader, prefixRange } from './kv.ts'
+import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey, TXNUM_SIZE } from './layout.ts'
 import { type Run, readHeavy, readRuns, runKey } from './runs.ts'
 
 export type ScriptTotals = { readonly txCount: number; readonly received: bigint; readonly sent: bigint }
 
+const EMPTY = Buffer.alloc(0)
+
 /** A packed row that holds lines of the script, and whether it holds nothing else. */
 type Packed = { readonly value: Buffer; readonly count: number | undefined }
 
-/** The packed rows of a run with lines of this script, newest first or oldest first. */
+/** The packed rows of a run with lines of this script, newest first. The oldest one may hold none. */
 function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
   const first = runKey(run.id, historyKey(script, 0, 0))
   const rows: Packed[] = []
-  const [before] = reader.range('historyRuns', {
-    gte: runKey(run.id, Buffer.alloc(0)),
-    lt: first,
-    reverse: true,
-    limit: 1,
-  })
-  if (before !== undefined) rows.push({ value: before.value, count: undefined })
-  for (const { value } of reader.range('historyRuns', prefixRange(runKey(run.id, script)))) {
+  const lt = afterPrefix(runKey(run.id, script))
+  const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
+  for (const { key, value } of reader.range('historyRuns', range)) {
     // A row that begins with the script and is followed by another such row is the script's alone.
-    const last = rows.at(-1)
-    if (last !== undefined && last.value !== before?.value) {
-      rows[rows.length - 1] = { value: last.value, count: packedCount(last.value) }
-    }
-    rows.push({ value, count: undefined })
+    const isAlone = rows.length > 0 && key.compare(first) >= 0
+    rows.push({ value, count: isAlone ? packedCount(value) : undefined })
+    // One that begins before the script may still end with it.
+    if (key.compare(first) < 0) break
   }
   return rows
 }
@@ -45,7 +41,9 @@ function recentLines(reader: KvReader, script: Buffer): HistoryRow[] {
 }
 
 function runLines(reader: KvReader, run: Run, script: Buffer): HistoryRow[] {
-  return packedRows(reader, run, script).flatMap(({ value }) => unpackScript(value, run.firstTxnum, script))
+  return packedRows(reader, run, script)
+    .toReversed()
+    .flatMap(({ value }) => unpackScript(value, run.firstTxnum, script))
 }
 
 function sumLines(lines: readonly HistoryRow[]): ScriptTotals {
@@ -112,7 +110,7 @@ export function readHistory(
       skip -= heavy.count
       continue
     }
-    for (const { value, count } of packedRows(reader, run, script).toReversed()) {
+    for (const { value, count } of packedRows(reader, run, script)) {
       if (isWhole && count !== undefined && count <= skip) {
         skip -= count
         continue

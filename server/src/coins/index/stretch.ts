@@ -266,8 +266,8 @@ export class Stretch {
         continue
       }
       const coin = this.#findStored(txids, 0, vout, false)
-      const isTaken = this.taken.some(({ key, txnum }) => txnum === coin?.txnum && key.equals(coin.key))
-      if (coin === undefined || isTaken) continue
+      if (coin === undefined) continue
+      if (this.taken.some(({ key, txnum }) => txnum === coin.txnum && key.equals(coin.key))) continue
       this.taken.push(coin)
       this.#forget({ ...coin, txid: txids.subarray(0, 32) }, undo)
     }

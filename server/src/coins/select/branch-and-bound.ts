@@ -1,0 +1,73 @@
+/**
+ * The choice of coins without change that wastes least, by depth-first search over taking and leaving each coin.
+ *
+ * After Core's `SelectCoinsBnB`, for inputs of one weight. Coins come largest first. A branch is left when it can no
+ * longer pay, has given away too much already, or cannot waste less than what was found; equal coins are tried in
+ * one order only. Up to 16 coins the search is complete; beyond, it ends after as many steps as those would take.
+ */
+import { type Coin, inputWaste, needWith, type Spend } from './spend.ts'
+
+/** Every node of a complete tree over 16 coins. */
+export const MOST_STEPS = 2 ** 17
+
+export type Bounds = {
+  readonly mostInputs: number
+  /** Only less waste than this is of interest. */
+  readonly wasteBelow: number
+}
+
+/** Indices into `coins`; undefined where nothing within the bounds was found. */
+export function branchAndBound(spend: Spend, coins: readonly Coin[], bounds: Bounds): number[] | undefined {
+  const count = coins.length
+  const values = Float64Array.from(coins, ({ value }) => value)
+  // What coin i and all behind it can add at most to the excess: rounded down, so that this is never too little.
+  const inputFee = Math.floor((spend.feeRate * spend.input.weight) / 4)
+  const rest = new Float64Array(count + 1)
+  for (let i = count - 1; i >= 0; i--) rest[i] = at(rest, i + 1) + at(values, i) - inputFee
+  const most = Math.min(bounds.mostInputs, count)
+  const needs = Float64Array.from({ length: most + 1 }, (_, inputs) => needWith(spend, inputs))
+  const wastes = Float64Array.from({ length: most + 1 }, (_, inputs) => inputWaste(spend, inputs))
+  const mostExcess = spend.changeFee + spend.minChange - 1
+  // Sizes are rounded up to whole virtual bytes, and the count of inputs itself may grow by two bytes.
+  const rounding = 3 * spend.feeRate
+
+  const taken: number[] = []
+  let found: number[] | undefined
+  let best = bounds.wasteBelow
+  let total = 0
+  let next = 0
+
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const inputs = taken.length
+    const excess = total - at(needs, inputs)
+    let isOver = excess + at(rest, next) + rounding < 0 || excess > mostExcess + rounding
+    if (!isOver) {
+      const missing = excess < 0 && next < count ? Math.ceil((-excess - rounding) / (at(values, next) - inputFee)) : 0
+      const least = inputs + Math.max(0, missing)
+      isOver = least > most || at(wastes, least) + Math.max(0, excess - rounding) >= best
+    }
+    if (!isOver && excess >= 0 && excess <= mostExcess && inputs > 0) {
+      const waste = at(wastes, inputs) + excess
+      if (waste < best) {
+        best = waste
+        found = taken.slice()
+      }
+    }
+    if (!isOver && next < count && inputs < most) {
+      taken.push(next)
+      total += at(values, next)
+      next++
+      continue
+    }
+    // Leave the coin taken last, and every equal one behind it: taking those instead would be the same choice.
+    const last = taken.pop()
+    if (last === undefined) break
+    total -= at(values, last)
+    next = last + 1
+    while (next < count && at(values, next) === at(values, last)) next++
+  }
+  return found
+}
+
+// Column access: every index comes from a count of the same search.
+const at = (column: Float64Array, index: number): number => column[index] as number

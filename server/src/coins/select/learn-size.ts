@@ -1,0 +1,74 @@
+/**
+ * What an address takes to spend, learned from a spend of it that was seen.
+ *
+ * The hash in an address hides the script behind it; one look at an input that satisfied it ends the guessing. All
+ * that may change from one spend to the next is the length of its signatures, which count as they do elsewhere.
+ */
+import type { TxInput } from '../parse/transaction.ts'
+import { compactSizeBytes, type InputSize, inputSize, SIGNATURE } from './weights.ts'
+
+export type LearnedSpend = {
+  readonly size: InputSize
+  /** The script behind the hash of a P2SH address. */
+  readonly redeemScript: Buffer | undefined
+  /** The script behind the hash of a witness program. */
+  readonly witnessScript: Buffer | undefined
+}
+
+/** DER: 0x30, the length of what follows but the hash type, which is the last byte. */
+function isSignature(item: Buffer): boolean {
+  return item.length >= 9 && item.length <= 73 && item[0] === 0x30 && item[1] === item.length - 3
+}
+
+const countedLength = (item: Buffer): number => (isSignature(item) ? SIGNATURE : item.length)
+
+/** The pushes of an input script; undefined where it holds anything else. */
+export function readPushes(script: Buffer): Buffer[] | undefined {
+  const pushes: Buffer[] = []
+  let at = 0
+  while (at < script.length) {
+    const opcode = script[at] ?? 0
+    let start = at + 1
+    let length = opcode
+    if (opcode === 0x4c) {
+      length = script[at + 1] ?? 0
+      start = at + 2
+    } else if (opcode === 0x4d) {
+      if (at + 3 > script.length) return undefined
+      length = script.readUInt16LE(at + 1)
+      start = at + 3
+    } else if (opcode > 0x4d) {
+      // OP_1NEGATE and OP_1 to OP_16 push a number.
+      if (opcode !== 0x4f && (opcode < 0x51 || opcode > 0x60)) return undefined
+      length = 0
+    }
+    if (start + length > script.length) return undefined
+    pushes.push(script.subarray(start, start + length))
+    at = start + length
+  }
+  return pushes
+}
+
+function countedScript(script: Buffer, pushes: readonly Buffer[]): number {
+  return pushes.reduce((sum, push) => sum + countedLength(push) - push.length, script.length)
+}
+
+function countedWitness(witness: readonly Buffer[]): number {
+  if (witness.length === 0) return 0
+  const items = witness.map(countedLength).reduce((sum, length) => sum + compactSizeBytes(length) + length, 0)
+  return compactSizeBytes(witness.length) + items
+}
+
+/** From an input that spent the address; undefined where its script is not made of pushes. */
+export function learnSpend(input: TxInput, type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'): LearnedSpend | undefined {
+  const pushes = readPushes(input.script)
+  if (pushes === undefined) return undefined
+  const { witness } = input
+  const redeemScript = type === 'p2sh' ? pushes.at(-1) : undefined
+  const isWitnessScript = type === 'p2wsh' || (redeemScript?.length === 34 && redeemScript[0] === 0)
+  return {
+    size: inputSize(countedScript(input.script, pushes), countedWitness(witness)),
+    redeemScript,
+    witnessScript: isWitnessScript ? witness.at(-1) : undefined,
+  }
+}
