@@ -1,9 +1,9 @@
 /**
  * The choice of coins without change that wastes least, by depth-first search over taking and leaving each coin.
  *
- * After Core's `SelectCoinsBnB`, for inputs of one weight. Coins come largest first. A branch is left when it can no
- * longer pay, has given away too much already, or cannot waste less than what was found; equal coins are tried in
- * one order only. Up to 16 coins the search is complete; beyond, it ends after as many steps as those would take.
+ * After Core's `SelectCoinsBnB`, for inputs of one weight. Coins come largest first and each is worth its input. A
+ * branch ends when it pays, can no longer pay, or cannot waste less than what was found; of equal coins one order is
+ * tried. Up to 16 coins the search is complete; beyond, it ends after as many steps as those would take.
  */
 import { type Coin, inputWaste, needWith, type Spend } from './spend.ts'
 
@@ -35,25 +35,25 @@ export function branchAndBound(spend: Spend, coins: readonly Coin[], bounds: Bou
   let found: number[] | undefined
   let best = bounds.wasteBelow
   let total = 0
-  let next = 0
+  // Coins that are too much alone are in no choice at all.
+  let next = firstAtMost(values, needWith(spend, 1) + mostExcess)
 
   for (let step = 0; step < MOST_STEPS; step++) {
     const inputs = taken.length
     const excess = total - at(needs, inputs)
-    let isOver = excess + at(rest, next) + rounding < 0 || excess > mostExcess + rounding
-    if (!isOver) {
-      const missing = excess < 0 && next < count ? Math.ceil((-excess - rounding) / (at(values, next) - inputFee)) : 0
-      const least = inputs + Math.max(0, missing)
-      isOver = least > most || at(wastes, least) + Math.max(0, excess - rounding) >= best
-    }
-    if (!isOver && excess >= 0 && excess <= mostExcess && inputs > 0) {
+    let goesOn = false
+    if (excess >= 0) {
+      // It pays: every further coin only adds.
       const waste = at(wastes, inputs) + excess
-      if (waste < best) {
+      if (excess <= mostExcess && waste < best) {
         best = waste
         found = taken.slice()
       }
+    } else if (next < count && inputs < most && excess + at(rest, next) + rounding >= 0) {
+      const missing = Math.max(1, Math.ceil((-excess - rounding) / (at(values, next) - inputFee)))
+      goesOn = inputs + missing <= most && at(wastes, inputs + missing) < best
     }
-    if (!isOver && next < count && inputs < most) {
+    if (goesOn) {
       taken.push(next)
       total += at(values, next)
       next++
@@ -67,6 +67,18 @@ export function branchAndBound(spend: Spend, coins: readonly Coin[], bounds: Bou
     while (next < count && at(values, next) === at(values, last)) next++
   }
   return found
+}
+
+/** Index of the first value, in falling order, that is no more than `limit`. */
+function firstAtMost(values: Float64Array, limit: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (at(values, middle) > limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 // Column access: every index comes from a count of the same search.

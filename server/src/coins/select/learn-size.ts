@@ -60,7 +60,10 @@ function countedWitness(witness: readonly Buffer[]): number {
 }
 
 /** From an input that spent the address; undefined where its script is not made of pushes. */
-export function learnSpend(input: TxInput, type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'): LearnedSpend | undefined {
+export function learnSpend(
+  input: TxInput,
+  type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr',
+): LearnedSpend | undefined {
   const pushes = readPushes(input.script)
   if (pushes === undefined) return undefined
   const { witness } = input
