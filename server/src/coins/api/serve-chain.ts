@@ -56,6 +56,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
             index,
             mempool: new MempoolView(),
             source: connected.source,
+            node: connected.node,
             sourceName: connected.name,
             loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
             state: () => state,

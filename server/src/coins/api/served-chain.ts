@@ -9,6 +9,7 @@ import { ownTip } from '../index/follow.ts'
 import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { ChainId, Network } from '../networks/network.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
+import type { CoreNode } from '../node/core-node.ts'
 import type { TxLoader } from './tx-loader.ts'
 
 /** What the source said last. */
@@ -20,11 +21,16 @@ export type SourceState = {
   readonly mempoolSize: number
 }
 
+/** What is asked about fees. */
+export type FeeNode = Pick<CoreNode, 'getMempoolInfo' | 'findFeeDiagram' | 'findFeeEstimate'>
+
 export type ServedChain = {
   readonly network: Network
   readonly index: CoinIndex
   readonly mempool: MempoolView
   readonly source: BlockSource
+  /** Undefined with block files alone. */
+  readonly node?: FeeNode | undefined
   /** What answers rest on, for people. */
   readonly sourceName: string
   readonly loader: TxLoader

@@ -58,6 +58,12 @@ export const mempoolEntry = z.object({
   depends: z.array(hash),
 })
 
+/** Sums of weight and fee along the mempool in mining order. */
+export const feeDiagram = z.array(z.object({ weight: z.int(), fee: amount }))
+
+/** Per 1,000 virtual bytes; missing while the node has seen too little. */
+export const smartFee = z.object({ feerate: amount.optional() })
+
 export const txOutSetInfo = z.object({ height: z.int(), bestblock: hash, txouts: z.int(), total_amount: amount })
 
 export const scanAnswer = z.object({

@@ -10,6 +10,7 @@ import { findNetworkByGenesis, mainNetworkOf } from '../networks/networks.ts'
 import type { BlockSource, TxRef } from './block-source.ts'
 import {
   chainInfo,
+  feeDiagram,
   hash,
   hex,
   mempoolEntry,
@@ -18,6 +19,7 @@ import {
   networkInfo,
   rawMempool,
   scanAnswer,
+  smartFee,
   txOutSetInfo,
 } from './core-answers.ts'
 import type { CoreRpc } from './core-rpc.ts'
@@ -45,6 +47,10 @@ export type CoreNode = BlockSource & {
   /** Bytes of unconfirmed transactions; undefined for one that has left the mempool meanwhile. */
   readonly getMempoolTxs: (txids: readonly string[]) => Promise<(Buffer | undefined)[]>
   readonly getMempoolEntries: (txids: readonly string[]) => Promise<(z.output<typeof mempoolEntry> | undefined)[]>
+  /** The whole mempool in mining order; undefined where the node has no such thing (before Bitcoin Core 31). */
+  readonly findFeeDiagram: () => Promise<z.output<typeof feeDiagram> | undefined>
+  /** Smallest unit per virtual byte to confirm within so many blocks; undefined while the node cannot tell. */
+  readonly findFeeEstimate: (blocks: number) => Promise<number | undefined>
   readonly getTxOutSetInfo: () => Promise<z.output<typeof txOutSetInfo>>
   readonly scanTxOutSet: (descriptors: readonly string[]) => Promise<z.output<typeof scanAnswer>>
 }
@@ -53,6 +59,7 @@ export type CoreNode = BlockSource & {
 const BATCH = 100
 /** The node knows no such block, transaction or height. */
 const NOT_FOUND = new Set([-5, -8])
+const METHOD_NOT_FOUND = -32601
 
 /** Asks a node who it is. */
 export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNode> {
@@ -143,6 +150,18 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool),
     getMempoolTxs: (txids) => batchedOrMissing('getrawtransaction', txids, hex),
     getMempoolEntries: (txids) => batchedOrMissing('getmempoolentry', txids, mempoolEntry),
+    findFeeDiagram: async () => {
+      try {
+        return await rpc.call('getmempoolfeeratediagram', [], feeDiagram)
+      } catch (error) {
+        if (error instanceof NodeRpcError && error.rpcCode === METHOD_NOT_FOUND) return undefined
+        throw error
+      }
+    },
+    findFeeEstimate: async (blocks) => {
+      const { feerate } = await rpc.call('estimatesmartfee', [blocks, 'ECONOMICAL'], smartFee)
+      return feerate === undefined ? undefined : feerate / 1000
+    },
     getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo),
     scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanAnswer),
   }

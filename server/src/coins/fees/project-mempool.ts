@@ -1,0 +1,154 @@
+/**
+ * The order in which miners take transactions that wait on one another: by the rate of each with the ancestors it
+ * still needs, as Core's block assembler before version 31 does.
+ *
+ * A child that pays for its parents pulls them in; one that pays less than they do waits for its own turn.
+ */
+import type { Chunk } from './fee-curve.ts'
+
+export type PendingTx = {
+  readonly txid: string
+  readonly fee: number
+  readonly vsize: number
+  /** Ids of transactions it spends from; those not among the pending are confirmed. */
+  readonly parents: readonly string[]
+}
+
+type Node = {
+  readonly fee: number
+  readonly vsize: number
+  readonly parents: number[]
+  readonly children: number[]
+  /** With every ancestor that is not taken yet, itself included. */
+  packageFee: number
+  packageVsize: number
+  isTaken: boolean
+  /** Counts changes of the package: an older entry of the queue is out of date. */
+  version: number
+}
+
+type Entry = { readonly rate: number; readonly node: number; readonly version: number }
+
+export type ProjectedChunk = Chunk & { readonly txids: readonly string[] }
+
+export function* projectMempool(pending: readonly PendingTx[]): Generator<ProjectedChunk> {
+  const nodes = link(pending)
+  const queue = new RateQueue()
+  for (const [index, node] of nodes.entries()) {
+    const ancestors = untakenAncestors(nodes, index)
+    for (const at of ancestors) {
+      const ancestor = nodes[at] as Node
+      node.packageFee += ancestor.fee
+      node.packageVsize += ancestor.vsize
+    }
+    queue.push(entryOf(node, index))
+  }
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    const node = nodes[entry.node] as Node
+    if (node.isTaken || node.version !== entry.version) continue
+    const taken = [...untakenAncestors(nodes, entry.node), entry.node]
+    yield {
+      fee: node.packageFee,
+      vsize: node.packageVsize,
+      txids: taken.map((at) => (pending[at] as PendingTx).txid),
+    }
+    for (const at of taken) (nodes[at] as Node).isTaken = true
+    for (const at of taken) relieveDescendants(nodes, at, queue)
+  }
+}
+
+function link(pending: readonly PendingTx[]): Node[] {
+  const places = new Map(pending.map(({ txid }, index) => [txid, index]))
+  const nodes = pending.map(({ fee, vsize, parents }): Node => {
+    const known = new Set(parents.flatMap((txid) => places.get(txid) ?? []))
+    return {
+      fee,
+      vsize,
+      parents: [...known],
+      children: [],
+      packageFee: fee,
+      packageVsize: vsize,
+      isTaken: false,
+      version: 0,
+    }
+  })
+  for (const [index, { parents }] of nodes.entries()) {
+    for (const parent of parents) nodes[parent]?.children.push(index)
+  }
+  return nodes
+}
+
+/** Parents before children. */
+function untakenAncestors(nodes: readonly Node[], index: number): number[] {
+  const found = new Set<number>()
+  const visit = (at: number): void => {
+    for (const parent of (nodes[at] as Node).parents) {
+      if (found.has(parent) || (nodes[parent] as Node).isTaken) continue
+      visit(parent)
+      found.add(parent)
+    }
+  }
+  visit(index)
+  return [...found]
+}
+
+/** What is taken is no longer needed by whoever descends from it. */
+function relieveDescendants(nodes: readonly Node[], taken: number, queue: RateQueue): void {
+  const { fee, vsize, children } = nodes[taken] as Node
+  const seen = new Set<number>()
+  const waiting = [...children]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const node = nodes[at] as Node
+    waiting.push(...node.children)
+    if (node.isTaken) continue
+    node.packageFee -= fee
+    node.packageVsize -= vsize
+    node.version++
+    queue.push(entryOf(node, at))
+  }
+}
+
+/** As Core scores it: a transaction is worth no more than itself, however well its ancestors pay. */
+function entryOf({ fee, vsize, packageFee, packageVsize, version }: Node, node: number): Entry {
+  return { rate: Math.min(fee / vsize, packageFee / packageVsize), node, version }
+}
+
+/** A binary heap, the highest rate on top; equal rates in the order of the list. */
+class RateQueue {
+  readonly #entries: Entry[] = []
+
+  push(entry: Entry): void {
+    const entries = this.#entries
+    let at = entries.push(entry) - 1
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (!isBefore(entry, entries[parent] as Entry)) break
+      entries[at] = entries[parent] as Entry
+      at = parent
+    }
+    entries[at] = entry
+  }
+
+  pop(): Entry | undefined {
+    const entries = this.#entries
+    const [top] = entries
+    const last = entries.pop()
+    if (last === undefined || entries.length === 0) return top
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= entries.length) break
+      const right = entries[child + 1]
+      if (right !== undefined && isBefore(right, entries[child] as Entry)) child++
+      if (!isBefore(entries[child] as Entry, last)) break
+      entries[at] = entries[child] as Entry
+      at = child
+    }
+    entries[at] = last
+    return top
+  }
+}
+
+const isBefore = (a: Entry, b: Entry): boolean => a.rate > b.rate || (a.rate === b.rate && a.node < b.node)
