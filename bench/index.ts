@@ -8,6 +8,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readWithThreads } from '../server/src/coins/index/block-reader.ts'
 import { openCoinIndex } from '../server/src/coins/index/coin-index.ts'
 import { syncIndex } from '../server/src/coins/index/first-sync.ts'
 import { openLmdbKv } from '../server/src/coins/index/kv-lmdb.ts'
@@ -36,7 +37,9 @@ async function readPlainly(files: BlockFiles): Promise<number> {
 async function synchronise(files: BlockFiles, path: string): Promise<{ seconds: number; bytes: number }> {
   const kv = openLmdbKv({ path })
   const started = performance.now()
-  await syncIndex({ index: openCoinIndex(kv, bitcoinRegtest, path), source: files, clock: systemClock })
+  // Threads at both sizes, so that the cost per MB can be compared.
+  const readBlocks = readWithThreads(files, { mweb: false })
+  await syncIndex({ index: openCoinIndex(kv, bitcoinRegtest, path), source: files, clock: systemClock, readBlocks })
   const seconds = (performance.now() - started) / 1000
   await kv.close()
   return { seconds, bytes: statSync(join(path, 'data.mdb')).size }

@@ -6,12 +6,16 @@
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockSource } from '../node/block-source.ts'
-import { type Block, parseBlock } from '../parse/block.ts'
+import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
 import { beginStretch, type CoinIndex, commit, findTip, follows, type Tip, tidyIndex } from './coin-index.ts'
 import { withSnapshot } from './kv.ts'
+import { putRecentRows, readRecentRows } from './runs.ts'
 
 /** Memory while it works is a small multiple of this. */
 export const STRETCH_BYTES = 96_000_000
+
+/** Blocks to go from which on threads help. */
+const FAR = 64
 
 export type SyncProgress = {
   readonly height: number
@@ -19,12 +23,9 @@ export type SyncProgress = {
   /** Block bytes read since the start of this synchronisation. */
   readonly bytes: number
   readonly bytesPerSecond: number
-  /** Seconds left at the present speed, by height; undefined before the first commit. */
-  readonly secondsLeft: number | undefined
+  /** At the present speed, by height. Blocks grow along a chain, so early guesses are too good. */
+  readonly secondsLeft: number
 }
-
-/** Blocks from `height` on, parsed, in the order of the source's best chain. */
-export type BlockReader = (height: number, target: number) => AsyncIterable<Block>
 
 export type SyncDeps = {
   readonly index: CoinIndex
@@ -32,34 +33,6 @@ export type SyncDeps = {
   readonly clock: Clock
   readonly readBlocks?: BlockReader
   readonly onProgress?: (progress: SyncProgress) => void
-}
-
-/** How many blocks are fetched ahead. */
-const AHEAD = 8
-
-export function sourceReader(source: BlockSource, rules: { readonly mweb: boolean }): BlockReader {
-  return async function* read(height, target) {
-    const fetch = async (at: number): Promise<Buffer | undefined> => {
-      const hash = await source.findHash(at)
-      return hash === undefined ? undefined : source.getBlock(hash)
-    }
-    const pending: Promise<Buffer | undefined>[] = []
-    let next = height
-    const more = (): void => {
-      if (next > target) return
-      const fetching = fetch(next++)
-      // Whoever awaits it hears of a failure; until then it is not unhandled.
-      fetching.catch(() => {})
-      pending.push(fetching)
-    }
-    for (let i = 0; i < AHEAD; i++) more()
-    for (let block = pending.shift(); block !== undefined; block = pending.shift()) {
-      const bytes = await block
-      if (bytes === undefined) return
-      more()
-      yield parseBlock(bytes, rules)
-    }
-  }
 }
 
 /**
@@ -72,22 +45,26 @@ export async function syncIndex(
 ): Promise<Tip | undefined> {
   const { index, source } = deps
   const stretchBytes = options.stretchBytes ?? STRETCH_BYTES
-  const readBlocks = deps.readBlocks ?? sourceReader(source, { mweb: index.network.mweb !== undefined })
   const target = (await source.getTip()).height
-  const report = progressReporter(deps, target)
+  const rules = { mweb: index.network.mweb !== undefined }
+  // Starting a thread costs more than reading a few blocks.
+  const isFar = target - (withSnapshot(index.kv, findTip)?.height ?? -1) > FAR
+  const readBlocks = deps.readBlocks ?? (isFar ? readWithThreads : readInThisThread)(source, rules)
   let snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
     let stretch = beginStretch(index, snapshot, target)
+    const report = progressReporter(deps, stretch.nextHeight, target)
     for await (const block of readBlocks(stretch.nextHeight, target)) {
       if (options.signal?.aborted === true || !follows(index.network, tip, block)) break
       tip = { height: stretch.nextHeight, hash: block.hash }
       stretch.add(block)
       if (stretch.bytes < stretchBytes) continue
+      snapshot.close()
       commit(index, stretch)
       tidyIndex(index)
       report(stretch.nextHeight - 1, stretch.bytes)
-      snapshot.close()
+      releasePages(index)
       snapshot = index.kv.snapshot()
       stretch = beginStretch(index, snapshot, target)
     }
@@ -100,21 +77,26 @@ export async function syncIndex(
   return withSnapshot(index.kv, findTip)
 }
 
-function progressReporter(deps: SyncDeps, target: number): (height: number, bytes: number) => void {
+/**
+ * A store that copies on write may reuse the pages of a commit only when no reader can see the state before it. One
+ * small commit more puts the next reader behind it, and the next stretch into the freed pages.
+ */
+function releasePages(index: CoinIndex): void {
+  index.kv.write((writer) => putRecentRows(writer, readRecentRows(writer)))
+}
+
+function progressReporter(deps: SyncDeps, from: number, target: number): (height: number, bytes: number) => void {
   const started = deps.clock.now()
   let total = 0
-  let first: number | undefined
   return (height, bytes) => {
     total += bytes
-    first ??= height
     const seconds = Math.max(0.001, (deps.clock.now() - started) / 1000)
-    const done = height - first + 1
     deps.onProgress?.({
       height,
       target,
       bytes: total,
       bytesPerSecond: total / seconds,
-      secondsLeft: done <= 1 && height < target ? undefined : ((target - height) / Math.max(1, done)) * seconds,
+      secondsLeft: ((target - height) / (height - from + 1)) * seconds,
     })
   }
 }

@@ -110,7 +110,12 @@ export function openLmdbKv(options: LmdbOptions): Kv {
       // Without this the thread's cached transaction may be older than the last commit of another process.
       root.resetReadTxn()
       const transaction = root.useReadTransaction()
-      return { ...readerOf(storeOf, transaction), close: () => transaction.done() }
+      let isOpen = true
+      const close = (): void => {
+        if (isOpen) transaction.done()
+        isOpen = false
+      }
+      return { ...readerOf(storeOf, transaction), close }
     },
     write: <T>(change: (writer: KvWriter) => T): T => root.transactionSync(() => change(writerOf(storeOf))),
     close: () => root.close(),

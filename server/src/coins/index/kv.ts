@@ -40,6 +40,7 @@ export type KvReader = {
   readonly range: (table: Table, range: KvRange) => Iterable<KvRow>
 }
 
+/** May be closed twice. */
 export type KvSnapshot = KvReader & { readonly close: () => void }
 
 export type KvWriter = KvReader & {

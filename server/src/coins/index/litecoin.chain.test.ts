@@ -21,6 +21,7 @@ import { syncIndex } from './first-sync.ts'
 import { ownTip } from './follow.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
+import { openMemoryKv } from './kv-memory.ts'
 
 const skip = missingLitecoind()
 
@@ -256,7 +257,7 @@ describe('a real litecoind', { skip }, () => {
     }
   })
 
-  test("fee rates agree with the node's own statistics", async () => {
+  test("fees agree with the node's own statistics", async () => {
     for (let i = 0; i < 3; i++) await a('sendtoaddress', await newAddress(a, 'bech32'), 0.1)
     const [hash] = await mine(1)
     await same()
@@ -295,4 +296,29 @@ describe('a real litecoind', { skip }, () => {
     assert.ok(undone.length > 20)
     assert.equal(ownTip(compared.index)?.height, MWEB_HEIGHT - 1)
   })
+})
+
+test('a node that leaves extension data out (rpcserialversion=1) gives the same coins', { skip }, async () => {
+  const daemon = await startLitecoind(['-rpcserialversion=1'])
+  const kv = openMemoryKv()
+  try {
+    await daemon.ask('createwallet', 'a')
+    const a = daemon.wallet('a')
+    const scripts = new Set<string>()
+    const node = await connectNode(daemon.rpc, 'ltc')
+    const compared = { node, index: openCoinIndex(kv, node.network, 'memory'), view: new MempoolView() }
+    const miner = await a<string>('getnewaddress')
+    scripts.add(decodeAddress(node.network, miner).script.toString('hex'))
+    await daemon.ask('generatetoaddress', MWEB_HEIGHT - 1, miner)
+    const hidden = await a<string>('getnewaddress', '', 'mweb')
+    await a('sendtoaddress', hidden, 5)
+    await assertSameAsNode(compared, scripts)
+    await daemon.ask('generatetoaddress', 2, miner)
+    await assertSameAsNode(compared, scripts)
+    const row = withSnapshot(kv, (reader) => findBlockRow(reader, MWEB_HEIGHT))
+    // The wallet keeps its change in the extension block too.
+    assert.ok(row?.hogEx === true && row.mwebAmount >= 500_000_000)
+  } finally {
+    await daemon.remove()
+  }
 })

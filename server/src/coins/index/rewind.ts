@@ -18,7 +18,7 @@ import {
 } from './layout.ts'
 import { putRecentRows, readRecentRows, truncateRuns } from './runs.ts'
 import { putCoin } from './stretch-commit.ts'
-import { readBlockTxids, txRowKeys } from './tx-rows.ts'
+import { findTxPlace, readBlockTxids, txRowKeys } from './tx-rows.ts'
 import { readUndoRow, type UndoneCoin } from './undo-row.ts'
 
 /** Undoes blocks until `height` is the last one; -1 undoes all. One change for all, however many. */
@@ -42,7 +42,7 @@ function undoBlock(writer: KvWriter, height: number): void {
   const rowBytes = writer.get('blocks', heightKey(height))
   if (undoBytes === undefined || rowBytes === undefined) throw new RewindTooDeepError(height)
   const { firstTxnum, txCount, hash } = readBlockRow(rowBytes)
-  const undo = readUndoRow(undoBytes)
+  const undo = readUndoRow(undoBytes, firstTxnum)
   let recent = readRecentRows(writer)
   const forgetLine = (script: Buffer, index: number): void => {
     if (writer.delete('recentHistory', historyKey(script, 0, firstTxnum + index))) recent--
@@ -93,6 +93,8 @@ function removeCreated(
 }
 
 function restore(writer: KvWriter, coin: UndoneCoin): void {
-  putCoin(writer, coinKey(coin.txid, 0, coin.vout), coinEntry(coin.txnum, coin.script, 0, coin.value))
+  const place = findTxPlace(writer, coin.txnum)
+  if (place === undefined) throw new RangeError(`no transaction ${coin.txnum}`)
+  putCoin(writer, coinKey(place.txid, 0, coin.vout), coinEntry(coin.txnum, coin.script, 0, coin.value))
   writer.put('scriptCoins', scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout), Buffer.alloc(0))
 }

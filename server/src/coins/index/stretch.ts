@@ -38,8 +38,8 @@ export type StretchBlock = {
   readonly height: number
   readonly row: BlockRow
   readonly txids: Buffer
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
+  readonly starts: ArrayLike<number>
+  readonly ends: ArrayLike<number>
   readonly undo: Buffer | undefined
 }
 
@@ -86,7 +86,7 @@ export class Stretch {
     const { txs, txids } = block
     const firstTx = this.table.count
     const firstTxnum = this.nextTxnum
-    const undo = height >= this.start.undoFrom ? new UndoWriter() : undefined
+    const undo = height >= this.start.undoFrom ? new UndoWriter(firstTxnum) : undefined
     const rates: { readonly fee: number; readonly weight: number }[] = []
     let fees = 0
     for (let i = 0; i < txs.count; i++) {
@@ -175,7 +175,6 @@ export class Stretch {
   #undoneBorn(born: number, vout: number, output: number): UndoneCoin {
     const script = this.outputScript.at(output) * SCRIPT_KEY_SIZE
     return {
-      txid: this.table.txid(born),
       vout,
       txnum: this.start.txnum + born,
       script: this.scripts.data.subarray(script, script + SCRIPT_KEY_SIZE),
@@ -203,7 +202,7 @@ export class Stretch {
     this.#addEvent(this.scripts.length - 1, tx, -1 - coin.value)
     this.#coins--
     this.#amount -= coin.value
-    undo?.spent(index, { ...coin, txid: bytes.subarray(outpoint, outpoint + 32) })
+    undo?.spent(index, coin)
     return coin.value
   }
 
@@ -224,7 +223,7 @@ export class Stretch {
   }
 
   #createOutputs(block: Block, index: number, undo: UndoWriter | undefined): number {
-    const { txs, txids } = block
+    const { txs, txids, scriptKeys } = block
     if (index === 0) this.#overwrite(txids, undo, at(txs.firstOutput, 1))
     const tx = this.table.add(txids, index * 32)
     let sum = 0
@@ -240,7 +239,8 @@ export class Stretch {
         continue
       }
       const scriptAt = this.scripts.grow()
-      scriptKeyInto(txs.bytes, start, end, this.scripts.data, scriptAt)
+      if (scriptKeys === undefined) scriptKeyInto(txs.bytes, start, end, this.scripts.data, scriptAt)
+      else scriptKeys.copy(this.scripts.data, scriptAt, i * SCRIPT_KEY_SIZE, (i + 1) * SCRIPT_KEY_SIZE)
       this.outputScript.push(this.scripts.length - 1)
       this.outputState.push(LIVE)
       this.#addEvent(this.scripts.length - 1, tx, value)
@@ -269,7 +269,7 @@ export class Stretch {
       if (coin === undefined) continue
       if (this.taken.some(({ key, txnum }) => txnum === coin.txnum && key.equals(coin.key))) continue
       this.taken.push(coin)
-      this.#forget({ ...coin, txid: txids.subarray(0, 32) }, undo)
+      this.#forget(coin, undo)
     }
   }
 

@@ -28,8 +28,8 @@ export function putTxRows(
     readonly height: number
     readonly firstTxnum: number
     readonly txids: Buffer
-    readonly starts: readonly number[]
-    readonly ends: readonly number[]
+    readonly starts: ArrayLike<number>
+    readonly ends: ArrayLike<number>
   },
 ): void {
   const count = block.starts.length

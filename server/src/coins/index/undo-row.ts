@@ -6,11 +6,9 @@
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RowReader, RowWriter } from './bytes.ts'
-import { TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
 
+/** Its id is found under its number: the transaction is older than the block being undone. */
 export type UndoneCoin = {
-  /** At least its first eight bytes. */
-  readonly txid: Buffer
   readonly vout: number
   readonly txnum: number
   readonly script: Buffer
@@ -26,36 +24,41 @@ export type UndoRow = {
   readonly overwritten: readonly UndoneCoin[]
 }
 
-const SPENT = 1
-const NETTED = 2
-const OVERWRITTEN = 3
+// The kind is in the low bits of the first number, so that a record costs no byte for it.
+const SPENT = 0
+const NETTED = 1
+const OVERWRITTEN = 2
+const KINDS = 4
 
 export class UndoWriter {
   readonly #row = new RowWriter(256)
+  readonly #firstTxnum: number
+
+  /** `firstTxnum`: of the block. Most coins are spent young, so their numbers are told as distances from it. */
+  constructor(firstTxnum: number) {
+    this.#firstTxnum = firstTxnum
+  }
 
   #coin(coin: UndoneCoin): void {
-    this.#row.slice(coin.txid, 0, TXID_PREFIX_SIZE)
+    this.#row.varint(this.#firstTxnum - coin.txnum)
     this.#row.varint(coin.vout)
-    this.#row.uint(coin.txnum, TXNUM_SIZE)
     this.#row.slice(coin.script, 0, SCRIPT_KEY_SIZE)
     this.#row.varint(coin.value)
   }
 
   spent(by: number, coin: UndoneCoin): void {
-    this.#row.u8(SPENT)
-    this.#row.varint(by)
+    this.#row.varint(by * KINDS + SPENT)
     this.#coin(coin)
   }
 
   netted(scripts: Buffer, scriptAt: number, createdBy: number, spentBy: number): void {
-    this.#row.u8(NETTED)
-    this.#row.varint(createdBy)
-    this.#row.varint(spentBy)
+    this.#row.varint(createdBy * KINDS + NETTED)
+    this.#row.varint(spentBy - createdBy)
     this.#row.slice(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
   }
 
   overwritten(coin: UndoneCoin): void {
-    this.#row.u8(OVERWRITTEN)
+    this.#row.varint(OVERWRITTEN)
     this.#coin(coin)
   }
 
@@ -64,26 +67,27 @@ export class UndoWriter {
   }
 }
 
-function readCoin(row: RowReader): UndoneCoin {
+function readCoin(row: RowReader, firstTxnum: number): UndoneCoin {
   return {
-    txid: row.slice(TXID_PREFIX_SIZE),
+    txnum: firstTxnum - row.varint(),
     vout: row.varint(),
-    txnum: row.uint(TXNUM_SIZE),
     script: row.slice(SCRIPT_KEY_SIZE),
     value: row.varint(),
   }
 }
 
-export function readUndoRow(bytes: Buffer): UndoRow {
+export function readUndoRow(bytes: Buffer, firstTxnum: number): UndoRow {
   const row = new RowReader(bytes)
   const spent: UndoRow['spent'][number][] = []
   const netted: UndoRow['netted'][number][] = []
   const overwritten: UndoneCoin[] = []
   while (row.at < bytes.length) {
-    const kind = row.u8()
-    if (kind === SPENT) spent.push({ by: row.varint(), coin: readCoin(row) })
-    else if (kind === NETTED) netted.push({ by: [row.varint(), row.varint()], script: row.slice(SCRIPT_KEY_SIZE) })
-    else overwritten.push(readCoin(row))
+    const head = row.varint()
+    const kind = head % KINDS
+    const by = (head - kind) / KINDS
+    if (kind === SPENT) spent.push({ by, coin: readCoin(row, firstTxnum) })
+    else if (kind === NETTED) netted.push({ by: [by, by + row.varint()], script: row.slice(SCRIPT_KEY_SIZE) })
+    else overwritten.push(readCoin(row, firstTxnum))
   }
   return { spent, netted, overwritten }
 }

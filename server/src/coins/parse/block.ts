@@ -9,7 +9,7 @@ import { merkleRoot } from './merkle.ts'
 import { ParseError } from './parse-error.ts'
 import { isHogAddr } from './script.ts'
 import { sha256dInto } from './sha256.ts'
-import { at, LEAST_TX, readTx, TxTable, txidInto } from './tx-table.ts'
+import { at, LEAST_TX, readTx, type TxColumns, TxTable, txidInto } from './tx-table.ts'
 
 export type ParseRules = { readonly mweb: boolean }
 
@@ -18,7 +18,9 @@ export type Block = {
   /** 32 bytes in the order of the wire; `hashHex` turns them for people. */
   readonly hash: Buffer
   readonly prevHash: Buffer
-  readonly txs: TxTable
+  readonly txs: TxColumns
+  /** Script keys of all outputs, where another thread has computed them already. */
+  readonly scriptKeys?: Buffer
   /** Every transaction's id, 32 bytes each, in the order of the wire. */
   readonly txids: Buffer
   /** Index of the transaction that settles the extension block, -1 without one. */
@@ -26,6 +28,9 @@ export type Block = {
   readonly weight: number
   readonly strippedSize: number
 }
+
+/** A block as this thread parsed it. */
+export type ParsedBlock = Block & { readonly txs: TxTable }
 
 export const HEADER_SIZE = 80
 
@@ -45,7 +50,7 @@ export function headerHash(bytes: Buffer): Buffer {
   return hash
 }
 
-export function parseBlock(bytes: Buffer, rules: ParseRules): Block {
+export function parseBlock(bytes: Buffer, rules: ParseRules): ParsedBlock {
   const reader = new ByteReader(bytes)
   reader.skip(HEADER_SIZE, 'header')
   const count = reader.count(LEAST_TX, 'transactions')

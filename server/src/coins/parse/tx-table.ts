@@ -24,6 +24,22 @@ export type TxRules = {
   readonly alone: boolean
 }
 
+/** The columns as they are read: plain arrays while parsing, typed ones when they come from another thread. */
+export type TxColumns = {
+  readonly bytes: Buffer
+  readonly count: number
+  readonly start: ArrayLike<number>
+  readonly end: ArrayLike<number>
+  readonly stripped: ArrayLike<number>
+  readonly witnessBytes: ArrayLike<number>
+  readonly firstInput: ArrayLike<number>
+  readonly firstOutput: ArrayLike<number>
+  readonly outpoint: ArrayLike<number>
+  readonly value: ArrayLike<number>
+  readonly script: ArrayLike<number>
+  readonly scriptEnd: ArrayLike<number>
+}
+
 export class TxTable {
   bytes: Buffer
   readonly start: number[] = []
@@ -55,7 +71,7 @@ export class TxTable {
 }
 
 // Column access: the index comes from the table's own counts.
-export const at = (column: readonly number[], index: number): number => column[index] as number
+export const at = (column: ArrayLike<number>, index: number): number => column[index] as number
 
 export function readTx(reader: ByteReader, table: TxTable, rules: TxRules): void {
   const start = reader.at
@@ -173,6 +189,6 @@ export function wtxidInto(table: TxTable, index: number, out: Uint8Array, outAt:
 }
 
 /** Weight as consensus counts it: extension data weighs nothing here. */
-export function weightOf(table: TxTable, index: number): number {
+export function weightOf(table: TxColumns, index: number): number {
   return at(table.stripped, index) * 4 + at(table.witnessBytes, index)
 }

@@ -1,0 +1,136 @@
+/**
+ * Blocks of a source's best chain, parsed and in order, read ahead of whoever takes them.
+ *
+ * In this thread for a few; with threads that parse and hash for many. A thread works on while the index is busy
+ * with a commit, as far as the blocks ahead go.
+ */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { BlockSource } from '../node/block-source.ts'
+import { type Block, type ParseRules, parseBlock } from '../parse/block.ts'
+import { ParseError } from '../parse/parse-error.ts'
+import type { ParsedMessage, ParseRequest } from './parse-thread.ts'
+
+/** Blocks from `height` on to `target`; ends early where the source does. */
+export type BlockReader = (height: number, target: number) => AsyncIterable<Block>
+
+const FETCH_AHEAD = 8
+/** Parsed blocks that may wait: enough for the time a commit takes, small enough for memory. */
+const PARSE_AHEAD = 48
+const MOST_THREADS = 4
+
+type Pending = Promise<Block | undefined>
+
+/** Keeps `ahead` blocks under way and yields them in order. */
+async function* inOrder(
+  height: number,
+  target: number,
+  ahead: number,
+  begin: (height: number) => Pending,
+): AsyncGenerator<Block> {
+  const pending: Pending[] = []
+  let next = height
+  const more = (): void => {
+    if (next > target) return
+    const started = begin(next++)
+    // Whoever awaits it hears of a failure; until then it is not unhandled.
+    started.catch(() => {})
+    pending.push(started)
+  }
+  for (let i = 0; i < ahead; i++) more()
+  for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
+    const block = await first
+    if (block === undefined) return
+    more()
+    yield block
+  }
+}
+
+async function fetch(source: BlockSource, height: number): Promise<Buffer | undefined> {
+  const hash = await source.findHash(height)
+  return hash === undefined ? undefined : source.getBlock(hash)
+}
+
+export function readInThisThread(source: BlockSource, rules: ParseRules): BlockReader {
+  return (height, target) =>
+    inOrder(height, target, FETCH_AHEAD, async (at) => {
+      const bytes = await fetch(source, at)
+      return bytes === undefined ? undefined : parseBlock(bytes, rules)
+    })
+}
+
+export function readWithThreads(source: BlockSource, rules: ParseRules, threads = threadCount()): BlockReader {
+  return async function* read(height, target) {
+    const pool = startParsers(threads)
+    try {
+      yield* inOrder(height, target, PARSE_AHEAD, async (at) => {
+        const bytes = await fetch(source, at)
+        return bytes === undefined ? undefined : pool.parse(bytes, rules)
+      })
+    } finally {
+      await pool.stop()
+    }
+  }
+}
+
+/** One core is the index's own. */
+function threadCount(): number {
+  return Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1))
+}
+
+type Parsers = {
+  readonly parse: (bytes: Buffer, rules: ParseRules) => Promise<Block>
+  readonly stop: () => Promise<void>
+}
+
+function startParsers(threads: number): Parsers {
+  const waiting = new Map<number, { resolve: (block: Block) => void; reject: (error: Error) => void }>()
+  let nextId = 0
+  const fail = (error: Error): void => {
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  const workers = Array.from({ length: threads }, () => {
+    const worker = new Worker(new URL('./parse-thread.ts', import.meta.url))
+    worker.on('message', (message: ParsedMessage) => {
+      const job = waiting.get(message.id)
+      waiting.delete(message.id)
+      if ('fault' in message) job?.reject(new ParseError(message.fault))
+      else job?.resolve(blockOf(message))
+    })
+    worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+    return worker
+  })
+  return {
+    parse: (bytes, { mweb }) => {
+      const id = nextId++
+      // Small buffers are views of a common pool, which cannot be handed over; a copy of its own can.
+      const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+      const request: ParseRequest = { id, bytes: own, mweb }
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        workers[id % workers.length]?.postMessage(request, own.buffer instanceof ArrayBuffer ? [own.buffer] : [])
+      })
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+      fail(new Error('the reader was stopped'))
+    },
+  }
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Across threads a Buffer arrives as a plain array of bytes. */
+function blockOf({ block }: Extract<ParsedMessage, { block: unknown }>): Block {
+  const bytes = asBuffer(block.txs.bytes)
+  return {
+    ...block,
+    bytes,
+    hash: asBuffer(block.hash),
+    prevHash: bytes.subarray(4, 36),
+    txids: asBuffer(block.txids),
+    scriptKeys: asBuffer(block.scriptKeys),
+    txs: { ...block.txs, bytes },
+  }
+}

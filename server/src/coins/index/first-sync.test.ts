@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { recordedBlockFile, recordedBlocks } from '../../../test/coins/fixtures.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { bitcoinRegtest } from '../networks/bitcoin.ts'
+import { openBlockFiles } from '../node/block-files.ts'
+import { parseBlock } from '../parse/block.ts'
+import { ParseError } from '../parse/parse-error.ts'
+import { readInThisThread, readWithThreads } from './block-reader.ts'
+import { applyBlocks, beginStretch, type CoinIndex, commit, openCoinIndex } from './coin-index.ts'
+import { digestIndex } from './digest.ts'
+import { type SyncProgress, syncIndex } from './first-sync.ts'
+import { ownTip } from './follow.ts'
+import { NotNextBlockError } from './index-errors.ts'
+import { withSnapshot } from './kv.ts'
+import { openLmdbKv } from './kv-lmdb.ts'
+import { openMemoryKv } from './kv-memory.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-sync-'))
+writeFileSync(join(folder, 'blk00000.dat'), recordedBlockFile())
+const source = await openBlockFiles(bitcoinRegtest, folder)
+after(async () => {
+  await source.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const rules = { mweb: false }
+const fresh = (): CoinIndex => openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory')
+const digest = (index: CoinIndex): string => withSnapshot(index.kv, digestIndex)
+
+test('threads read what this thread reads', async () => {
+  const [here, threads] = [fresh(), fresh()]
+  const deps = { source, clock: systemClock }
+  await syncIndex({ ...deps, index: here, readBlocks: readInThisThread(source, rules) }, { stretchBytes: 200_000 })
+  await syncIndex({ ...deps, index: threads, readBlocks: readWithThreads(source, rules, 2) })
+  assert.equal(ownTip(here)?.height, 515)
+  assert.equal(digest(threads), digest(here))
+})
+
+test('a damaged block stops the reading with its fault, and what was committed stays', async () => {
+  const damaged = {
+    ...source,
+    getBlock: async (hash: string) => {
+      const bytes = await source.getBlock(hash)
+      return hash === (await source.findHash(300)) ? bytes.subarray(0, -1) : bytes
+    },
+  }
+  for (const readBlocks of [readInThisThread(damaged, rules), readWithThreads(damaged, rules, 1)]) {
+    const index = fresh()
+    const syncing = syncIndex({ index, source: damaged, clock: systemClock, readBlocks }, { stretchBytes: 50_000 })
+    await assert.rejects(syncing, ParseError)
+    const height = ownTip(index)?.height ?? -1
+    assert.ok(height > 0 && height < 300)
+    await syncIndex({ index, source, clock: systemClock })
+    assert.equal(ownTip(index)?.height, 515)
+  }
+})
+
+test('stopped in the middle it goes on where it stopped, and says how far it is', async () => {
+  const path = join(folder, 'resumed')
+  const stopping = new AbortController()
+  const reports: SyncProgress[] = []
+  const onProgress = (progress: SyncProgress): void => {
+    reports.push(progress)
+    if (reports.length === 3) stopping.abort()
+  }
+  const first = openLmdbKv({ path })
+  const options = { stretchBytes: 100_000, signal: stopping.signal }
+  const stopped = openCoinIndex(first, bitcoinRegtest, path)
+  await syncIndex({ index: stopped, source, clock: systemClock, onProgress }, options)
+  const reached = ownTip(stopped)?.height ?? -1
+  assert.ok(reached > 0 && reached < 515)
+  assert.equal(reports.at(-1)?.height, reached)
+  await first.close()
+
+  const second = openLmdbKv({ path })
+  const resumed = openCoinIndex(second, bitcoinRegtest, path)
+  await syncIndex({ index: resumed, source, clock: systemClock, onProgress }, { stretchBytes: 100_000 })
+  const last = reports.at(-1)
+  assert.deepEqual([last?.height, last?.target, last?.secondsLeft], [515, 515, 0])
+  assert.ok((last?.bytesPerSecond ?? 0) > 0)
+  const whole = fresh()
+  await syncIndex({ index: whole, source, clock: systemClock })
+  assert.equal(digest(resumed), digest(whole))
+  await second.close()
+})
+
+test('a second writer cannot put in what it resolved against an older state', () => {
+  const index = fresh()
+  const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, rules))
+  applyBlocks(index, blocks.slice(0, 10))
+  const snapshot = index.kv.snapshot()
+  const stretch = beginStretch(index, snapshot, 10)
+  stretch.add(blocks[10] ?? assert.fail())
+  applyBlocks(index, blocks.slice(10, 12))
+  assert.throws(() => commit(index, stretch), NotNextBlockError)
+  snapshot.close()
+  assert.equal(ownTip(index)?.height, 11)
+})
