@@ -7,7 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
-import type { CoinChain, Config } from './config/config.ts'
+import { type ServingChain, serveChain } from './coins/api/serve-chain.ts'
+import { startWriter } from './coins/index/start-writer.ts'
+import type { WriterEvent } from './coins/index/writer.ts'
+import type { CoinChain, CoinChainConfig, Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { GatewatchError, systemCodeOf } from './lib/errors.ts'
@@ -58,6 +61,8 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
   try {
     const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
     cleanups.push(close)
+    const coins = runCoins(config, log)
+    cleanups.push(coins.stop)
     if (config.roles.includes('serve')) cleanups.push(await serve())
     return { url: config.publicUrl, stop }
 
@@ -78,6 +83,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         auth: createAuth({ database, secret: authSecret, publicUrl: config.publicUrl, mailer, log }),
         throttle: createThrottle({ turnstile, clock }),
         clock,
+        coins: coins.served,
         counters,
         database,
         directory,
@@ -103,6 +109,68 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** The coin chains: with the role `index` a writer for each, with `serve` a reader that keeps up with it. */
+function runCoins(config: Config, log: Logger) {
+  const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
+  const stops: (() => Promise<void>)[] = []
+  const serving = new Map<CoinChain, ServingChain>()
+  for (const [chain, { rpcUrl, blocksDir }] of chains) {
+    const options = { chain, rpcUrl, blocksDir, dataDir: config.dataDir }
+    if (config.roles.includes('index')) stops.push(startWriter(options, writerLog(chain, log)).stop)
+    if (config.roles.includes('serve')) {
+      const onFault = ({ code, reason }: { code: string; reason: string }) =>
+        log.warn({ chain, code }, `${chain}: ${reason}`)
+      const reader = serveChain({ ...options, readOnly: !config.roles.includes('index') }, { onFault })
+      serving.set(chain, reader)
+      stops.push(reader.stop)
+    }
+  }
+  return {
+    served: { find: (chain: CoinChain) => serving.get(chain)?.find() },
+    // Readers first: a writer that ends takes nothing from under them.
+    stop: async () => {
+      for (const stop of stops.toReversed()) await stop()
+    },
+  }
+}
+
+/** One line for what an operator waits for or must act on; the same fault again is no news. */
+function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void {
+  let lastFault = ''
+  return (event) => {
+    switch (event.type) {
+      case 'connected':
+        lastFault = ''
+        log.info(
+          { chain, network: event.network, tip: event.tip?.height },
+          `${chain}: reading ${event.network} from ${event.source}`,
+        )
+        break
+      case 'progress': {
+        const { height, target, bytesPerSecond, secondsLeft } = event.progress
+        log.info(
+          { chain, height, target },
+          `${chain}: ${height} of ${target} blocks, ${(bytesPerSecond / 1e6).toFixed(1)} MB/s, ${Math.ceil(secondsLeft)} s left`,
+        )
+        break
+      }
+      case 'followed':
+        if (event.undone.length > 0)
+          log.warn(
+            { chain, undone: event.undone.length, tip: event.tip?.height },
+            `${chain}: ${event.undone.length} blocks left the chain`,
+          )
+        else log.debug({ chain, tip: event.tip?.height, applied: event.applied }, `${chain}: followed`)
+        break
+      case 'fault':
+        if (event.reason !== lastFault)
+          log[event.retryable ? 'warn' : 'error']({ chain, code: event.code }, `${chain}: ${event.reason}`)
+        lastFault = event.reason
+        break
+    }
   }
 }
 
