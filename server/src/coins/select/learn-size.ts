@@ -4,7 +4,10 @@
  * The hash in an address hides the script behind it; one look at an input that satisfied it ends the guessing. All
  * that may change from one spend to the next is the length of its signatures, which count as they do elsewhere.
  */
-import type { TxInput } from '../parse/transaction.ts'
+import { createHash } from 'node:crypto'
+import type { Address } from '../parse/address.ts'
+import { classifyScript } from '../parse/script.ts'
+import type { Transaction, TxInput } from '../parse/transaction.ts'
 import { compactSizeBytes, type InputSize, inputSize, SIGNATURE } from './weights.ts'
 
 export type LearnedSpend = {
@@ -74,4 +77,22 @@ export function learnSpend(
     redeemScript,
     witnessScript: isWitnessScript ? witness.at(-1) : undefined,
   }
+}
+
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
+
+/** From the first input of a transaction that spends the address: what it reveals must hash to what the address holds. */
+export function learnFromTx(
+  tx: Transaction,
+  { type, script }: Pick<Address, 'type' | 'script'>,
+): LearnedSpend | undefined {
+  const { payload } = classifyScript(script, { mweb: false })
+  if (payload === undefined || (type !== 'p2pkh' && type !== 'p2sh' && type !== 'p2wsh')) return undefined
+  const reveals = ({ script: inputScript, witness }: TxInput): boolean => {
+    const last = type === 'p2wsh' ? witness.at(-1) : readPushes(inputScript)?.at(-1)
+    return last !== undefined && (type === 'p2wsh' ? sha256(last) : hash160(last)).equals(payload)
+  }
+  const input = tx.inputs.find(reveals)
+  return input === undefined ? undefined : learnSpend(input, type)
 }

@@ -1,0 +1,177 @@
+/**
+ * What fees are at this moment, for every endpoint that needs to know, from the best that can be had: the node's own
+ * mining order, the mempool view, the node's estimates, recent blocks.
+ *
+ * Owns the order of these sources and how long an answer serves. Asks at most once at a time for each chain.
+ */
+import type { Clock } from '../../lib/clock.ts'
+import { chunksOfDiagram, cutBlocks } from '../fees/fee-curve.ts'
+import { type PendingTx, projectMempool } from '../fees/project-mempool.ts'
+import {
+  type FeeClimate,
+  feeClimate,
+  longTermRate,
+  type Tiers,
+  tiersOfBlocks,
+  tiersOfEstimates,
+  tiersOfHistory,
+} from '../fees/tiers.ts'
+import { findBlockRow } from '../index/coin-index.ts'
+import { ownTip } from '../index/follow.ts'
+import { withSnapshot } from '../index/kv.ts'
+import type { MempoolView } from '../mempool/mempool-view.ts'
+import type { BlockRef } from '../node/block-source.ts'
+import type { ServedChain } from './served-chain.ts'
+
+export type FeeSource = 'mempool-diagram' | 'mempool' | 'estimatesmartfee' | 'recent-blocks' | 'cached'
+
+export type FeeQuote = {
+  readonly tiers: Tiers
+  /** The lowest rate the node relays. */
+  readonly min: number
+  readonly climate: FeeClimate
+  readonly longTermRate: number
+  readonly source: FeeSource
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export type FeeDesk = { readonly quote: (chain: ServedChain) => Promise<FeeQuote> }
+
+/** Long enough that a crowd of requests projects one mempool, short enough that nobody notices. */
+const FRESH_MS = 3_000
+/** Where no node tells: Core's default until version 29. */
+const DEFAULT_MIN = 1
+const CLIMATE_DAYS = 30
+/** Chains with more blocks in that time are sampled. */
+const CLIMATE_BLOCKS = 4_320
+/** Targets of the node's estimates, for urgent, high, medium and low. */
+const TARGETS = [2, 3, 6, 144]
+/** An estimate beyond this many times what recent blocks paid is a fault of the node. */
+const SANE = 5
+/** Blocks late by this many intervals: a node that knows so little estimates nothing. */
+const STALE_INTERVALS = 6
+
+type Kept = {
+  climate: { readonly tip: string; readonly value: FeeClimate } | undefined
+  quote: { readonly tip: string; readonly value: FeeQuote } | undefined
+  asking: Promise<FeeQuote> | undefined
+}
+
+export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
+  const kept = new WeakMap<ServedChain, Kept>()
+  const keptOf = (chain: ServedChain): Kept => {
+    const known = kept.get(chain) ?? { climate: undefined, quote: undefined, asking: undefined }
+    kept.set(chain, known)
+    return known
+  }
+
+  function climateOf(chain: ServedChain, tip: BlockRef, min: number): FeeClimate {
+    const own = keptOf(chain)
+    if (own.climate?.tip !== tip.hash)
+      own.climate = { tip: tip.hash, value: feeClimate(recentMedians(chain, tip), min) }
+    return own.climate.value
+  }
+
+  async function ask(chain: ServedChain, tip: BlockRef): Promise<FeeQuote> {
+    const own = keptOf(chain)
+    // A node that does not answer is not the caller's trouble: there is always something older to say.
+    const info = await chain.node?.getMempoolInfo().catch(() => undefined)
+    const lastMin = own.quote?.value.min ?? DEFAULT_MIN
+    const min = info === undefined ? lastMin : Math.max(info.mempoolminfee, info.minrelaytxfee) / 1000
+    const climate = climateOf(chain, tip, min)
+    const told = await bestTiers(chain, tip, { min, climate, now: clock.now() })
+    const previous = own.quote?.value
+    const isCached = told.source === 'recent-blocks' && previous !== undefined && previous.source !== 'recent-blocks'
+    const { tiers, source } = isCached ? { tiers: previous.tiers, source: 'cached' as const } : told
+    return {
+      tiers,
+      min,
+      climate,
+      longTermRate: longTermRate(climate),
+      source,
+      at: isCached ? previous.at : clock.now(),
+    }
+  }
+
+  return {
+    quote: async (chain) => {
+      const own = keptOf(chain)
+      const tip = ownTip(chain.index) ?? { height: 0, hash: '' }
+      const last = own.quote
+      if (last?.tip === tip.hash && clock.now() - last.value.at < FRESH_MS) return last.value
+      own.asking ??= ask(chain, tip).finally(() => {
+        own.asking = undefined
+      })
+      const value = await own.asking
+      own.quote = { tip: tip.hash, value }
+      return value
+    },
+  }
+}
+
+type Ground = { readonly min: number; readonly climate: FeeClimate; readonly now: number }
+type Told = { readonly tiers: Tiers; readonly source: FeeSource }
+
+async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Promise<Told> {
+  const { node, mempool } = chain
+  const { min, climate } = ground
+  const diagram = await node?.findFeeDiagram().catch(() => undefined)
+  if (diagram !== undefined) {
+    return { tiers: tiersOfBlocks(cutBlocks(chunksOfDiagram(diagram)), min), source: 'mempool-diagram' }
+  }
+  if (mempool.basis !== undefined && mempool.basis === tip.hash) {
+    return { tiers: tiersOfBlocks(cutBlocks(projectMempool(pendingTxs(mempool))), min), source: 'mempool' }
+  }
+  if (node !== undefined && !isStale(chain, tip, ground.now)) {
+    const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
+    const most = Math.max(min, SANE * climate.p90)
+    const tiers = tiersOfEstimates(estimates, { min, most })
+    if (tiers !== undefined) return { tiers, source: 'estimatesmartfee' }
+  }
+  return { tiers: tiersOfHistory(climate, min), source: 'recent-blocks' }
+}
+
+const EXTENSION_FLAG = 0x08
+
+/** What waits, for the projection. Part of a fee paid into an extension block is not for these bytes: it stays out. */
+export function pendingTxs(mempool: MempoolView): PendingTx[] {
+  return Array.from(mempool.txids()).flatMap((txid) => {
+    const tx = mempool.find(txid)
+    if (tx === undefined) return []
+    const { bytes, fee, vsize } = tx
+    if (bytes[4] === 0 && ((bytes[5] ?? 0) & EXTENSION_FLAG) !== 0) return []
+    return [{ txid, fee, vsize, parents: tx.inputs.map((input) => input.txid) }]
+  })
+}
+
+function isStale({ index, network }: ServedChain, tip: BlockRef, now: number): boolean {
+  const row = withSnapshot(index.kv, (reader) => findBlockRow(reader, tip.height))
+  const time = row?.header.readUInt32LE(68) ?? 0
+  return now / 1000 - time > STALE_INTERVALS * network.blockInterval
+}
+
+/** Medians of recent blocks; one that holds nothing but its first transaction says nothing. */
+function recentMedians({ index, network }: ServedChain, tip: BlockRef): number[] {
+  const count = Math.min(tip.height, Math.floor((CLIMATE_DAYS * 86_400) / network.blockInterval))
+  const stride = Math.ceil(count / CLIMATE_BLOCKS)
+  return withSnapshot(index.kv, (reader) => {
+    const medians: number[] = []
+    for (let height = tip.height; height > tip.height - count; height -= stride) {
+      const row = findBlockRow(reader, height)
+      if (row !== undefined && row.txCount > (row.hogEx ? 2 : 1)) medians.push(row.feeRates[2] ?? 0)
+    }
+    return medians
+  })
+}
+
+export async function getFees(desk: FeeDesk, chain: ServedChain) {
+  const { tiers, source, at } = await desk.quote(chain)
+  return {
+    ...tiers,
+    unit: 'sat/vB' as const,
+    source,
+    mempoolSize: chain.state().mempoolSize,
+    timestamp: new Date(at).toISOString(),
+  }
+}

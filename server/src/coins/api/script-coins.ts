@@ -1,0 +1,92 @@
+/**
+ * The coins of one script as a spender sees them: what is free, what is not mature yet, what only waits to confirm.
+ *
+ * Works with the numbers of transactions and looks ids up for chosen coins alone, so an address with a hundred thousand
+ * coins costs one walk over its keys.
+ */
+import { findBlockRow, findTip } from '../index/coin-index.ts'
+import { findTx } from '../index/find-tx.ts'
+import { scriptCoins } from '../index/history.ts'
+import type { KvReader } from '../index/kv.ts'
+import { findTxPlace } from '../index/tx-rows.ts'
+import { scriptName } from '../mempool/mempool-view.ts'
+import { hashFromHex, hashHex } from '../parse/block.ts'
+import type { Coin } from '../select/spend.ts'
+import type { ServedChain } from './served-chain.ts'
+
+export type ScriptCoins = {
+  /** Confirmed and mature, spent by nothing that waits. */
+  readonly free: readonly Coin[]
+  /** Mined or pegged out too short a time ago. */
+  readonly immature: readonly Coin[]
+  /** Outputs of transactions that wait; `order` is beyond every confirmed one. */
+  readonly unconfirmed: readonly Coin[]
+  readonly tip: { readonly height: number; readonly hash: string }
+  readonly outpointOf: (reader: KvReader, coin: Coin) => { readonly txid: string; readonly vout: number }
+}
+
+/** Beyond the number of any transaction there will be. */
+const UNCONFIRMED = 2 ** 48
+
+export function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffer): ScriptCoins {
+  const tip = findTip(reader)
+  const height = tip?.height ?? 0
+  const spent = spentByWaiting(chain, reader, scriptName(key))
+  const youngest = maturityBounds(chain, reader, height)
+  const free: Coin[] = []
+  const immature: Coin[] = []
+  for (const { value, txnum, vout } of scriptCoins(reader, key)) {
+    if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
+    const coin = { value, order: txnum, vout }
+    if (txnum >= youngest.first && isImmature(reader, txnum, youngest)) immature.push(coin)
+    else free.push(coin)
+  }
+  const waiting = chain.mempool.coinsOf(scriptName(key))
+  return {
+    free,
+    immature,
+    unconfirmed: waiting.map(({ value, vout }, i) => ({ value, order: UNCONFIRMED + i, vout })),
+    tip: { height, hash: tip === undefined ? '' : hashHex(tip.hash) },
+    outpointOf: (reader, { order, vout }) => {
+      if (order >= UNCONFIRMED) return { txid: waiting[order - UNCONFIRMED]?.txid ?? '', vout }
+      const place = findTxPlace(reader, order)
+      if (place === undefined) throw new RangeError(`no transaction ${order}`)
+      return { txid: hashHex(place.txid), vout }
+    },
+  }
+}
+
+/** Confirmed coins of the script that a waiting transaction spends, as `number:output`. */
+function spentByWaiting(chain: ServedChain, reader: KvReader, name: string): Set<string> {
+  const spent = new Set<string>()
+  for (const tx of chain.mempool.ofScript(name)) {
+    for (const input of tx.inputs) {
+      if (input.script !== name || chain.mempool.find(input.txid) !== undefined) continue
+      const place = findTx(reader, hashFromHex(input.txid))
+      const row = place === undefined ? undefined : findBlockRow(reader, place.height)
+      if (place !== undefined && row !== undefined) spent.add(`${row.firstTxnum + place.index}:${input.vout}`)
+    }
+  }
+  return spent
+}
+
+type Maturity = { readonly first: number; readonly coinbaseHeight: number; readonly pegoutHeight: number }
+
+/** Blocks from these heights on are too young; no coin before `first` can be immature. */
+function maturityBounds({ network }: ServedChain, reader: KvReader, tip: number): Maturity {
+  // The next block may spend what then has `maturity` blocks on it.
+  const bound = (maturity: number): number => tip - maturity + 2
+  const coinbaseHeight = bound(network.coinbaseMaturity)
+  const pegoutHeight = network.mweb === undefined ? tip + 1 : bound(network.mweb.pegoutMaturity)
+  const row = findBlockRow(reader, Math.max(0, Math.min(coinbaseHeight, pegoutHeight)))
+  return { first: row?.firstTxnum ?? 0, coinbaseHeight, pegoutHeight }
+}
+
+function isImmature(reader: KvReader, txnum: number, { coinbaseHeight, pegoutHeight }: Maturity): boolean {
+  const place = findTxPlace(reader, txnum)
+  if (place === undefined) return false
+  if (place.index === 0) return place.height >= coinbaseHeight
+  if (place.height < pegoutHeight) return false
+  const row = findBlockRow(reader, place.height)
+  return row !== undefined && row.hogEx && place.index === row.txCount - 1
+}

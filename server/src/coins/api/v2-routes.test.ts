@@ -1,0 +1,161 @@
+/** The read endpoints over HTTP: what the answers look like once they are JSON. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import Fastify from 'fastify'
+import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { recordedOracle } from '../../../test/coins/fixtures.ts'
+import { recordedChain } from '../../../test/coins/recorded-chain.ts'
+import { makeKey } from '../../accounts/api-key.ts'
+import type { UtxoPlan } from '../../accounts/plans.ts'
+import { answerError } from '../../http/error-shapes.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { exactIntegers } from '../../lib/json.ts'
+import type { ServedChain } from './served-chain.ts'
+import { v2Routes } from './v2-routes.ts'
+
+const oracle = recordedOracle()
+const chain = await recordedChain()
+let served: ServedChain | undefined = chain
+let utxoPlan: UtxoPlan = 'pro'
+const { key } = makeKey('v2')
+
+const app = Fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
+app.setErrorHandler(answerError)
+await app.register(
+  v2Routes({
+    clock: systemClock,
+    counters: {
+      take: () => Promise.resolve([]),
+      usageOf: () => Promise.resolve(new Map()),
+      close: () => Promise.resolve(),
+    },
+    directory: {
+      find: () => Promise.resolve({ keyId: '1', accountId: '1', api: 'v2', plan: 'free', utxoPlan }),
+      close: () => Promise.resolve(),
+    },
+    turnstile: { pass: () => Promise.resolve({ passed: true, monthUsed: 1, monthEndsAt: Date.now() }) },
+    enabledChains: ['btc', 'ltc'],
+    coins: { find: (id) => (id === 'btc' ? served : undefined) },
+  }),
+  { prefix: '/api/v2' },
+)
+after(() => app.close())
+
+type Answer = {
+  readonly status: number
+  readonly text: string
+  readonly code?: string
+  readonly data: Record<string, unknown>
+}
+
+async function get(path: string): Promise<Answer> {
+  const { statusCode, body } = await app.inject({ url: `/api/v2${path}`, headers: { 'x-api-key': key } })
+  const { code, data = {} } = JSON.parse(body) as { code?: string; data?: Record<string, unknown> }
+  return { status: statusCode, text: body, data, ...(code === undefined ? {} : { code }) }
+}
+
+const [busy] = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
+const address = busy?.address ?? ''
+
+test('every field of the document, and no other, in each read endpoint', async () => {
+  const fields = async (path: string): Promise<string[]> => Object.keys((await get(path)).data).sort()
+  assert.deepEqual(await fields('/status'), [
+    'blockHeight',
+    'chain',
+    'chainName',
+    'difficulty',
+    'hashrate',
+    'mempoolSize',
+    'source',
+    'symbol',
+    'synced',
+  ])
+  assert.deepEqual(await fields(`/address/${address}`), [
+    'address',
+    'balance',
+    'balanceFormatted',
+    'calculating',
+    'chain',
+    'totalReceived',
+    'totalSent',
+    'txCount',
+    'unconfirmedBalance',
+  ])
+  assert.deepEqual(await fields(`/address/${address}/utxos`), ['address', 'chain', 'count', 'limited', 'utxos'])
+  const { utxos } = (await get(`/address/${address}/utxos?limit=1`)).data as { utxos: Record<string, unknown>[] }
+  assert.deepEqual(Object.keys(utxos[0] ?? {}).sort(), ['confirmations', 'txid', 'value', 'valueFormatted', 'vout'])
+  const { txs } = (await get(`/address/${address}/txs?pageSize=1`)).data as { txs: { txid: string }[] }
+  assert.deepEqual(await fields(`/tx/${txs[0]?.txid}`), [
+    'blockHash',
+    'blockHeight',
+    'confirmations',
+    'fee',
+    'hash',
+    'inputs',
+    'locktime',
+    'outputs',
+    'size',
+    'txid',
+    'version',
+    'vsize',
+    'weight',
+  ])
+})
+
+test('numbers are the oracle’s, as JSON integers', async () => {
+  const { data } = await get(`/address/${address}`)
+  assert.deepEqual(
+    [data['balance'], data['totalReceived'], data['totalSent'], data['txCount']],
+    [busy?.balance, busy?.totalReceived, busy?.totalSent, busy?.txCount],
+  )
+})
+
+test('a sum beyond 2^53 keeps all its digits', async () => {
+  served = {
+    ...chain,
+    mempool: Object.assign(Object.create(chain.mempool), { balanceChange: () => 9_007_199_254_740_993n }),
+  }
+  assert.match((await get(`/address/${address}`)).text, /"unconfirmedBalance":9007199254740993[,}]/)
+  served = chain
+})
+
+test('the plan and the limit cut the list of coins', async () => {
+  for (const [plan, limit, expected] of [
+    ['basic', undefined, 100],
+    ['basic', 7, 7],
+    ['enterprise', undefined, busy?.utxos.length ?? 0],
+  ] as const) {
+    utxoPlan = plan
+    const { data } = await get(`/address/${address}/utxos${limit === undefined ? '' : `?limit=${limit}`}`)
+    const unspent = (busy?.utxos ?? []).filter(({ txid, vout }) => chain.mempool.findSpender(txid, vout) === undefined)
+    const most = Math.min(expected, unspent.length)
+    assert.equal(data['count'], most)
+    assert.equal(data['limited'], most < unspent.length)
+  }
+  utxoPlan = 'pro'
+})
+
+test('what is wrong is told with its code', async () => {
+  for (const [path, expected] of [
+    ['/address/1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', '400 INVALID_ADDRESS'],
+    ['/address/x/utxos', '400 INVALID_ADDRESS'],
+    [`/tx/${'ab'.repeat(32)}`, '404 TX_NOT_FOUND'],
+    ['/block/999999', '404 BLOCK_NOT_FOUND'],
+    [`/address/${address}?chain=ltc`, '503 NODE_NOT_SYNCED'],
+    [`/address/${address}/txs?cursor=zzz`, '400 INVALID_PARAMETER'],
+  ] as const) {
+    const { status, code } = await get(path)
+    assert.equal(`${status} ${code}`, expected, path)
+  }
+})
+
+test('behind its node a chain tells its state and nothing else; before its index opens too', async () => {
+  served = { ...chain, state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, mempoolSize: 3 }) }
+  assert.deepEqual([(await get('/status')).data['synced'], (await get(`/address/${address}`)).status], [false, 503])
+  served = undefined
+  const { data } = await get('/status')
+  assert.deepEqual([data['synced'], data['chainName'], (await get('/block/1')).status], [false, 'Bitcoin', 503])
+  served = chain
+})

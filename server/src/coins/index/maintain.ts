@@ -1,0 +1,42 @@
+/** What an operator does with an index by hand: check it, or build it anew. */
+import { rmSync } from 'node:fs'
+import type { Clock } from '../../lib/clock.ts'
+import { connectSource } from '../node/connect-source.ts'
+import { NodeUnreachableError } from '../node/node-errors.ts'
+import { openCoinIndexToRead } from './coin-index.ts'
+import { openLmdbKv } from './kv-lmdb.ts'
+import { type Verification, verifyIndex } from './verify.ts'
+import { indexPath, type WriterOptions } from './writer.ts'
+
+export type VerifyOptions = WriterOptions & { readonly samples?: number }
+
+/** Undefined when there is no index yet, or when the node stands on another block. */
+export async function verifyChain(
+  options: VerifyOptions,
+  deps: { readonly clock: Clock; readonly randomBelow: (bound: number) => number },
+): Promise<Verification | undefined> {
+  const { network, node, close } = await connectSource(options)
+  try {
+    if (node === undefined)
+      throw new NodeUnreachableError(options.chain, 'block files alone have no UTXO set to compare with')
+    const path = indexPath(options.dataDir, network)
+    const kv = openLmdbKv({ path })
+    try {
+      const index = openCoinIndexToRead(kv, network, path)
+      return index === undefined ? undefined : await verifyIndex({ index, node, ...deps }, options.samples)
+    } finally {
+      await kv.close()
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Removes the index of the chain that the source runs; the writer, which must not run, builds it anew. */
+export async function dropIndex(options: WriterOptions): Promise<string> {
+  const { network, close } = await connectSource(options)
+  await close()
+  const path = indexPath(options.dataDir, network)
+  rmSync(path, { recursive: true, force: true })
+  return path
+}
