@@ -40,6 +40,8 @@ export type FeeDesk = { readonly quote: (chain: ServedChain) => Promise<FeeQuote
 
 /** Long enough that a crowd of requests projects one mempool, short enough that nobody notices. */
 const FRESH_MS = 3_000
+/** What waited so long ago says more than what was mined since. */
+const REMEMBERED_MS = 600_000
 /** Where no node tells: Core's default until version 29. */
 const DEFAULT_MIN = 1
 const CLIMATE_DAYS = 30
@@ -82,7 +84,11 @@ export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
     const climate = climateOf(chain, tip, min)
     const told = await bestTiers(chain, tip, { min, climate, now: clock.now() })
     const previous = own.quote?.value
-    const isCached = told.source === 'recent-blocks' && previous !== undefined && previous.source !== 'recent-blocks'
+    const isCached =
+      told.source === 'recent-blocks' &&
+      previous !== undefined &&
+      previous.source !== 'recent-blocks' &&
+      clock.now() - previous.at < REMEMBERED_MS
     const { tiers, source } = isCached ? { tiers: previous.tiers, source: 'cached' as const } : told
     return {
       tiers,

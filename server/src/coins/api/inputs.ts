@@ -67,6 +67,9 @@ export const simulateBody = z.strictObject({
   amount: z.int().min(1).max(MOST_SATOSHI).describe('Satoshi'),
   feeRate: z.int().min(1).max(10_000).default(10).describe('sat/vB'),
   utxoSelection: z.enum(['optimal', 'largest', 'smallest', 'oldest']).default('optimal'),
+  compareStrategies: z.boolean().default(false).describe('Adds every strategy with its figures'),
+  psbt: z.boolean().default(false).describe('Adds the unsigned transaction for a wallet to sign'),
+  includeUnconfirmed: z.boolean().default(false).describe('Also chooses coins that wait to confirm'),
 })
 
 export const batchBody = z.strictObject({

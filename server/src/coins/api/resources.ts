@@ -159,23 +159,6 @@ export const block = z.object({
   txids: z.array(z.string()).optional(),
 })
 
-export const simulation = z.object({
-  viable: z.boolean(),
-  chain: z.string(),
-  amount: satoshi,
-  feeRate: z.int(),
-  estimatedFee: satoshi,
-  estimatedSize: z.int(),
-  selectedUtxos: z.array(z.object({ txid: z.string(), vout: z.int(), value: satoshi })),
-  inputCount: z.int(),
-  outputCount: z.int(),
-  totalInput: satoshi,
-  totalOutput: satoshi,
-  change: satoshi,
-  effectiveFeeRate: z.int(),
-  dustThreshold: z.int(),
-})
-
 export const health = z.object({
   address: z.string(),
   chain: z.string(),

@@ -15,23 +15,22 @@ import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import { getAddress, getHistory, getUtxos } from './address-answers.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
-import { address, batchBody, chain, flag, hashOrHeight, simulateBody, txid, wholeNumber } from './inputs.ts'
+import { address, batchBody, chain, flag, hashOrHeight, txid, wholeNumber } from './inputs.ts'
 import {
   addressSummary,
   answer,
   block,
   chains,
-  fees,
   health,
   history,
   refusal,
-  simulation,
   status,
   transaction,
   usage,
   utxoList,
 } from './resources.ts'
 import { isSynced, notSynced, type ServedChain, type ServedChains } from './served-chain.ts'
+import { spendRoutes } from './spend-routes.ts'
 import { V2 } from './v2-interface.ts'
 
 export type V2Deps = KeyedDeps & {
@@ -144,12 +143,6 @@ export function v2Routes(deps: V2Deps) {
     )
 
     app.get(
-      '/fees',
-      { schema: { tags, security, summary: 'Fee rates', querystring: ofChain, response: answers(answer(fees)) } },
-      async ({ query }) => unavailable(query.chain),
-    )
-
-    app.get(
       '/address/:address',
       {
         schema: {
@@ -230,20 +223,7 @@ export function v2Routes(deps: V2Deps) {
       },
       async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
-    app.post(
-      '/simulate',
-      {
-        schema: {
-          tags,
-          security,
-          summary: 'Simulates a spend',
-          body: simulateBody,
-          querystring: z.strictObject({}),
-          response: answers(answer(simulation)),
-        },
-      },
-      async ({ body }) => unavailable(body.chain),
-    )
+    spendRoutes(instance, { clock, served })
     app.get(
       '/health/:address',
       {

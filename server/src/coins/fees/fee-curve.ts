@@ -7,6 +7,8 @@
 
 /** Transactions that are mined together or not at all; fees in the smallest unit, size in virtual bytes. */
 export type Chunk = { readonly fee: number; readonly vsize: number }
+/** A chunk may tell its transactions, parents first: rates are then as fine as they are. */
+export type PartedChunk = Chunk & { readonly parts?: readonly Chunk[] }
 
 export type ProjectedBlock = { readonly vsize: number; readonly fee: number; readonly chunks: readonly Chunk[] }
 
@@ -14,30 +16,58 @@ export type ProjectedBlock = { readonly vsize: number; readonly fee: number; rea
 export const BLOCK_VSIZE = (4_000_000 - 4_000) / 4
 /** Further ahead nothing is known: most of what will be mined then has not been sent yet. */
 const MOST_BLOCKS = 8
+const MOST_WAITING = 1_000
 
 export const rateOf = ({ fee, vsize }: Chunk): number => fee / vsize
 
-/** `chunks` come in mining order, so their rates never rise by much. */
-export function cutBlocks(chunks: Iterable<Chunk>, blockVsize = BLOCK_VSIZE): ProjectedBlock[] {
+/** Pieces in mining order with what rises joined to what lies before it: a dear child is why its parents are there. */
+export function level(chunks: readonly Chunk[]): Chunk[] {
+  const levelled: Chunk[] = []
+  for (let { fee, vsize } of chunks) {
+    for (let last = levelled.at(-1); last !== undefined; last = levelled.at(-1)) {
+      if (fee / vsize <= rateOf(last)) break
+      fee += last.fee
+      vsize += last.vsize
+      levelled.pop()
+    }
+    levelled.push({ fee, vsize })
+  }
+  return levelled
+}
+
+/** A block this close to full is closed after so many vain tries: Core's assembler gives up there too. */
+const NEARLY_FULL = 1_000
+
+/** `chunks` come in mining order. What no longer fits waits for the next block while smaller pieces fill this one. */
+export function cutBlocks(chunks: Iterable<PartedChunk>, blockVsize = BLOCK_VSIZE): ProjectedBlock[] {
   const blocks: ProjectedBlock[] = []
   let current: Chunk[] = []
+  let waiting: PartedChunk[] = []
   let vsize = 0
-  let fee = 0
+  const put = (chunk: PartedChunk): void => {
+    if (vsize + chunk.vsize > blockVsize && current.length > 0) {
+      waiting.push(chunk)
+      if (vsize > blockVsize - NEARLY_FULL && waiting.length > MOST_WAITING) close()
+      return
+    }
+    current.push(...(chunk.parts ?? [chunk]))
+    vsize += chunk.vsize
+  }
   const close = (): void => {
-    if (current.length > 0) blocks.push({ vsize, fee, chunks: current })
+    const fee = current.reduce((sum, chunk) => sum + chunk.fee, 0)
+    blocks.push({ vsize, fee, chunks: level(current) })
+    const left = waiting
     current = []
+    waiting = []
     vsize = 0
-    fee = 0
+    for (const chunk of left) put(chunk)
   }
   for (const chunk of chunks) {
-    if (vsize + chunk.vsize > blockVsize) close()
-    if (blocks.length === MOST_BLOCKS) return blocks
-    current.push(chunk)
-    vsize += chunk.vsize
-    fee += chunk.fee
+    put(chunk)
+    if (blocks.length >= MOST_BLOCKS) break
   }
-  close()
-  return blocks
+  while (current.length > 0 && blocks.length < MOST_BLOCKS) close()
+  return blocks.slice(0, MOST_BLOCKS)
 }
 
 /** The rate that `share` of the block's bytes pay at most. */

@@ -4,7 +4,7 @@
  *
  * A child that pays for its parents pulls them in; one that pays less than they do waits for its own turn.
  */
-import type { Chunk } from './fee-curve.ts'
+import type { PartedChunk } from './fee-curve.ts'
 
 export type PendingTx = {
   readonly txid: string
@@ -29,7 +29,7 @@ type Node = {
 
 type Entry = { readonly rate: number; readonly node: number; readonly version: number }
 
-export type ProjectedChunk = Chunk & { readonly txids: readonly string[] }
+export type ProjectedChunk = Required<PartedChunk> & { readonly txids: readonly string[] }
 
 export function* projectMempool(pending: readonly PendingTx[]): Generator<ProjectedChunk> {
   const nodes = link(pending)
@@ -50,6 +50,7 @@ export function* projectMempool(pending: readonly PendingTx[]): Generator<Projec
     yield {
       fee: node.packageFee,
       vsize: node.packageVsize,
+      parts: taken.map((at) => nodes[at] as Node).map(({ fee, vsize }) => ({ fee, vsize })),
       txids: taken.map((at) => (pending[at] as PendingTx).txid),
     }
     for (const at of taken) (nodes[at] as Node).isTaken = true

@@ -1,0 +1,141 @@
+/** Payments built from simulations, signed and accepted by a real node: sizes and fees are what was said. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { missingLitecoind } from '../../../test/coins/litecoind.ts'
+import { type ServedLitecoind, startServedLitecoind } from '../../../test/coins/served-litecoind.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { parseTransaction } from '../parse/transaction.ts'
+import { createFeeDesk } from './fee-desk.ts'
+import { simulateBody } from './inputs.ts'
+import { getSimulation } from './simulate-answer.ts'
+import { simulation } from './spend-resources.ts'
+
+type Psbt = {
+  readonly tx: { readonly txid: string; readonly vin: unknown[]; readonly vout: { value: number }[] }
+  readonly fee?: number
+}
+
+describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 120_000 }, () => {
+  const desk = createFeeDesk({ clock: systemClock })
+  let world: ServedLitecoind
+
+  before(async () => {
+    world = await startServedLitecoind()
+    await world.mine(105)
+  })
+  after(() => world.daemon.remove())
+
+  const simulate = async (request: Record<string, unknown>) => {
+    const { chain: _, ...parsed } = simulateBody.parse({ psbt: true, ...request })
+    return simulation.parse(await getSimulation(desk, await world.chain(), parsed))
+  }
+
+  /** An address of the wallet with coins of several amounts. */
+  async function funded(address: string): Promise<string> {
+    for (const amount of [0.5, 0.02, 0.3, 0.001, 0.07, 0.4]) await world.a('sendtoaddress', address, amount)
+    await world.mine(1)
+    return address
+  }
+
+  async function multisig(type: string): Promise<string> {
+    const keys: string[] = []
+    for (let i = 0; i < 3; i++) keys.push(await world.a<string>('getnewaddress', '', 'legacy'))
+    return (await world.a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address
+  }
+
+  /** Signs and sends what was simulated, and holds it to what was said. */
+  async function send(said: Awaited<ReturnType<typeof simulate>>, signatures: number): Promise<string> {
+    assert.ok(said.viable, said.reason ?? '')
+    const decoded = await world.daemon.ask<Psbt>('decodepsbt', said.psbt)
+    assert.equal(Math.round((decoded.fee ?? 0) * 1e8), said.estimatedFee)
+    assert.deepEqual([decoded.tx.vin.length, decoded.tx.vout.length], [said.inputCount, said.outputCount])
+    const signed = await world.a<{ psbt: string; complete: boolean }>('walletprocesspsbt', said.psbt)
+    assert.ok(signed.complete)
+    const { hex } = await world.daemon.ask<{ hex: string }>('finalizepsbt', signed.psbt)
+    const tx = parseTransaction(Buffer.from(hex, 'hex'), { mweb: true })
+    const less = said.weight - tx.weight
+    const perByte = tx.inputs.some(({ witness }) => witness.length > 0) ? 1 : 4
+    // Signatures one byte shorter can bring a script under 253 bytes, and its length then takes one byte, not three.
+    const lengths = tx.inputs.filter(({ script }) => script.length < 0xfd && script.length + signatures >= 0xfd).length
+    const tolerated = signatures * said.inputCount * perByte + lengths * 2 * 4
+    assert.ok(less >= 0 && less <= tolerated, `${less} weight units less than said`)
+    const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
+    const entry = await world.daemon.ask<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
+    assert.equal(Math.round(entry.fees.base * 1e8), said.estimatedFee)
+    assert.ok(Number(said.estimatedFee) / entry.vsize >= Number(said.feeRate))
+    return txid
+  }
+
+  const kinds: readonly (readonly [string, () => Promise<string>, number])[] = [
+    ['p2pkh', () => world.a<string>('getnewaddress', '', 'legacy'), 1],
+    ['p2sh', () => world.a<string>('getnewaddress', '', 'p2sh-segwit'), 1],
+    ['p2wpkh', () => world.a<string>('getnewaddress', '', 'bech32'), 1],
+    ['p2sh', () => multisig('legacy'), 2],
+    ['p2sh', () => multisig('p2sh-segwit'), 2],
+    ['p2wsh', () => multisig('bech32'), 2],
+  ]
+  for (const [type, make, signatures] of kinds) {
+    test(`${type}, ${signatures} signatures: predicted size, accepted at the predicted fee`, async () => {
+      const fromAddress = await funded(await make())
+      const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
+      const isHidden = type === 'p2sh' && signatures > 1
+      if (isHidden) {
+        // A first spend shows what the address hides.
+        const guess = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 1_000_000 })
+        assert.match(guess.assumptions.join(), /^INPUT_SIZE/)
+        const [coin] = guess.selectedUtxos
+        const raw = await world.a<string>(
+          'createrawtransaction',
+          [{ txid: coin?.txid, vout: coin?.vout }],
+          [{ [fromAddress]: (Number(coin?.value) - 5_000) / 1e8 }],
+        )
+        const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
+        await world.daemon.ask('sendrawtransaction', hex)
+        await world.mine(1)
+      }
+      for (const [amount, feeRate, utxoSelection] of [
+        [30_000_000, 1, 'smallest'],
+        [5_000_000, 25, 'optimal'],
+        [40_000_000, 10, 'largest'],
+      ] as const) {
+        const said = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, feeRate, utxoSelection })
+        assert.equal(said.scriptType, type)
+        if (isHidden) assert.deepEqual(said.assumptions, [])
+        await send(said, signatures)
+        await world.mine(1)
+      }
+    })
+  }
+
+  test('coins that wait or are not mature stay out, and can be asked for', async () => {
+    const immature = await simulate({
+      chain: 'ltc',
+      fromAddress: world.miner,
+      toAddress: world.miner,
+      amount: 1_000_000,
+    })
+    assert.ok(immature.excluded.immature > 90)
+    const fromAddress = await world.a<string>('getnewaddress', '', 'bech32')
+    const ask = { chain: 'ltc', fromAddress, toAddress: world.miner, amount: 5_000_000 }
+    assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
+    const txid = await world.a<string>('sendtoaddress', fromAddress, 0.1)
+    const waiting = await simulate(ask)
+    assert.deepEqual([waiting.reason, waiting.excluded.unconfirmed], ['NO_UTXOS', 1])
+    const taken = await simulate({ ...ask, includeUnconfirmed: true })
+    assert.equal(taken.selectedUtxos[0]?.txid, txid)
+    assert.match(taken.warnings.join(), /UNCONFIRMED_INPUTS/)
+    await send(taken, 1)
+    // Its only coin is spent by something that waits; what comes back waits too.
+    await world.chain()
+    assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
+  })
+
+  test('the least change worth keeping is above dust, and one unit less than dust is not relayed', async () => {
+    const fromAddress = await funded(await world.a<string>('getnewaddress', '', 'legacy'))
+    const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
+    const dust = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 2_939, feeRate: 1 })
+    assert.deepEqual([dust.viable, dust.reason, dust.dustThreshold], [false, 'AMOUNT_BELOW_DUST', 2_940])
+    const least = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 2_940, feeRate: 1 })
+    await send(least, 1)
+  })
+})

@@ -1,0 +1,46 @@
+/** What /simulate answers: every field of its document, and behind them what a wallet needs to understand the choice. */
+import { z } from 'zod'
+import { satoshi } from './resources.ts'
+
+const figures = {
+  viable: z.boolean(),
+  reason: z
+    .enum(['NO_UTXOS', 'INSUFFICIENT_FUNDS', 'FEES_EXCEED', 'AMOUNT_BELOW_DUST', 'TX_TOO_LARGE', 'FEE_BELOW_MIN_RELAY'])
+    .nullable()
+    .describe('Why the payment cannot be made; null where it can'),
+  shortfall: satoshi.describe('What is missing to amount and fee'),
+  algorithm: z.string().nullable().describe('What made the choice'),
+  estimatedFee: satoshi,
+  estimatedSize: z.int().describe('Virtual bytes'),
+  weight: z.int(),
+  selectedUtxos: z.array(z.object({ txid: z.string(), vout: z.int(), value: satoshi })),
+  inputCount: z.int(),
+  outputCount: z.int(),
+  totalInput: satoshi,
+  totalOutput: satoshi,
+  change: satoshi,
+  effectiveFeeRate: z.int(),
+  waste: z.number().nullable().describe('The measure that optimal makes least; null where the payment cannot be made'),
+}
+
+export const simulation = z.object({
+  ...figures,
+  chain: z.string(),
+  amount: satoshi,
+  feeRate: z.int(),
+  dustThreshold: z.int().describe('The least amount toAddress may receive'),
+  changeDustThreshold: z.int(),
+  utxoSelection: z.string(),
+  scriptType: z.string(),
+  changeAddress: z.string().nullable(),
+  longTermFeeRate: z.number(),
+  assumptions: z.array(z.string()),
+  warnings: z.array(z.string()),
+  excluded: z.object({ immature: z.int(), unconfirmed: z.int() }).describe('Coins that could not be chosen'),
+  tip: z.object({ height: z.int(), hash: z.string() }),
+  strategies: z
+    .array(z.object({ strategy: z.string(), ...figures }))
+    .optional()
+    .describe('All strategies side by side, with compareStrategies'),
+  psbt: z.string().nullable().optional().describe('Unsigned, BIP 174, base64; with psbt'),
+})
