@@ -58,7 +58,6 @@ export async function caughtUp(database: Database, node: Anvil, confirmations = 
 
 export type StoredRow = {
   readonly blockNumber: number
-  readonly blockHash: Hex
   readonly blockTime: number
   readonly txHash: Hex
   readonly logIndex: number
@@ -78,7 +77,6 @@ export async function storedEvents(database: Database, chainId: number): Promise
   )
   return rows.map((row) => ({
     blockNumber: row.block_number,
-    blockHash: toHex(row.block_hash),
     blockTime: row.block_time.getTime(),
     txHash: toHex(row.tx_hash),
     logIndex: row.log_index,

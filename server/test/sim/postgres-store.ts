@@ -27,7 +27,7 @@ export function postgresStore(
           id: row.id,
           announced: row.announced,
           blockNumber: row.block_number,
-          blockHash: toHex(row.block_hash),
+          blockHash: '0x', // told by the transaction: no two blocks of the simulation share one
           blockTime: row.block_time.getTime(),
           txHash: toHex(row.tx_hash),
           logIndex: row.log_index,

@@ -295,17 +295,13 @@ async function assertTruth({ chain, store, settings }: World, seed: number): Pro
       const event = catalog.decode(log)
       if (event === undefined || !(known.has(log.address) || chainwide.has(log.topics[0] as never))) continue
       const isInit = block.contracts.get(log.address) === log.txHash
-      expected.push(
-        [number, log.logIndex, block.hash, log.txHash, log.address, event.key, isInit, block.seconds].join(' '),
-      )
+      expected.push([number, log.logIndex, log.txHash, log.address, event.key, isInit, block.seconds].join(' '))
     }
   }
   const events = await store.getEvents()
   const stored = events
     .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
-    .map((e) =>
-      [e.blockNumber, e.logIndex, e.blockHash, e.txHash, e.address, e.key, e.isInit, e.blockTime / 1_000].join(' '),
-    )
+    .map((e) => [e.blockNumber, e.logIndex, e.txHash, e.address, e.key, e.isInit, e.blockTime / 1_000].join(' '))
   const lost = expected.filter((line) => !stored.includes(line))
   const ghosts = stored.filter((line) => !expected.includes(line))
   assert.deepEqual({ lost, ghosts }, { lost: [], ghosts: [] }, `seed ${seed}: the store is not the chain`)

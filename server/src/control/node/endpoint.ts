@@ -125,7 +125,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     }))
     const payload = JSON.stringify(calls.length === 1 ? calls[0] : calls)
     try {
-      const results = await send(payload, ids)
+      const results = await send(payload, ids, batch[0]?.question.maxBytes)
       note({ type: 'answered', at: timing.now(), calls: batch.length })
       batch.forEach((waiting, at) => settle(waiting, results.get(ids[at] as number)))
     } catch (error) {
@@ -136,7 +136,11 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     }
   }
 
-  const send = async (payload: string, ids: readonly number[]): Promise<ReadonlyMap<number, Answer>> => {
+  const send = async (
+    payload: string,
+    ids: readonly number[],
+    maxBytes: number | undefined,
+  ): Promise<ReadonlyMap<number, Answer>> => {
     const giveUp = new AbortController()
     const done = new AbortController()
     const late = timing.sleep(options.timeoutMs, done.signal).then((): never => {
@@ -145,7 +149,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       throw new RpcFault(host, 'timeout', `no answer within ${options.timeoutMs / 1_000} s`)
     })
     try {
-      const sent = transport.send({ payload, ids }, giveUp.signal)
+      const sent = transport.send({ payload, ids, maxBytes }, giveUp.signal)
       sent.catch(() => {}) // it loses the race when the deadline comes first
       const reply = await Promise.race([sent, late])
       if (reply.status < 200 || reply.status > 299) {

@@ -91,7 +91,7 @@ export function parseLog(value: unknown): Log {
   if (topics.length > 4) throw new ShapeError('log.topics has more than four')
   return {
     address: parseAddress(log.address, 'log.address'),
-    topics: topics.map((topic) => parseHash(topic, 'log.topics')),
+    topics: parseTopics(topics),
     data: parseHex(log.data, 'log.data'),
     blockNumber: parseQuantity(log.blockNumber, 'log.blockNumber'),
     blockHash: parseHash(log.blockHash, 'log.blockHash'),
@@ -100,6 +100,12 @@ export function parseLog(value: unknown): Log {
     logIndex: parseQuantity(log.logIndex, 'log.logIndex'),
     blockTime: parseBlockTime(log.blockTimestamp),
   }
+}
+
+/** The node's own list where it is in lower case already, as it nearly always is. */
+function parseTopics(topics: readonly unknown[]): readonly Hex[] {
+  const isPlain = topics.every((topic) => typeof topic === 'string' && topic.length === 66 && LOWER_HEX.test(topic))
+  return isPlain ? (topics as readonly Hex[]) : topics.map((topic) => parseHash(topic, 'log.topics'))
 }
 
 /** Absent on older nodes, and zero on some that reserve the field without filling it. */

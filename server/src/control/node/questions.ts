@@ -26,6 +26,8 @@ export type Question<T> = {
   readonly parse: (result: unknown) => T
   /** Answers of unknown size travel alone, so that a small one need not wait for them. */
   readonly heavy?: boolean
+  /** An answer larger than this is refused as too wide a question. */
+  readonly maxBytes?: number
 }
 
 export type BlockTag = 'latest' | 'safe' | 'finalized'
@@ -86,11 +88,15 @@ export function askLogsOfBlock(
   }
 }
 
+/** Some fifteen thousand logs: more at once only costs memory. */
+const RANGE_BYTES = 8 * 1_048_576
+
 export function askLogsInRange(from: number, to: number, filter: LogFilter): Question<readonly Log[]> {
   return {
     method: 'eth_getLogs',
     params: [{ fromBlock: quantity(from), toBlock: quantity(to), ...filterParams(filter) }],
     heavy: true,
+    maxBytes: RANGE_BYTES,
     parse: (result) => {
       const logs = parseLogs(result)
       const [first, last] = [logs[0], logs.at(-1)]

@@ -10,7 +10,11 @@ export type Reply = {
   readonly body: unknown
 }
 
-export type Message = { readonly payload: string; readonly ids: readonly number[] }
+export type Message = {
+  readonly payload: string
+  readonly ids: readonly number[]
+  readonly maxBytes?: number | undefined
+}
 
 export type Transport = {
   readonly send: (message: Message, signal: AbortSignal) => Promise<Reply>
@@ -40,6 +44,10 @@ function splitCredentials(url: string): readonly [string, Record<string, string>
 }
 
 async function readLimited(response: Response, limit: number): Promise<string> {
+  const announced = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (announced > limit) throw new AnswerTooLargeError(limit)
+  // A length that was announced and not encoded away is kept by the protocol itself: no need to count.
+  if (announced >= 0 && response.headers.get('content-encoding') === null) return await response.text()
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
@@ -65,9 +73,9 @@ export function httpTransport(url: string, limitBytes: number): Transport {
   const [target, authorization] = splitCredentials(url)
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...authorization }
   return {
-    send: async ({ payload }, signal) => {
+    send: async ({ payload, maxBytes = limitBytes }, signal) => {
       const response = await fetch(target, { method: 'POST', headers, body: payload, signal, redirect: 'error' })
-      const text = await readLimited(response, limitBytes)
+      const text = await readLimited(response, maxBytes)
       return {
         status: response.status,
         retryAfter: response.headers.get('retry-after'),

@@ -1,8 +1,10 @@
 /** SQL of control events and their outbox: the writing side. */
 
+import type { PoolClient } from 'pg'
 import type { Queryable } from '../../platform/database.ts'
 import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import { toDigits } from './bytes.ts'
+import { copyIn } from './copy.ts'
 import type { EventRecord } from './watch-store.ts'
 
 /** Whoever delivers listens here; the payload is the chain's id. */
@@ -13,8 +15,8 @@ export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(s
 /**
  * Inserts what is not there yet, in the order given, and tells the outbox if it is news. The number inserted.
  *
- * One array a column: a round trip and a plan for thousands of rows, without the protocol of COPY, which knows no
- * `on conflict`.
+ * One array a column: a round trip and a plan for all rows. For thousands of rows of blocks that hold none yet there
+ * is `copyEvents`.
  */
 export async function insertEvents(
   client: Queryable,
@@ -31,7 +33,6 @@ export async function insertEvents(
       announce,
       events.map((event) => event.blockNumber),
       events.map((event) => event.blockTime),
-      events.map((event) => toDigits(event.blockHash)),
       events.map((event) => toDigits(event.txHash)),
       events.map((event) => event.logIndex),
       events.map((event) => toDigits(event.address)),
@@ -49,15 +50,53 @@ export async function insertEvents(
 }
 
 const INSERT = `
-  insert into control_event (chain_id, announced, block_number, block_time, block_hash, tx_hash, log_index, address,
-    subject, event_key, category, severity, is_init, args)
-  select $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.block, 'hex'),
-    decode(e.tx, 'hex'), e.log_index, decode(e.address, 'hex'), decode(e.subject, 'hex'), e.key, e.category,
-    e.severity, e.is_init, e.args::jsonb
-  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[],
-    $11::text[], $12::smallint[], $13::boolean[], $14::text[])
-    as e (number, time, block, tx, log_index, address, subject, key, category, severity, is_init, args)
+  insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject,
+    event_key, category, severity, is_init, args)
+  select $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
+    decode(e.address, 'hex'), decode(e.subject, 'hex'), e.key, e.category, e.severity, e.is_init, e.args::json
+  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::text[], $10::text[],
+    $11::smallint[], $12::boolean[], $13::text[])
+    as e (number, time, tx, log_index, address, subject, key, category, severity, is_init, args)
   on conflict do nothing`
+
+/**
+ * The fast way for history: straight into the table. Only for blocks of which nothing is stored (`hasEvents`), because
+ * COPY knows no `on conflict`; a row that came in meanwhile fails the transaction, and it is tried again the slow way.
+ */
+export async function copyEvents(client: PoolClient, chainId: number, events: readonly EventRecord[]): Promise<number> {
+  return await copyIn(
+    client,
+    `copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, event_key,
+       category, severity, is_init, args) from stdin`,
+    events.map((event) => lineOf(chainId, event)),
+  )
+}
+
+/** The text format: fields between tabs, backslashes doubled, `\\N` for null. JSON text holds no raw tab or line end. */
+function lineOf(chainId: number, event: EventRecord): string {
+  const subject = event.subject === undefined ? '\\N' : `\\\\x${toDigits(event.subject)}`
+  const args = JSON.stringify(event.args)
+  return `${chainId}\tf\t${event.blockNumber}\t${instantOf(event.blockTime)}\t\\\\x${toDigits(event.txHash)}\t${event.logIndex}\t\\\\x${toDigits(event.address)}\t${subject}\t${event.key}\t${event.category}\t${severityRank(event.severity)}\t${event.isInit ? 't' : 'f'}\t${args.includes('\\') ? args.replaceAll('\\', '\\\\') : args}\n`
+}
+
+let lastTime = Number.NaN
+let lastInstant = ''
+
+/** Events of one block follow each other. */
+function instantOf(time: number): string {
+  if (time !== lastTime) [lastTime, lastInstant] = [time, new Date(time).toISOString()]
+  return lastInstant
+}
+
+export async function hasEvents(client: Queryable, chainId: number, from: number, to: number): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>({
+    name: 'has_events',
+    text: `select exists (
+             select from control_event where chain_id = $1 and block_number between $2 and $3 and not is_derived) as found`,
+    values: [chainId, from, to],
+  })
+  return rows[0]?.found === true
+}
 
 const ANNOUNCED = `
   with inserted as (${INSERT} returning chain_id, id, block_time)
@@ -102,7 +141,7 @@ export async function getIdentities(
   const { rows } = await database.query<{ identity: string }>({
     name: 'get_identities',
     text: `select block_number || ':' || log_index as identity from control_event
-           where chain_id = $1 and block_number between $2 and $3 and event_key not like 'slot.%'`,
+           where chain_id = $1 and block_number between $2 and $3 and not is_derived`,
     values: [chainId, from, to],
   })
   return new Set(rows.map((row) => row.identity))

@@ -11,12 +11,14 @@ import { holdsLease } from '../../platform/leases.ts'
 import type { Hex } from '../node/parse.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
 import { getFacts, mergeFacts, undoFacts } from './creations.ts'
-import { deleteEventsAbove, getIdentities, insertEvents } from './events.ts'
+import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from './events.ts'
 import { findLimit, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
 import {
   type BlockRef,
   type ChainState,
+  type EventRecord,
   type Fence,
+  type Job,
   type KnownContract,
   LeaseLostError,
   type PendingContract,
@@ -184,13 +186,31 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       }),
     moveJob: (fence, { job, next, phase, rewinds, events, facts }) =>
       fenced(fence, async (client) => {
-        const inserted = await insertEvents(client, chainId, events, job.announce)
+        await client.query('set local synchronous_commit = off') // lost with its job's position, and read again
+        const inserted = await insertHistory(client, chainId, job, events)
         await mergeFacts(client, chainId, facts)
         if (!(await updateJob(client, job, { next, phase, events: inserted })))
           throw new StaleStepError(`chain ${chainId}: job ${job.id} is no longer at block ${job.next}`)
         await checkRewinds(client, rewinds)
       }),
   }
+}
+
+/** Below this the plain way is as fast. */
+const MANY = 200
+
+async function insertHistory(
+  client: PoolClient,
+  chainId: number,
+  job: Job,
+  events: readonly EventRecord[],
+): Promise<number> {
+  const [first, last] = [events[0], events.at(-1)]
+  if (job.announce || first === undefined || last === undefined || events.length < MANY)
+    return await insertEvents(client, chainId, events, job.announce)
+  if (await hasEvents(client, chainId, first.blockNumber, last.blockNumber))
+    return await insertEvents(client, chainId, events, false)
+  return await copyEvents(client, chainId, events)
 }
 
 type ContractRow = { address: Buffer; kind: string }

@@ -2,16 +2,18 @@
  * Works off the jobs of one chain: history, contracts that came late, gaps after an absence.
  *
  * Each range is stored with the job's new position in one transaction, so a crash costs the range in hand and nothing
- * else. Reading runs a little ahead of writing and never further: memory does not grow with the range. Questions go
+ * else. The next range is read while one is stored, and no further: memory does not grow with the range. Questions go
  * in the `bulk` lane, behind everything the follower asks.
  */
 import type { Timing } from '../node/timing.ts'
-import type { Fence, Found, Job, WatchStore } from '../store/watch-store.ts'
+import type { CreationFact, Fence, Found, Job, WatchStore } from '../store/watch-store.ts'
 import { missedIn } from './audit.ts'
 import { blockFactsOf } from './block-facts.ts'
+import { merge } from './creation.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
 import type { Progress } from './progress.ts'
+import { LOGS_AIMED_AT } from './range.ts'
 import type { RangeRead, RangeReader } from './read-range.ts'
 import { chainwideFilters, contractFilters, filtersOf, type RangeFilter, type Scope } from './scope.ts'
 
@@ -26,10 +28,10 @@ export type BackfillDeps = InterpretDeps & {
 }
 
 export type BackfillOptions = {
-  /** How long after reading a job's blocks are read again through another endpoint. */
+  /** How long after reading a job's blocks are read again through two endpoints. */
   readonly verifyAfterMs: number
-  /** Ranges read before the one being stored. */
-  readonly ahead: number
+  /** Jobs worked on at once: while one waits for the database, another decodes. */
+  readonly lanes: number
   /** Blocks below the head that may still be undone. */
   readonly rewindLimit: number
 }
@@ -39,15 +41,19 @@ export type Backfill = {
   readonly run: (signal: AbortSignal) => Promise<boolean>
 }
 
-type Reading = { readonly first: number; readonly live: LiveChain; readonly read: RangeRead }
+/** A range that was read and understood, and what the chain was at the time. */
+type Reading = { readonly live: LiveChain; readonly to: number; readonly found: Found; readonly rest: Rest | undefined }
+/** What an endpoint gave beyond a good mouthful: understood and stored piece by piece. */
+type Rest = { readonly live: LiveChain; readonly first: number; readonly read: RangeRead }
 
 export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Backfill {
   const { store, ranges, scope, timing, fence, pool } = deps
   /** When a job was read; after a restart the wait simply begins anew. */
   const readAt = new Map<number, number>()
+  const inHand = new Set<number>()
 
   const findDue = async (): Promise<Job | undefined> => {
-    const jobs = await store.getJobs()
+    const jobs = (await store.getJobs()).filter((job) => !inHand.has(job.id))
     const reading = jobs.find((job) => job.phase === 'read')
     if (reading !== undefined) return reading
     const now = timing.now()
@@ -58,31 +64,6 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     })
   }
 
-  /** Ranges of the job in order, a few of them in flight. */
-  async function* readings(job: Job, end: number, signal: AbortSignal): AsyncGenerator<Reading> {
-    const queue: Promise<Reading | undefined>[] = []
-    let tail: Promise<number> = Promise.resolve(job.next)
-    const start = (): void => {
-      const previous = tail
-      const reading = previous.then(async (first): Promise<Reading | undefined> => {
-        const live = deps.live()
-        if (first > end || live === undefined || signal.aborted) return undefined
-        return { first, live, read: await readRange(job, first, end, live) }
-      })
-      tail = reading.then((done) => (done === undefined ? end + 1 : done.read.to + 1))
-      tail.catch(() => {})
-      reading.catch(() => {})
-      queue.push(reading)
-    }
-    for (let n = 0; n < options.ahead; n += 1) start()
-    for (;;) {
-      const reading = await queue.shift()
-      if (reading === undefined) return
-      start()
-      yield reading
-    }
-  }
-
   /** The first reading leaves the follower's endpoint alone if it can. */
   const readRange = async (job: Job, first: number, end: number, live: LiveChain): Promise<RangeRead> => {
     const filters = filtersFor(job, scope)
@@ -90,14 +71,21 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     return await ranges.read(first, end, filters, { last: pool.hostOf(live.reader) })
   }
 
-  const examine = async (job: Job, { first, live, read }: Reading): Promise<Found> => {
+  const understand = async (
+    job: Job,
+    first: number,
+    read: RangeRead,
+    live: LiveChain,
+    facts: FactsAhead,
+  ): Promise<Found> => {
     const blocks = blocksByNumber(live)
     assertOurs(live, blocks, read.logs)
     const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isKnown } as const
+    const aware = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')
-      return await interpret(deps, read.logs, { ...context, blockOf: await blockFactsOf({ pool }, read.logs, blocks) })
+      return await interpret(aware, read.logs, { ...context, blockOf: await blockFactsOf({ pool }, read.logs, blocks) })
     const { logs, isMissed } = missedIn(read.logs, await store.getIdentities(first, read.to))
-    const found = await interpret(deps, logs, { ...context, blockOf: await blockFactsOf({ pool }, logs, blocks) })
+    const found = await interpret(aware, logs, { ...context, blockOf: await blockFactsOf({ pool }, logs, blocks) })
     return { ...found, events: found.events.filter(isMissed) }
   }
 
@@ -106,23 +94,41 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     if (before === undefined) return false
     const end = Math.min(given.to, before.cursor.number)
     if (given.next > end) return false
+    const facts = factsAhead(store)
+    const read = async (first: number): Promise<Rest | undefined> => {
+      const live = deps.live()
+      if (first > end || live === undefined || live.rewinds !== before.rewinds || signal.aborted) return undefined
+      return { live, first, read: await readRange(given, first, end, live) }
+    }
+    const prepare = async (first: number, left: Rest | undefined): Promise<Reading | undefined> => {
+      const all = left ?? (await read(first))
+      if (all === undefined) return undefined
+      const [piece, rest] = bite(all.read)
+      const found = await understand(given, all.first, piece, all.live, facts)
+      facts.add(found.facts)
+      const { live } = all
+      return { live, to: piece.to, found, rest: rest && { live, first: piece.to + 1, read: rest } }
+    }
     const meter = { startedAt: timing.now(), first: given.next, events: 0 }
     let job = given
-    for await (const reading of readings(given, end, signal)) {
-      const found = await examine(job, reading)
-      const moved = after(job, reading.read)
-      await store.moveJob(fence(), { job, ...moved, ...found, rewinds: reading.live.rewinds })
+    let next = prepare(job.next, undefined)
+    for (;;) {
+      const reading = await next
+      if (reading === undefined) return job.next > given.next
+      next = prepare(reading.to + 1, reading.rest)
+      next.catch(() => {}) // heard when its turn comes
+      const moved = after(job, reading.to)
+      await store.moveJob(fence(), { job, ...moved, ...reading.found, rewinds: reading.live.rewinds })
       readAt.set(job.id, timing.now())
-      meter.events += found.events.length
+      meter.events += reading.found.events.length
       deps.onProgress?.({ chain: pool.chain, job, next: moved.next, now: timing.now(), ...meter })
       if (moved.phase !== job.phase) return true
       job = { ...job, ...moved }
     }
-    return job.next > given.next
   }
 
   /** Where a job stands after a range, and in which phase. */
-  const after = (job: Job, { to }: RangeRead): Pick<Job, 'next' | 'phase'> => {
+  const after = (job: Job, to: number): Pick<Job, 'next' | 'phase'> => {
     const next = to + 1
     if (next <= job.to) return { next, phase: job.phase }
     if (job.phase === 'verify') return { next, phase: 'done' }
@@ -131,20 +137,69 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     return { next: pool.all.length > 1 ? job.from : fresh, phase: 'verify' }
   }
 
+  const lane = async (signal: AbortSignal): Promise<boolean> => {
+    let worked = false
+    while (!signal.aborted) {
+      const job = await findDue()
+      if (job === undefined || inHand.has(job.id)) return worked
+      inHand.add(job.id)
+      try {
+        if (!(await work(job, signal))) return worked
+        worked = true
+      } finally {
+        inHand.delete(job.id)
+      }
+    }
+    return worked
+  }
+
   return {
     run: async (signal) => {
-      let worked = false
-      while (!signal.aborted) {
-        const job = await findDue()
-        if (job === undefined || !(await work(job, signal))) return worked
-        worked = true
-      }
-      return worked
+      const lanes = await Promise.allSettled(Array.from({ length: options.lanes }, () => lane(signal)))
+      const failed = lanes.find((result) => result.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+      return lanes.some((result) => result.status === 'fulfilled' && result.value)
     },
   }
+}
+
+/** The first whole blocks of a range with about as many logs as one wants in hand, and what is left. */
+function bite(read: RangeRead): readonly [RangeRead, RangeRead | undefined] {
+  const last = read.logs[LOGS_AIMED_AT]
+  if (last === undefined) return [read, undefined]
+  const cut = read.logs.findIndex((log) => log.blockNumber >= last.blockNumber)
+  // One block with more logs than that is taken whole.
+  if (cut === 0) return [read, undefined]
+  const to = last.blockNumber - 1
+  return [
+    { ...read, to, logs: read.logs.slice(0, cut) },
+    { ...read, logs: read.logs.slice(cut) },
+  ]
 }
 
 function filtersFor(job: Job, scope: Scope): readonly RangeFilter[] {
   if (job.scope === 'contracts') return contractFilters(scope, job.addresses)
   return job.scope === 'chainwide' ? chainwideFilters(scope) : filtersOf(scope)
+}
+
+type FactsAhead = {
+  readonly get: WatchStore['getFacts']
+  readonly add: (facts: readonly CreationFact[]) => void
+}
+
+/** What earlier ranges of a job have told about births, though it is not stored yet. */
+function factsAhead(store: Pick<WatchStore, 'getFacts'>): FactsAhead {
+  const ahead = new Map<string, CreationFact>()
+  return {
+    get: async (addresses) => {
+      const known = new Map((await store.getFacts(addresses)).map((fact) => [fact.address, fact]))
+      return addresses.flatMap((address) => {
+        const [stored, told] = [known.get(address), ahead.get(address)]
+        return told === undefined ? (stored ?? []) : merge(stored, told)
+      })
+    },
+    add: (facts) => {
+      for (const fact of facts) ahead.set(fact.address, merge(ahead.get(fact.address), fact))
+    },
+  }
 }

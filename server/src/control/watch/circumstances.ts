@@ -13,7 +13,7 @@ import type { Hex, Log } from '../node/parse.ts'
 import type { AskOptions, NodePool } from '../node/pool.ts'
 import { askCode, askStorage, askWord, type Question } from '../node/questions.ts'
 
-export type Decoded = { readonly log: Log; readonly event: DecodedEvent; readonly isInit: boolean }
+export type Decoded = { readonly log: Log; readonly event: DecodedEvent; isInit: boolean }
 export type Circumstances = Pick<
   Facts,
   'previousThreshold' | 'previousDelay' | 'previousImplementation' | 'hasSameCode' | 'wasInitializedBefore'
@@ -41,17 +41,17 @@ export async function readCircumstances(
   { pool }: { readonly pool: NodePool },
   decoded: readonly Decoded[],
   ask: Ask,
-): Promise<readonly Circumstances[]> {
+): Promise<ReadonlyMap<Decoded, Circumstances>> {
   const changes = new Map<string, string>()
-  const found = decoded.map(() => NOTHING)
-  const reading = decoded.flatMap((entry, at) => {
-    const { log, event, isInit } = entry
-    // Setup is judged as setup, whatever stood before.
-    if (isInit || !matters(event)) return []
-    const before = sameBlockBefore(entry, changes)
-    return circumstancesOf(pool, log, event, before, ask).then((circumstances) => (found[at] = circumstances))
-  })
-  await Promise.all(reading)
+  const found = new Map<Decoded, Circumstances>()
+  // Setup is judged as setup, whatever stood before.
+  const open = decoded.filter(({ event, isInit }) => !isInit && matters(event))
+  await Promise.all(
+    open.map(async (entry) => {
+      const before = sameBlockBefore(entry, changes)
+      found.set(entry, await circumstancesOf(pool, entry.log, entry.event, before, ask))
+    }),
+  )
   return found
 }
 

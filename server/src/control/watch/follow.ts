@@ -31,6 +31,8 @@ export type FollowDeps = InterpretDeps & {
   readonly store: WatchStore
   readonly scope: Scope
   readonly fence: () => Fence
+  /** There is history to read. */
+  readonly onJobs?: () => void
 }
 
 export type FollowOptions = {
@@ -79,10 +81,12 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
 
   /** State and counters change together, or a neighbour would store old plans under a new count. */
   const show = (current: FollowState): void => {
+    // Without a head nobody knows which blocks are final.
+    if (current.head === undefined) return
     seen = {
       chain: settings.chain,
       cursor: cursorOf(current),
-      head: current.head?.number ?? cursorOf(current).number,
+      head: current.head.number,
       startBlock,
       auditedTo,
       rewinds,
@@ -109,6 +113,8 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     const after = cursorOf(current)
     await store.adopt(fence(), { after, contracts: pending, jobs: jobsFor(pending, startBlock, after.number) })
     scope.add(pending)
+    show(current)
+    deps.onJobs?.()
   }
 
   const perform = async (current: FollowState, effect: FollowEffect): Promise<FollowEvent> => {
@@ -175,6 +181,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     const job: NewJob = { scope: 'gap', addresses: [], from, to: number, announce: true }
     await store.handOver(fence(), { after, to, jobs: from > number ? [] : [job] })
     auditedTo = number
+    deps.onJobs?.()
     return to
   }
 

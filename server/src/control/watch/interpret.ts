@@ -23,31 +23,33 @@ export type Context = AskOptions & {
 }
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
-  const { kindOf, blockOf, isWatched: _, ...ask } = context
+  const { kindOf, blockOf, isWatched, ...ask } = context
   const births = await resolveBirths(deps, logs, { ...ask, parentOf: (log) => blockOf(log).parentHash })
-  const decoded = logs.flatMap((log) => {
+  const decoded: Decoded[] = []
+  for (const log of logs) {
     const event = deps.catalog.decode(log, kindOf(log.address))
-    return event === undefined ? [] : { log, event }
-  })
-  const companions = companionsOf(decoded)
-  const judged = decoded.map(({ log, event }) => {
-    const emitter = births.isCreation(log) ? 'this_transaction' : 'unknown'
-    return { log, event, isInit: isInit(event, { emitter, isSetUpHere: companions.setUp.has(placeOf(log)) }) }
-  })
+    if (event !== undefined) decoded.push({ log, event, isInit: births.isCreation(log) && isInit(event, MADE_HERE) })
+  }
+  const { setUp, upgraded } = companionsOf(decoded)
+  for (const entry of decoded)
+    entry.isInit ||= isInit(entry.event, setUp.size > 0 && setUp.has(placeOf(entry.log)) ? SET_UP_HERE : NOT_KNOWN)
   const parentOf = (log: Log): Hex | undefined => blockOf(log).parentHash
-  const circumstances = await readCircumstances(deps, judged, { ...ask, parentOf })
-  const events = judged.map(({ log, event, isInit }, at) => {
-    const { severity } = judge(event, {
-      emitter: log.address,
-      isInit,
-      isUpgradedHere: companions.upgraded.has(placeOf(log)),
-      ...(context.isWatched === undefined ? {} : { isWatched: context.isWatched }),
-      ...circumstances[at],
-    })
+  const circumstances = await readCircumstances(deps, decoded, { ...ask, parentOf })
+  const events = decoded.map((entry) => {
+    const { log, event, isInit } = entry
+    const isUpgradedHere = upgraded.size > 0 && upgraded.has(placeOf(log))
+    const plain = { emitter: log.address, isInit, isUpgradedHere }
+    const known = isWatched === undefined ? plain : { emitter: log.address, isInit, isUpgradedHere, isWatched }
+    const more = circumstances.get(entry)
+    const { severity } = judge(event, more === undefined ? known : { ...known, ...more })
     return toRecord(log, event, blockOf(log).time, isInit, severity)
   })
   return { events, facts: births.facts }
 }
+
+const MADE_HERE = { emitter: 'this_transaction' } as const
+const SET_UP_HERE = { emitter: 'unknown', isSetUpHere: true } as const
+const NOT_KNOWN = { emitter: 'unknown' } as const
 
 /** One contract in one transaction. */
 const placeOf = ({ txHash, address }: Log): string => `${txHash}${address}`

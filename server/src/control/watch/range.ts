@@ -9,8 +9,8 @@ import type { LearnedLimit } from '../store/watch-store.ts'
 export const FIRST_LIMIT: LearnedLimit = { size: 500, ceiling: undefined }
 
 const GROWTH = 1.05
-/** Answers of this many logs are a good mouthful: a few megabytes, parsed in tens of milliseconds. */
-export const LOGS_AIMED_AT = 8_000
+/** Answers of this many logs are a good mouthful: two megabytes, parsed in tens of milliseconds. */
+export const LOGS_AIMED_AT = 4_000
 
 export type RangeEvent =
   | { readonly type: 'read'; readonly blocks: number; readonly logs: number }

@@ -7,7 +7,7 @@
 import { NoEndpointError, RpcFault } from '../node/faults.ts'
 import type { Log } from '../node/parse.ts'
 import { type EndpointId, type NodePool, RangeRefusedError } from '../node/pool.ts'
-import { askLogsInRange } from '../node/questions.ts'
+import { askLogsInRange, type Question } from '../node/questions.ts'
 import type { LearnedLimit, LimitKey, WatchStore } from '../store/watch-store.ts'
 import { blocksToAsk, FIRST_LIMIT, onRangeEvent, type RangeEvent } from './range.ts'
 import type { RangeFilter } from './scope.ts'
@@ -37,9 +37,11 @@ export type RangeReaderDeps = {
 
 export function createRangeReader({ pool, store, first }: RangeReaderDeps): RangeReader {
   const limits = new Map<string, LearnedLimit>()
+  /** The first question to an endpoint is asked alone: its answer tells the others how much to ask for. */
+  const firsts = new Map<string, Promise<unknown>>()
 
   const limitOf = async (key: LimitKey): Promise<LearnedLimit> => {
-    const name = `${key.filter} ${key.host}`
+    const name = nameOf(key)
     const known = limits.get(name)
     if (known !== undefined) return known
     const fresh: LearnedLimit = { ...FIRST_LIMIT, size: first?.[key.filter] ?? FIRST_LIMIT.size }
@@ -51,9 +53,26 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
   const learn = async (key: LimitKey, event: RangeEvent): Promise<void> => {
     const before = await limitOf(key)
     const after = onRangeEvent(before, event)
-    limits.set(`${key.filter} ${key.host}`, after)
+    limits.set(nameOf(key), after)
     // Growth is cheap to learn again; a refusal cost a question, so it is kept.
     if (blocksToAsk(after) < blocksToAsk(before)) await store.saveLimit(key, after)
+  }
+
+  const askAndLearn = async (
+    endpoint: EndpointId,
+    key: LimitKey,
+    question: Question<readonly Log[]>,
+    blocks: number,
+  ): Promise<readonly Log[]> => {
+    try {
+      const { value } = await pool.ask(question, { only: endpoint, priority: 'bulk' })
+      await learn(key, { type: 'read', blocks, logs: value.length })
+      return value
+    } catch (error) {
+      if (error instanceof RangeRefusedError) await learn(key, { type: 'refused', blocks, hint: error.hintBlocks })
+      else if (isTimeout(error)) await learn(key, { type: 'failed', blocks })
+      throw error
+    }
   }
 
   const readFrom = async (
@@ -67,24 +86,17 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
       ({ addresses }): LimitKey => ({ host, filter: addresses === undefined ? 'chainwide' : 'addresses' }),
     )
     for (;;) {
+      for (const key of keys) await firsts.get(nameOf(key))?.catch(() => {})
       const widths = await Promise.all(keys.map(async (key) => blocksToAsk(await limitOf(key))))
       const end = Math.min(to, from + Math.min(...widths) - 1)
       const blocks = end - from + 1
       try {
         const answers = await Promise.all(
-          filters.map(async (filter, at) => {
-            const question = askLogsInRange(from, end, filter)
+          filters.map((filter, at) => {
             const key = keys[at] as LimitKey
-            try {
-              const { value } = await pool.ask(question, { only: endpoint, priority: 'bulk' })
-              await learn(key, { type: 'read', blocks, logs: value.length })
-              return value
-            } catch (error) {
-              if (error instanceof RangeRefusedError)
-                await learn(key, { type: 'refused', blocks, hint: error.hintBlocks })
-              else if (isTimeout(error)) await learn(key, { type: 'failed', blocks })
-              throw error
-            }
+            const asked = askAndLearn(endpoint, key, askLogsInRange(from, end, filter), blocks)
+            firsts.set(nameOf(key), firsts.get(nameOf(key)) ?? asked)
+            return asked
           }),
         )
         return { to: end, logs: inChainOrder(answers), source: host }
@@ -120,6 +132,8 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
     },
   }
 }
+
+const nameOf = ({ filter, host }: LimitKey): string => `${filter} ${host}`
 
 /** A node that runs out of time or drops the connection is often drowning in the range. */
 function isTimeout(error: unknown): boolean {

@@ -110,7 +110,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     let pause = FIRST_PAUSE_MS
     while (!held.signal.aborted) {
       // Taken before the work: a block announced meanwhile cuts the pause after it.
-      const nap = name === 'follow' ? waking.signal : held.signal
+      const nap = name === 'follow' || name === 'backfill' ? waking.signal : held.signal
       try {
         const isMore = await work()
         errors.delete(name)
@@ -151,7 +151,8 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const renewing = renew(fence, held)
       const scope = createScope(catalog, await store.getKnown())
       const follower: Follower = createFollower(
-        { pool, store, catalog, scope, fence: () => fence },
+        // Jobs are worked on from the moment they are stored.
+        { pool, store, catalog, scope, fence: () => fence, onJobs: wake },
         {
           startBlock: options.startBlock,
           discover: options.discover ?? true,
@@ -170,7 +171,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const shared = { pool, store, catalog, scope, timing, ranges, fence: () => fence }
       const backfill = createBackfill(
         { ...shared, live, ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }) },
-        { verifyAfterMs: auditDelayMs, ahead: 3, rewindLimit: chain.rewindLimit },
+        { verifyAfterMs: auditDelayMs, lanes: 1, rewindLimit: chain.rewindLimit },
       )
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(

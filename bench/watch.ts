@@ -1,0 +1,225 @@
+/**
+ * How long a full backfill takes, beside how long the node alone takes to give the same logs; and how soon a new
+ * block's events are in the feed.
+ *
+ *     npm run bench:watch [-- --events 120000]
+ *
+ * One run, one machine, one node: the ratio is what counts. The chain is made on the spot by a contract that logs 50
+ * catalogued events a transaction. The database is PostgreSQL as the program itself starts it, with its own settings.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { saveContract } from '../server/src/control/store/contracts.ts'
+import { watchChains } from '../server/src/control/watch/watch-chains.ts'
+import { createLogger } from '../server/src/lib/log.ts'
+import { type Database, openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { type Anvil, startAnvil } from '../server/test/chain/anvil.ts'
+import { compileContracts } from '../server/test/chain/compile.ts'
+import { evmOf } from '../server/test/chain/evm.ts'
+import { catalog, chainOf } from '../server/test/chain/watching.ts'
+
+const EVENTS_A_TX = 50
+const TXS_A_BLOCK = 1
+/** History is final below this depth; the follower reads the rest block by block. */
+const FINAL_BLOCKS = 160
+/** Objects of a backfill die young: a small nursery is collected more often and leaves no room to grow into. */
+const SMALL_YOUNG = '--max-semi-space-size=4'
+const log = createLogger({ level: 'warn' })
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '120000' },
+    latency: { type: 'string', default: '200' },
+    backfill: { type: 'string' },
+    database: { type: 'string' },
+  },
+})
+
+if (values.backfill !== undefined && values.database !== undefined) await backfill(values.backfill, values.database)
+else await main(Number(values.events), Number(values.latency))
+
+async function main(events: number, latencySamples: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
+  const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'postgres'), log })
+  const url = postgres.urlOf('postgres')
+  const database = openDatabase({ url, log })
+  await migrate(database, log)
+  const node = await startAnvil(1, ['--gas-limit', '300000000', '--slots-in-an-epoch', '1'])
+  try {
+    const blocks = Math.ceil(events / EVENTS_A_TX / TXS_A_BLOCK)
+    const { address, seconds } = await makeChain(node, blocks)
+    print('chain', `${blocks + FINAL_BLOCKS} blocks, ${blocks * EVENTS_A_TX} events, made in ${seconds.toFixed(1)} s`)
+    await saveContract(database, { chainId: 1, address })
+
+    const raw = await rawFetch(node, address, blocks)
+    print('raw fetch', `${raw.logs} logs, ${raw.megabytes.toFixed(1)} MB in ${raw.seconds.toFixed(2)} s`)
+    const done = await inProcess(node.url, url)
+    const { rows } = await database.query<{ count: number }>('select count(*) from control_event')
+    print('backfill', `${rows[0]?.count} events in ${done.seconds.toFixed(2)} s`)
+    print('ratio', `${(done.seconds / raw.seconds).toFixed(2)} (limit 3)`)
+    print('memory', `${done.peakMegabytes.join(' → ')} MB over the run (limit 300)`)
+    if (rows[0]?.count !== raw.logs) throw new Error(`${rows[0]?.count} events stored, ${raw.logs} logs on the chain`)
+    await latency(node, database, address, latencySamples)
+  } finally {
+    await node.stop()
+    await database.end()
+    await postgres.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function print(what: string, text: string): void {
+  console.log(`${what.padEnd(12)} ${text}`)
+}
+
+async function makeChain(node: Anvil, blocks: number): Promise<{ address: Hex; seconds: number }> {
+  const startedAt = performance.now()
+  const evm = await evmOf(node)
+  const { Spammer } = compileContracts()
+  if (Spammer === undefined) throw new Error('no contract Spammer')
+  const { address } = await evm.deploy(Spammer)
+  const from = evm.accounts[0]
+  // Transactions are handed in many at a time; the node mines each into a block of its own.
+  const width = 16
+  for (let first = 0; first < blocks; first += width)
+    await Promise.all(
+      Array.from({ length: Math.min(width, blocks - first) }, (_, n) =>
+        node.rpc('eth_sendTransaction', {
+          from,
+          to: address,
+          nonce: numberToHex(first + n + 1),
+          gas: numberToHex(5_000_000),
+          data: encodeFunctionData({
+            abi: Spammer.abi,
+            functionName: 'spam',
+            args: [BigInt(EVENTS_A_TX), BigInt(first + n)],
+          }),
+        }),
+      ),
+    )
+  while (Number(await node.rpc<Hex>('eth_getTransactionCount', from, 'latest')) < blocks + 1) await turn()
+  await evm.mine(FINAL_BLOCKS)
+  return { address, seconds: (performance.now() - startedAt) / 1_000 }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** The least anyone can do: ask for all logs of the contract in ranges, and parse the JSON. */
+async function rawFetch(
+  node: Anvil,
+  address: Hex,
+  blocks: number,
+): Promise<{ logs: number; seconds: number; megabytes: number }> {
+  const startedAt = performance.now()
+  let [logs, bytes] = [0, 0]
+  const head = Number(await node.rpc<Hex>('eth_blockNumber'))
+  for (let from = 0; from <= head; from += 160) {
+    const response = await fetch(node.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_getLogs',
+        params: [{ address, fromBlock: numberToHex(from), toBlock: numberToHex(Math.min(head, from + 159)) }],
+      }),
+    })
+    const text = await response.text()
+    bytes += text.length
+    logs += (JSON.parse(text) as { result: unknown[] }).result.length
+  }
+  if (logs < blocks * EVENTS_A_TX) throw new Error(`${logs} logs on the chain`)
+  return { logs, seconds: (performance.now() - startedAt) / 1_000, megabytes: bytes / 1_048_576 }
+}
+
+type Outcome = { readonly seconds: number; readonly peakMegabytes: readonly number[] }
+
+/** In a process of its own, so that its memory is its own. */
+async function inProcess(rpcUrl: string, databaseUrl: string): Promise<Outcome> {
+  const self = fileURLToPath(import.meta.url)
+  const child = spawn(process.execPath, [SMALL_YOUNG, self, '--backfill', rpcUrl, '--database', databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  await new Promise((resolve) => child.once('exit', resolve))
+  return JSON.parse(text) as Outcome
+}
+
+/** The program's own watcher, from the first question to the last committed row. */
+async function backfill(rpcUrl: string, databaseUrl: string): Promise<void> {
+  const database = openDatabase({ url: databaseUrl, log })
+  const memory: number[] = []
+  const sampling = setInterval(() => memory.push(residentMegabytes()), 100)
+  const startedAt = performance.now()
+  const watching = watchChains({ database, log, catalog }, [
+    // The second pass is not part of a first reading, and waits longer than this.
+    { chain: chainOf(1), rpcUrls: [rpcUrl], startBlock: 0, auditDelayMs: 3_600_000 },
+  ])
+  while (!(await isRead(database))) await new Promise((resolve) => setTimeout(resolve, 20))
+  const seconds = (performance.now() - startedAt) / 1_000
+  clearInterval(sampling)
+  await watching.stop()
+  await database.end()
+  const parts = 5
+  const size = Math.max(1, Math.ceil(memory.length / parts))
+  const peaks = Array.from({ length: parts }, (_, n) => Math.max(0, ...memory.slice(n * size, (n + 1) * size)))
+  const outcome: Outcome = { seconds, peakMegabytes: peaks.filter((peak) => peak > 0) }
+  console.log(JSON.stringify(outcome))
+}
+
+function residentMegabytes(): number {
+  const pages = Number(/VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0)
+  return Math.round(pages / 1_024)
+}
+
+async function isRead(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ done: boolean }>(
+    `select not exists (select from scan_job where phase = 'read')
+       and exists (select from scan_job)
+       and not exists (select from contract where watch_state = 'new')
+       and (select c.number >= s.head - 2 from chain_cursor c, (select max(to_block) + ${FINAL_BLOCKS - 128} as head from scan_job) s) as done`,
+  )
+  return rows[0]?.done === true
+}
+
+/** From the moment the node has mined a block on top of the event's (as many as confirmations ask) to its row. */
+async function latency(node: Anvil, database: Database, address: Hex, samples: number): Promise<void> {
+  const evm = await evmOf(node)
+  const { Spammer } = compileContracts()
+  if (Spammer === undefined) throw new Error('no contract Spammer')
+  const watching = watchChains({ database, log, catalog }, [{ chain: chainOf(1), rpcUrls: [node.url], startBlock: 0 }])
+  const { confirmations } = chainOf(1)
+  const count = async (): Promise<number> => {
+    const { rows } = await database.query<{ count: number }>(
+      'select coalesce(max(block_number), 0) as count from control_event',
+    )
+    return rows[0]?.count ?? 0
+  }
+  const waits: number[] = []
+  for (let n = 0; n < samples; n += 1) {
+    await evm.send({ address, abi: Spammer.abi }, 'spam', [1n, BigInt(1e9 + n)])
+    const block = await evm.blockNumber()
+    await evm.mine(confirmations)
+    const minedAt = performance.now()
+    while ((await count()) < block) await new Promise((resolve) => setTimeout(resolve, 2))
+    if (n > 0) waits.push(performance.now() - minedAt) // the first one also waits for the watcher to catch up
+  }
+  await watching.stop()
+  waits.sort((a, b) => a - b)
+  const at = (share: number): string =>
+    `${Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0)} ms`
+  print(
+    'latency',
+    `block to feed beyond ${confirmations} confirmations: p50 ${at(0.5)}, p99 ${at(0.99)} (limit 1000 ms)`,
+  )
+}

@@ -1,0 +1,44 @@
+/**
+ * `COPY … FROM STDIN` through the driver's own protocol hooks: many rows, one statement, no parameters.
+ */
+import type { Connection, PoolClient, Submittable } from 'pg'
+
+/** Text is handed over in pieces of this size: one long string would be copied whole several times. */
+const PIECE_CHARACTERS = 262_144
+
+type CopyConnection = Connection & {
+  readonly sendCopyFromChunk: (chunk: Buffer) => void
+  readonly endCopyFrom: () => void
+}
+
+/** `lines` are in COPY's text format, each with its line end. The number of rows copied. */
+export async function copyIn(client: PoolClient, statement: string, lines: readonly string[]): Promise<number> {
+  return await new Promise<number>((resolve, reject) => {
+    let copied = 0
+    let failure: Error | undefined
+    const copy: Submittable & Record<string, unknown> = {
+      submit: (connection: Connection) => connection.query(statement),
+      handleCopyInResponse: (connection: CopyConnection) => {
+        for (const piece of piecesOf(lines)) connection.sendCopyFromChunk(Buffer.from(piece))
+        connection.endCopyFrom()
+      },
+      handleCommandComplete: ({ text }: { readonly text: string }) => {
+        copied = Number(/\d+$/.exec(text)?.[0] ?? 0)
+      },
+      handleError: (error: Error) => (failure = error),
+      handleReadyForQuery: () => (failure === undefined ? resolve(copied) : reject(failure)),
+    }
+    client.query(copy)
+  })
+}
+
+function* piecesOf(lines: readonly string[]): Generator<string> {
+  let piece = ''
+  for (const line of lines) {
+    piece += line
+    if (piece.length < PIECE_CHARACTERS) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
