@@ -1,7 +1,7 @@
 /**
  * A chain as the endpoints see it: index, mempool view and the source of transaction bytes, with how far they are.
  *
- * Owns the rule of when an answer may be given. `chain-runtime.ts` makes and feeds it.
+ * Owns the rule of when an answer may be given. `serve-chain.ts` makes and feeds it.
  */
 import { ApiError } from '../../lib/api-error.ts'
 import type { CoinIndex } from '../index/coin-index.ts'

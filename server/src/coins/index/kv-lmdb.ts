@@ -10,6 +10,12 @@ import { type Database, open, type RangeIterable, type Transaction } from 'lmdb'
 import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from './kv.ts'
 import { tables } from './kv.ts'
 
+/**
+ * Addresses reserved, not memory or disk: more than any chain's index will need, so that the file never has to be
+ * mapped anew under the feet of readers in other processes.
+ */
+const ADDRESS_SPACE = 2 ** 40
+
 type Store = Database<Buffer, Buffer>
 
 const binary = { encoding: 'binary', keyEncoding: 'binary' } as const
@@ -96,7 +102,7 @@ export function openLmdbKv(options: LmdbOptions): Kv {
     noSync,
     // Without it a commit returns only when it is on disk, and nothing is pending when the process dies.
     overlappingSync: false,
-    noMemInit: true,
+    mapSize: ADDRESS_SPACE,
   })
   const stores = new Map<Table, Store>(tables.map((table) => [table, root.openDB(table, binary)]))
   const storeOf = (table: Table): Store => {

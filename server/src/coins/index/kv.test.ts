@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,5 +37,31 @@ test('lmdb: another process reads while this one writes, and sees each commit', 
     withSnapshot(kv, (reader) => reader.get('meta', key)),
     Buffer.from('2'),
   )
+  await kv.close()
+})
+
+test('lmdb: a reader that opened an empty file follows it while it grows a hundredfold', {
+  timeout: 60_000,
+}, async () => {
+  const path = join(folder, 'growing')
+  const kv = openLmdbKv({ path })
+  const child = fork(join(import.meta.dirname, '../../../test/coins/kv-reader.ts'), [path], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const next = (): Promise<unknown> =>
+    new Promise((resolve) => {
+      child.once('message', resolve)
+    })
+  assert.equal(await next(), 'ready')
+  for (let round = 1; round <= 4; round++) {
+    kv.write((writer) => {
+      for (let i = 0; i < 2_000; i++) {
+        writer.put('txs', Buffer.from([round, i >> 8, i & 255]), Buffer.alloc(4_000, round))
+      }
+    })
+    child.send('read')
+    assert.equal(await next(), round * 2_000)
+  }
+  child.kill()
   await kv.close()
 })

@@ -6,6 +6,7 @@ export const bitcoinMain: Network = {
   chainName: 'Bitcoin',
   symbol: 'BTC',
   name: 'main',
+  isLocal: false,
   magic: 'f9beb4d9',
   genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   address: { p2pkh: 0x00, p2sh: 0x05, p2shAlso: [], bech32: 'bc', mweb: undefined },
@@ -48,6 +49,7 @@ export const bitcoinSignet: Network = {
 export const bitcoinRegtest: Network = {
   ...bitcoinTest,
   name: 'regtest',
+  isLocal: true,
   magic: 'fabfb5da',
   genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
   address: { ...testAddress, bech32: 'bcrt' },

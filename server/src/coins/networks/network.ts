@@ -33,6 +33,8 @@ export type Network = {
   readonly chainName: string
   readonly symbol: string
   readonly name: NetworkName
+  /** Made by whoever runs the node: an old last block is then no sign of a chain still being fetched. */
+  readonly isLocal: boolean
   /** The four bytes before every block in Core's block files, as hex. */
   readonly magic: string
   /** In the order people read. */

@@ -144,7 +144,11 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     },
     getBlock,
     getTxs,
-    getChainInfo: () => rpc.call('getblockchaininfo', [], chainInfo),
+    getChainInfo: async () => {
+      const info = await rpc.call('getblockchaininfo', [], chainInfo)
+      // A node calls itself downloading while its last block is old.
+      return { ...info, initialblockdownload: info.initialblockdownload && !network.isLocal }
+    },
     getHashRate: () => rpc.call('getnetworkhashps', [], networkHashPs),
     getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
     getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool),

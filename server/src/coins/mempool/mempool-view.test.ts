@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type MempoolTx, MempoolView } from './mempool-view.ts'
+
+function tx(
+  txid: string,
+  spends: readonly [string, number, string, number][],
+  pays: readonly [string, number][],
+): MempoolTx {
+  return {
+    txid,
+    bytes: Buffer.alloc(0),
+    inputs: spends.map(([from, vout, script, value]) => ({ txid: from, vout, script, value })),
+    outputs: pays.map(([script, value]) => ({ script, value })),
+    fee: 1,
+    vsize: 100,
+    time: 1,
+  }
+}
+
+test('a chain of unconfirmed payments: only the last coins are left, and the balance follows', () => {
+  const view = new MempoolView()
+  view.add(
+    tx(
+      'a',
+      [['confirmed', 0, 'alice', 100]],
+      [
+        ['bob', 60],
+        ['alice', 39],
+      ],
+    ),
+  )
+  view.add(tx('b', [['a', 0, 'bob', 60]], [['carol', 59]]))
+  assert.deepEqual(view.coinsOf('bob'), [])
+  assert.deepEqual(view.coinsOf('alice'), [{ txid: 'a', vout: 1, value: 39 }])
+  assert.deepEqual(
+    [view.balanceChange('alice'), view.balanceChange('bob'), view.balanceChange('carol')],
+    [-61n, 0n, 59n],
+  )
+  assert.equal(view.findSpender('confirmed', 0), 'a')
+})
+
+test('a replacement may arrive before or after what it replaces leaves', () => {
+  for (const order of ['gone first', 'new first']) {
+    const view = new MempoolView()
+    view.add(tx('old', [['coin', 0, 'alice', 100]], [['bob', 99]]))
+    if (order === 'gone first') view.remove('old')
+    view.add(tx('new', [['coin', 0, 'alice', 100]], [['carol', 95]]))
+    view.remove('old')
+    assert.equal(view.findSpender('coin', 0), 'new', order)
+    assert.deepEqual([view.balanceChange('bob'), view.balanceChange('carol')], [0n, 95n])
+    assert.equal(view.size, 1)
+  }
+})
+
+test('nothing is left of what left', () => {
+  const view = new MempoolView()
+  view.add(tx('a', [['coin', 0, 'alice', 100]], [['bob', 99]]))
+  view.basis = 'block'
+  view.remove('a')
+  view.remove('a')
+  assert.deepEqual([view.size, view.ofScript('alice'), view.findSpender('coin', 0)], [0, [], undefined])
+  view.clear()
+  assert.equal(view.basis, undefined)
+})
