@@ -23,9 +23,11 @@ export async function importRegistry(
     const { rows } = await client.query<{ inserted: boolean }>(
       `insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
        select r.chain_id, decode(r.address, 'hex'), r.kind, r.name, p.id, r.verified, 'seed', r.metadata::jsonb
-       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])
-         as r (chain_id, address, kind, name, protocol, verified, metadata)
-       join protocol p on p.seed_label = r.protocol
+       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[])
+         as r (chain_id, address, kind, name, protocol, slug, verified, metadata)
+       -- By the registry's own label; by slug where an operator has given that name to another protocol.
+       join protocol p on p.id = coalesce((select id from protocol where seed_label = r.protocol),
+                                          (select id from protocol where slug = r.slug))
        order by r.chain_id, r.address
        on conflict (chain_id, address) do update set
          kind = case when 'kind' = any(known.edited) or known.last_checked_at is not null then known.kind else excluded.kind end,
@@ -48,6 +50,7 @@ export async function importRegistry(
         contracts.map((contract) => contract.kind),
         contracts.map((contract) => contract.name),
         contracts.map((contract) => contract.protocol),
+        contracts.map((contract) => protocolSlug(contract.protocol)),
         contracts.map((contract) => contract.verified ?? false),
         contracts.map((contract) => JSON.stringify(metadataOf(contract))),
       ],
@@ -66,7 +69,8 @@ function metadataOf({ symbol, decimals, deployBlock, notes, source }: RegistryCo
 async function importProtocols(client: Queryable, labels: readonly string[]): Promise<void> {
   await client.query(
     `insert into protocol (label, slug, seed_label)
-     select p.label, p.slug, p.label from unnest($1::text[], $2::text[]) as p (label, slug) order by p.slug
+     select p.label, p.slug, p.label from unnest($1::text[], $2::text[]) as p (label, slug)
+     where not exists (select from protocol renamed where renamed.seed_label = p.label) order by p.slug
      on conflict (slug) do update set seed_label = excluded.seed_label where protocol.seed_label is null`,
     [labels, labels.map(protocolSlug)],
   )
