@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { Client } from 'pg'
-import { keepSecret } from '../server/src/platform/postgres/embedded.ts'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
+import { keepSecret } from '../server/src/platform/secret-file.ts'
 import { freePort } from '../server/test/support/port.ts'
 
 const { values } = parseArgs({

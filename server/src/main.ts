@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createThrottle } from './accounts/api/throttle.ts'
+import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
 import { type ServingChain, serveChain } from './coins/api/serve-chain.ts'
@@ -16,14 +16,19 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { GatewatchError, systemCodeOf } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
-import { postgresCounters } from './platform/counters/postgres-counters.ts'
+import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { createTurnstile } from './platform/counters/turnstile.ts'
 import { openGround } from './platform/ground.ts'
 import { createMailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
 
-export type Running = { readonly url: string; readonly stop: () => Promise<void> }
+export type Running = {
+  readonly url: string
+  readonly stop: () => Promise<void>
+  /** While stopping: no longer waits for requests under way. */
+  readonly hurry: () => void
+}
 
 export class ListenError extends GatewatchError {
   override readonly code = 'cannot_listen'
@@ -41,6 +46,9 @@ export class ListenError extends GatewatchError {
   }
 }
 
+/** Counters of attempts to sign in, which anyone can make, go this often. */
+const FORGET_EVERY_MS = 3_600_000
+
 /** Requests still running when the program is told to stop get this long to end. */
 const DRAIN_MS = 10_000
 
@@ -48,6 +56,7 @@ export type StartOptions = { readonly config: Config; readonly log: Logger; read
 
 export async function start({ config, log, clock = systemClock }: StartOptions): Promise<Running> {
   const cleanups: (() => Promise<void> | void)[] = []
+  let hurry = () => {}
   /** Everything that was opened, closed in the opposite order; one that fails does not keep the others open. */
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).toReversed()) {
@@ -64,7 +73,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
     if (config.roles.includes('serve')) cleanups.push(await serve())
-    return { url: config.publicUrl, stop }
+    return { url: config.publicUrl, stop, hurry: () => hurry() }
 
     async function serve() {
       const metrics = createMetrics()
@@ -78,9 +87,22 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
       const directory = await openKeyDirectory({ database, url: databaseUrl, log })
       cleanups.push(directory.close)
       const turnstile = createTurnstile({ store: counters, clock })
+      const forgetting = setInterval(() => void forget(), FORGET_EVERY_MS)
+      cleanups.push(() => clearInterval(forgetting))
+      const forget = () =>
+        forgetCounters(database, ATTEMPTS).catch((error: unknown) =>
+          log.warn({ err: error }, 'old counters stay until the next time'),
+        )
       const migrations = readMigrations()
       const app = await createApp({
-        auth: createAuth({ database, secret: authSecret, publicUrl: config.publicUrl, mailer, log }),
+        auth: createAuth({
+          database,
+          secret: authSecret,
+          publicUrl: config.publicUrl,
+          origins: config.origins,
+          mailer,
+          log,
+        }),
         throttle: createThrottle({ turnstile, clock }),
         clock,
         coins: coins.served,
@@ -94,12 +116,14 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         log,
         metrics,
         publicUrl: config.publicUrl,
-        trustProxy: config.trustProxy,
+        origins: config.origins,
+        proxies: config.proxies,
         turnstile,
         version: ownVersion(),
       })
       cleanups.push(async () => {
-        const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+        hurry = () => app.server.closeAllConnections()
+        const timer = setTimeout(hurry, DRAIN_MS)
         await app.close()
         clearTimeout(timer)
       })

@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
 import { freePort } from './support/port.ts'
-import { AUTH_SECRET, type Environment, spawnGatewatch, spawnService, temporaryFolder } from './support/service.ts'
+import {
+  AUTH_SECRET,
+  type Environment,
+  REPOSITORY,
+  spawnGatewatch,
+  spawnService,
+  temporaryFolder,
+  untilReady,
+} from './support/service.ts'
 
 /** Processes whose command line names `folder`. */
 const processesOn = (folder: string): string => spawnSync('pgrep', ['-fa', folder], { encoding: 'utf8' }).stdout
@@ -20,6 +28,11 @@ async function run(args: readonly string[], options: { env?: Environment; cwd: s
 }
 
 describe('embedded database', () => {
+  const notRoot =
+    process.getuid?.() === 0
+      ? false
+      : 'only root has a home that others cannot enter, and a database that runs as someone else'
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} ends the program with 0 and leaves no process behind`, async () => {
       const folder = temporaryFolder()
@@ -69,6 +82,33 @@ describe('embedded database', () => {
     assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
   })
 
+  test("a process number of another account's process does not keep it from starting either", { skip: notRoot }, () => {
+    // As nobody, the kernel does not even let us look at process 1.
+    const folder = temporaryFolder()
+    execFileSync('chmod', ['777', folder])
+    const script = `import { findPostmaster } from ${JSON.stringify(join(REPOSITORY, 'server/src/platform/postgres/postmaster.ts'))}
+      import { writeFileSync } from 'node:fs'
+      writeFileSync('postmaster.pid', '1\\n${folder}\\n1\\n5432\\n/tmp\\n\\n\\nready\\n')
+      process.exit(findPostmaster('${folder}') === undefined ? 0 : 1)`
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, uid: 65_534, gid: 65_534 })
+  })
+
+  test('a database that crashed under the server is joined again, and no other command stops it', async () => {
+    const folder = temporaryFolder()
+    const service = await spawnService({}, folder)
+    const postmaster = () =>
+      readFileSync(join(folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    const first = postmaster()
+    process.kill(Number(first), 'SIGKILL')
+    while (!/joining it again/.test(service.output())) await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilReady(service.url)
+    assert.notEqual(postmaster(), first)
+    assert.equal((await run(['account', 'list'], { cwd: folder })).code, 0)
+    await untilReady(service.url)
+    await service.stop()
+    assert.equal(processesOn(folder), '')
+  })
+
   test('several processes that start at once share one database', async () => {
     const folder = temporaryFolder()
     const results = await Promise.all([1, 2, 3].map(() => run(['migrate'], { cwd: folder })))
@@ -96,10 +136,6 @@ describe('embedded database', () => {
     assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
   })
 
-  const notRoot =
-    process.getuid?.() === 0
-      ? false
-      : 'only root has a home that others cannot enter, and a database that runs as someone else'
   test('started as root from a folder that others cannot enter', { skip: notRoot }, async () => {
     const folder = mkdtempSync(join(homedir(), 'gatewatch-test-'))
     after(() => rmSync(folder, { recursive: true, force: true }))
@@ -121,6 +157,15 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), 'PORT=eighty\nthis is no setting\nLOG_LEVEL="info\n')
     await failing('.env', { cwd: folder }, 78, /\.env line 2[\s\S]*\.env line 3[\s\S]*PORT: must be a whole number/)
+  })
+
+  test('a .env that cannot be read and a DATA_DIR that is no folder, exit 78', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, '.env'))
+    await failing('.env folder', { cwd: folder }, 78, /\.env: cannot be read/)
+    const other = temporaryFolder()
+    writeFileSync(join(other, 'data'), '')
+    await failing('data file', { cwd: other }, 78, /DATA_DIR: .* cannot be used as a folder/)
   })
 
   test('a port in use, exit 71, and the embedded database stops again', async () => {
@@ -208,6 +253,23 @@ describe('what cannot work ends in one sentence and an exit code', () => {
 })
 
 describe('stopping', () => {
+  test('a process without HTTP, on a database of its own, waits to be told', async () => {
+    const { url, database } = await createTestDatabase()
+    const { child, exit } = spawnGatewatch(['start'], {
+      cwd: temporaryFolder(),
+      env: { DATABASE_URL: url, AUTH_SECRET, ROLES: 'deliver' },
+    })
+    const isThere = async () =>
+      (
+        await database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and application_name = 'gatewatch' and pid <> pg_backend_pid()",
+        )
+      ).rowCount !== 0
+    while (!(await isThere()));
+    child.kill('SIGTERM')
+    assert.deepEqual(await exit, { code: 0, signal: null })
+  })
+
   test('a request under way is answered before the program ends', async () => {
     const { url, database } = await createTestDatabase()
     const service = await spawnService({ DATABASE_URL: url, AUTH_SECRET })

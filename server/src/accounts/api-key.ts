@@ -2,6 +2,7 @@
  * What an API key is: a prefix that names its interface and 32 random bytes. Only its SHA-256 is ever kept.
  */
 import { hash, randomBytes } from 'node:crypto'
+import { plainText } from '../lib/inputs.ts'
 import type { Api } from './plans.ts'
 
 const PREFIXES: Readonly<Record<Api, string>> = { v1: 'gw_live_', v2: 'utxo_live_' }
@@ -9,6 +10,9 @@ const PATTERNS: Readonly<Record<Api, RegExp>> = { v1: /^gw_live_[\w-]{43}$/, v2:
 
 /** Characters of a key that may be shown to recognise it. */
 const SHOWN = 12
+
+/** What its owner calls a key. */
+export const keyName = plainText(64)
 
 export type MadeKey = { readonly key: string; readonly prefix: string; readonly hash: string }
 

@@ -1,6 +1,7 @@
 /** Signing up, in and out, with every mail read from a real SMTP server. */
 import assert from 'node:assert/strict'
 import { createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
+import { request as rawRequest } from 'node:http'
 import { after, test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -11,7 +12,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { keepSecretOfTest } from '../../test/support/log.ts'
 import { freePort } from '../../test/support/port.ts'
 import { cookieOf, makePerson, signIn, startService } from '../../test/support/service.ts'
-import { ATTEMPTS_PER_EMAIL } from './api/throttle.ts'
+import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './api/throttle.ts'
 
 const store = await createTestDatabase()
 const clock = testClock('2026-11-15T12:00:00.000Z')
@@ -103,9 +104,9 @@ test('a wrong password and an unknown address look alike', async () => {
   assert.equal(await wrong.text(), await unknown.text())
 })
 
-test('guessing is slowed down for one address, whatever client it comes from, and forgotten after a quarter of an hour', async () => {
+test('guessing is slowed down for one address and forgotten after a quarter of an hour', async () => {
   const { email, password } = await makePerson(store.database)
-  for (let n = 0; n < ATTEMPTS_PER_EMAIL; n++)
+  for (let n = 0; n < ATTEMPTS_PER_EMAIL_AND_CLIENT; n++)
     assert.equal((await post(plain.url, '/sign-in/email', { email, password: newPassword() })).status, 401)
   const refused = await post(mailing.url, '/sign-in/email', { email: email.toUpperCase(), password })
   assert.equal(refused.status, 429)
@@ -188,6 +189,59 @@ test('a signed token carries who, for whom and until when, and verifies with the
     ),
     true,
   )
+})
+
+test('no other spelling of the path and no other kind of body walks around the throttle', async () => {
+  const { email } = await makePerson(store.database)
+  const guess = (path: string) => post(plain.url, path, { email, password: newPassword() })
+  while ((await guess('/sign-in/email')).status === 401);
+  const host = new URL(plain.url).host
+  for (const path of [
+    '/api/auth/./sign-in/email',
+    '/api/auth/x/../sign-in/email',
+    '/api/auth/%2e/sign-in/email',
+    '/api/auth//sign-in/email',
+    '/api/auth/sign%2Din/email',
+    `http://${host}/api/auth/sign-in/email`,
+  ]) {
+    const status = await rawPost(path, 'application/json', JSON.stringify({ email, password: newPassword() }))
+    assert.equal(status, 400, path)
+  }
+  assert.equal(
+    await rawPost('/api/auth/sign-in/email', 'application/x-www-form-urlencoded', `email=${email}&password=x`),
+    415,
+  )
+})
+
+/** A path exactly as written; `fetch` would tidy it up. */
+const rawPost = (path: string, type: string, body: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { port } = new URL(plain.url)
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body), origin: plain.url }
+    rawRequest({ host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) =>
+      resolve(answer.resume().statusCode),
+    )
+      .on('error', reject)
+      .end(body)
+  })
+
+test('a client is an IPv4 address or a /64 of IPv6', () => {
+  assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
+  assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('2001:0db8:1:2::6'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('::1'), '0:0:0:0::/64')
+  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
+})
+
+test('behind a proxy the client cannot choose its address', async () => {
+  const { url } = await startService(store, { clock, env: { TRUST_PROXY: 'true' } })
+  const guess = (forwarded: string) =>
+    post(url, '/sign-in/email', { email: 'x@example.org', password: newPassword() }, { 'x-forwarded-for': forwarded })
+  for (let n = 0; n < ATTEMPTS_PER_EMAIL_AND_CLIENT; n++)
+    assert.equal((await guess(`1.2.3.${n}, 203.0.113.9`)).status, 401)
+  assert.equal((await guess('9.9.9.9, 203.0.113.9')).status, 429)
+  assert.equal((await guess('9.9.9.9, 203.0.113.10')).status, 401)
 })
 
 // Sign-In with Ethereum

@@ -6,7 +6,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
 import { jwt, siwe } from 'better-auth/plugins'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
@@ -17,6 +16,8 @@ export type AuthOptions = {
   readonly database: Database
   readonly secret: string
   readonly publicUrl: string
+  /** Where our own pages are served from. */
+  readonly origins: readonly string[]
   readonly mailer: Mailer | undefined
   readonly log: Logger
 }
@@ -26,7 +27,7 @@ export type Auth = ReturnType<typeof createAuth>
 const DAY_SECONDS = 86_400
 export const SHORTEST_PASSWORD = 8
 
-export function createAuth({ database, secret, publicUrl, mailer, log }: AuthOptions) {
+export function createAuth({ database, secret, publicUrl, origins, mailer, log }: AuthOptions) {
   return betterAuth({
     appName: 'Gatewatch',
     baseURL: publicUrl,
@@ -37,8 +38,9 @@ export function createAuth({ database, secret, publicUrl, mailer, log }: AuthOpt
     // One process's memory would be neither exact nor shared: api/throttle.ts counts attempts for all of them.
     rateLimit: { enabled: false },
     logger: { level: 'warn', log: (level, message) => log[level === 'error' ? 'error' : 'warn'](message) },
-    onAPIError: { errorURL: '/sign-in' },
-    trustedOrigins: (request) => [new URL(publicUrl).origin, ...ownOrigin(request)],
+    // Thrown to us, who shape refusals and log faults; by itself it would print them past the log.
+    onAPIError: { throw: true, errorURL: '/sign-in' },
+    trustedOrigins: [...origins],
     advanced: {
       useSecureCookies: publicUrl.startsWith('https://'),
       cookiePrefix: 'gatewatch',
@@ -140,12 +142,6 @@ export function createAuth({ database, secret, publicUrl, mailer, log }: AuthOpt
   } satisfies BetterAuthOptions)
 }
 
-/** A page served by this very host is of our origin, whatever name it was reached by (localhost, an address). */
-function ownOrigin(request: Request | undefined): string[] {
-  const host = request?.headers.get('host')
-  return host === null || host === undefined ? [] : [`http://${host}`, `https://${host}`]
-}
-
 const verificationMail = (to: string, url: string) => ({
   to,
   subject: 'Confirm your e-mail address for Gatewatch',
@@ -157,8 +153,3 @@ const resetMail = (to: string, url: string) => ({
   subject: 'Reset your Gatewatch password',
   text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
 })
-
-/** The sentence of a refusal by better-auth, undefined for anything else that was thrown. */
-export function refusalOf(thrown: unknown): string | undefined {
-  return thrown instanceof APIError ? (thrown.body?.message ?? thrown.message) : undefined
-}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { GatewatchError } from '../lib/errors.ts'
 import type { Database } from '../platform/database.ts'
 import { type Auth, SHORTEST_PASSWORD } from './auth.ts'
-import { type Account, changePlans, findAccount, type PlanChange } from './store/accounts.ts'
+import { type Account, insertAccount, type PlanChange } from './store/accounts.ts'
 
 export class AccountRefusedError extends GatewatchError {
   override readonly code = 'account_refused'
@@ -20,17 +20,8 @@ export async function createAccount(
   if (!z.email().safeParse(email).success) throw new AccountRefusedError(`${given} is not an e-mail address.`)
   if (password.length < SHORTEST_PASSWORD)
     throw new AccountRefusedError(`The password must have at least ${SHORTEST_PASSWORD} characters.`)
-  if ((await findAccount(database, email)) !== undefined)
-    throw new AccountRefusedError(`There is an account for ${email} already.`)
-  const { internalAdapter, password: passwords } = await auth.$context
-  const user = await internalAdapter.createUser({ email, name: email, emailVerified: true }, { method: 'admin' })
-  await internalAdapter.linkAccount({
-    userId: user.id,
-    providerId: 'credential',
-    accountId: user.id,
-    password: await passwords.hash(password),
-  })
-  const account = await changePlans(database, email, plans)
-  if (account === undefined) throw new AccountRefusedError(`The account for ${email} vanished while it was made.`)
+  const { password: passwords } = await auth.$context
+  const account = await insertAccount(database, { email, passwordHash: await passwords.hash(password), ...plans })
+  if (account === undefined) throw new AccountRefusedError(`There is an account for ${email} already.`)
   return account
 }

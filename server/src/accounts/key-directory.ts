@@ -1,6 +1,6 @@
 /**
- * Who holds a key, from memory, yet never a moment behind: every change of a key or a plan in any process is told to
- * all of them, and while that line is down nothing is answered from memory.
+ * Who holds a key, from memory, yet never a second behind: every change of a key or a plan in any process is told to
+ * all of them, and once that line does not answer nothing is answered from memory.
  */
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'

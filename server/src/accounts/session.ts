@@ -2,8 +2,9 @@
  * The web session: who is signed in, and whether a change really comes from our own page.
  */
 import { fromNodeHeaders } from 'better-auth/node'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../lib/api-error.ts'
+import type { Database } from '../platform/database.ts'
 import type { Auth } from './auth.ts'
 import type { Account } from './store/accounts.ts'
 
@@ -18,19 +19,24 @@ declare module 'fastify' {
 
 const READING = ['GET', 'HEAD']
 
+export type SessionDeps = { readonly auth: Auth; readonly database: Database; readonly origins: readonly string[] }
+
 /** An `onRequest` hook for everything under `/me`. */
-export function sessionGate(auth: Auth, publicUrl: string) {
-  const ourOrigin = new URL(publicUrl).origin
-  return async (request: FastifyRequest): Promise<void> => {
-    const session = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
-    if (session === null)
-      throw new ApiError({ status: 401, code: 'unauthorized', message: 'Sign in first: this needs a web session.' })
-    if (!READING.includes(request.method) && !isSameOrigin(request, ourOrigin)) {
-      throw new ApiError({
-        status: 403,
-        code: 'cross_origin',
-        message: 'Changes are accepted from the web app of this service only.',
+export function sessionGate({ auth, database, origins }: SessionDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store')
+    const session = await auth.api
+      .getSession({ headers: fromNodeHeaders(request.headers) })
+      .catch(async (error: unknown) => {
+        await database.query('select 1') // an outage speaks for itself
+        throw error
       })
+    if (session === null) {
+      throw new ApiError({ status: 401, code: 'unauthorized', message: 'Sign in first: this needs a web session.' })
+    }
+    if (!READING.includes(request.method) && !isSameOrigin(request.headers, origins)) {
+      const message = 'Changes are accepted from the web app of this service only (PUBLIC_URL names where that is).'
+      throw new ApiError({ status: 403, code: 'cross_origin', message })
     }
     const { id, email, plan, utxoPlan, operator } = session.user
     request.account = { id, email, plan: plan as Account['plan'], utxoPlan: utxoPlan as Account['utxoPlan'], operator }
@@ -41,10 +47,8 @@ export function sessionGate(auth: Auth, publicUrl: string) {
  * Browsers name the page a change comes from in `Origin` or `Sec-Fetch-Site`, and a foreign page cannot forge them.
  * A client that sends neither is not a browser, and has no foreign page in it to fear.
  */
-export function isSameOrigin(request: Pick<FastifyRequest, 'headers'>, ourOrigin: string): boolean {
-  const { origin, host } = request.headers
-  const site = request.headers['sec-fetch-site']
+function isSameOrigin(headers: FastifyRequest['headers'], origins: readonly string[]): boolean {
+  const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  if (origin === undefined) return true
-  return origin === ourOrigin || URL.parse(origin)?.host === host
+  return headers.origin === undefined || origins.includes(headers.origin)
 }

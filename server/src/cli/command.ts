@@ -31,8 +31,11 @@ export type Command = {
   readonly positionals?: readonly string[]
   readonly summary: string
   readonly options?: Readonly<Record<string, Option>>
-  readonly run: (given: Given) => Promise<Printable | undefined>
+  readonly run: (given: Given, context: CommandContext) => Promise<Printable | undefined>
 }
+
+/** `beforeDying` names what must still happen when an error nobody caught ends the program. */
+export type CommandContext = { readonly beforeDying: (cleanup: () => Promise<void>) => void }
 
 /** What a command says: `json` with --json, `lines` for a person otherwise. */
 export type Printable = { readonly json: unknown; readonly lines: readonly string[] }

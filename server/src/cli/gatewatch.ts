@@ -4,6 +4,8 @@ import { COMMANDS } from './commands.ts'
 import { failureOf } from './failure.ts'
 import { helpOf, helpOfAll } from './help.ts'
 
+const lastWords: (() => Promise<void>)[] = []
+
 async function runCommand(args: readonly string[]): Promise<void> {
   const words = args.join(' ')
   const command = COMMANDS.find((candidate) => words === candidate.words || words.startsWith(`${candidate.words} `))
@@ -19,7 +21,7 @@ async function runCommand(args: readonly string[]): Promise<void> {
     console.log(helpOf(command))
     return
   }
-  const printable = await command.run(given)
+  const printable = await command.run(given, { beforeDying: (cleanup) => lastWords.push(cleanup) })
   if (printable === undefined) return
   console.log(given.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
 }
@@ -32,8 +34,9 @@ function fail(thrown: unknown): void {
 
 // A reader that stops reading (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70))
-process.on('uncaughtException', (error) => {
+process.once('uncaughtException', async (error) => {
   fail(error)
+  for (const cleanup of lastWords) await cleanup()
   process.exit()
 })
 

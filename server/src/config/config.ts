@@ -7,9 +7,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { GatewatchError } from '../lib/errors.ts'
+import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
-import { parseEnvFile } from './env-file.ts'
+import { type EnvFile, parseEnvFile } from './env-file.ts'
 
 export const ROLES = ['serve', 'watch', 'poll', 'index', 'deliver'] as const
 export type Role = (typeof ROLES)[number]
@@ -78,7 +78,9 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: integer(1, 65_535).default(8080),
   PUBLIC_URL: url(['http', 'https']).optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: z
+    .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of proxies in front, up to 10')
+    .default(0),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
@@ -104,7 +106,10 @@ export type Config = Readonly<{
   host: string
   port: number
   publicUrl: string
-  trustProxy: boolean
+  /** Where our own pages are served from. */
+  origins: readonly string[]
+  /** Reverse proxies in front of us: that many last entries of X-Forwarded-For are theirs. */
+  proxies: number
   dataDir: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -125,8 +130,16 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** `.env` in the working folder, under what the environment itself says. */
 export function loadConfig(env: Environment, folder: string): Config {
   const path = join(folder, '.env')
-  const file = existsSync(path) ? parseEnvFile(readFileSync(path, 'utf8')) : { values: {}, faults: [] }
+  const file = existsSync(path) ? readEnvFile(path) : { values: {}, faults: [] }
   return parseConfig({ ...file.values, ...env }, folder, file.faults)
+}
+
+function readEnvFile(path: string): EnvFile {
+  try {
+    return parseEnvFile(readFileSync(path, 'utf8'))
+  } catch (error) {
+    return { values: {}, faults: [`.env: cannot be read (${reasonOf(error)})`] }
+  }
 }
 
 export function parseConfig(env: Environment, folder: string, faultsBefore: readonly string[] = []): Config {
@@ -149,13 +162,12 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
 
   const { data } = parsed
-  const shownHost = ['0.0.0.0', '::'].includes(data.HOST) ? 'localhost' : data.HOST
-  const bracketed = shownHost.includes(':') ? `[${shownHost}]` : shownHost
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
-    publicUrl: (data.PUBLIC_URL ?? `http://${bracketed}:${data.PORT}`).replace(/\/+$/, ''),
-    trustProxy: data.TRUST_PROXY,
+    publicUrl: publicUrlOf(data),
+    origins: originsOf(data),
+    proxies: data.TRUST_PROXY,
     dataDir: resolve(folder, data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     redisUrl: data.REDIS_URL,
@@ -176,6 +188,21 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     roles: [...new Set(data.ROLES)],
     logLevel: data.LOG_LEVEL,
   })
+}
+
+type Place = { readonly HOST: string; readonly PORT: number; readonly PUBLIC_URL?: string | undefined }
+
+function publicUrlOf({ HOST, PORT, PUBLIC_URL }: Place): string {
+  const shownHost = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST
+  const bracketed = shownHost.includes(':') ? `[${shownHost}]` : shownHost
+  return (PUBLIC_URL ?? `http://${bracketed}:${PORT}`).replace(/\/+$/, '')
+}
+
+/** Without a public URL the machine itself is where the pages are opened, by whichever of its own names. */
+function originsOf(place: Place): readonly string[] {
+  const ours = new URL(publicUrlOf(place)).origin
+  if (place.PUBLIC_URL !== undefined) return [ours]
+  return [...new Set([ours, ...['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${place.PORT}`)])]
 }
 
 const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }

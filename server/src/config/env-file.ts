@@ -21,8 +21,9 @@ export function parseEnvFile(text: string): EnvFile {
       continue
     }
     const value = unquote(raw)
-    if (value === undefined) faults.push(`.env line ${index + 1}: ${name} has a quote that is never closed`)
-    else if (name in values) faults.push(`.env line ${index + 1}: ${name} is set twice`)
+    if (value === undefined)
+      faults.push(`.env line ${index + 1}: ${name} has a quote that is never closed, or text after it`)
+    else if (Object.hasOwn(values, name)) faults.push(`.env line ${index + 1}: ${name} is set twice`)
     else values[name] = value
   }
   return { values, faults }

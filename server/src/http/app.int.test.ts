@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
-import { AUTH_SECRET, makePerson, makeTestKey, spawnService, startService } from '../../test/support/service.ts'
+import { AUTH_SECRET, makePerson, makeTestKey, signIn, spawnService, startService } from '../../test/support/service.ts'
 
 const store = await createTestDatabase()
 const { url } = await startService(store)
@@ -96,6 +96,13 @@ test('requests that two servers could read differently are refused', async () =>
 test('a path that cannot be decoded is refused in the shape of its interface', async () => {
   const v1 = await fetch(`${url}/v1/%zz`)
   assert.deepEqual([v1.status, ((await v1.json()) as { error: { code: string } }).error.code], [400, 'invalid_request'])
+  assert.match(v1.headers.get('x-request-id') ?? '', /-/)
+  assert.equal(v1.headers.get('cache-control'), 'no-store')
+  assert.notEqual(v1.headers.get('content-security-policy'), null)
+  assert.match(
+    await raw('GET /api/%762/status HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 40[01] /,
+  )
 })
 
 test('the first page is there', async () => {
@@ -110,21 +117,26 @@ describe('when the database goes away', () => {
     const service = await spawnService({ DATABASE_URL: cable.url, AUTH_SECRET })
     const person = await makePerson(store.database, { plan: 'team' })
     const [v1, v2] = [await makeTestKey(store.database, person, 'v1'), await makeTestKey(store.database, person, 'v2')]
+    const cookie = await signIn(service, person)
     const ask = async () => {
       const answers = await Promise.all([
         fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${v1.key}` } }),
         fetch(`${service.url}/api/v2/chains`, { headers: { 'x-api-key': v2.key } }),
         fetch(`${service.url}/readyz`),
+        fetch(`${service.url}/me/api-keys`, { headers: { cookie } }),
+        fetch(`${service.url}/api/auth/token`, { headers: { cookie } }),
       ])
       return Promise.all(answers.map(async (answer) => `${answer.status} ${JSON.stringify(await answer.json())}`))
     }
     assert.deepEqual(
       (await ask()).map((text) => text.slice(0, 3)),
-      ['200', '200', '200'],
+      ['200', '200', '200', '200', '200'],
     )
 
     cable.pull()
-    const [one, two, ready] = await ask()
+    const [one, two, ready, me, token] = await ask()
+    assert.match(me ?? '', /^503 \{"error":\{"code":"unavailable"/)
+    assert.match(token ?? '', /^503 /)
     assert.match(one ?? '', /^503 \{"error":\{"code":"unavailable"/)
     assert.match(two ?? '', /^503 \{"success":false,"error":"[^"]+","code":"UNAVAILABLE"\}/)
     assert.match(ready ?? '', /^503 /)
@@ -133,5 +145,14 @@ describe('when the database goes away', () => {
     const isBack = async () => (await ask()).every((text) => text.startsWith('200'))
     while (!(await isBack()));
     await service.stop()
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line !== '')
+    assert.deepEqual(
+      lines.filter((line) => !line.startsWith('{')),
+      [],
+      'every line of the log is JSON',
+    )
   })
 })

@@ -15,7 +15,7 @@ import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { answerClientError } from './client-error.ts'
-import { answerError, notFound, uriTooLong } from './error-shapes.ts'
+import { errorAnswerer, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-shapes.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
@@ -30,7 +30,8 @@ export type AppDeps = V2Deps &
     readonly metrics: Metrics
     readonly isReady: Readiness
     readonly publicUrl: string
-    readonly trustProxy: boolean
+    readonly origins: readonly string[]
+    readonly proxies: number
     readonly version: string
   }
 
@@ -42,12 +43,15 @@ const SECOND = 1_000
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { log, metrics, publicUrl } = deps
   const logger: FastifyBaseLogger = log
+  const headers = securityHeaders(publicUrl)
+  const answerError = errorAnswerer(headers)
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     // Our own line (`measure`) names the route, never the URL: a URL can hold a secret.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    trustProxy: deps.trustProxy,
+    // Counted from our end: what a client writes into X-Forwarded-For itself is further away than its last proxy.
+    trustProxy: (_address, hop) => hop < deps.proxies,
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: 30 * SECOND,
     keepAliveTimeout: 65 * SECOND,
@@ -66,25 +70,30 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     throw notFound(url)
   })
 
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  })
+  acceptEmptyBodies(app)
+
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.length > MOST_URL_CHARACTERS) throw uriTooLong(request.url, MOST_URL_CHARACTERS)
+  // After key and limits: a refusal of the address must not let a request go uncounted.
+  app.addHook('preParsing', async ({ url }) => {
+    if (url.length > MOST_URL_CHARACTERS) throw uriTooLong(url, MOST_URL_CHARACTERS)
+    if (!isPlainPath(url)) throw pathNotPlain(url)
   })
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
-  securityHeaders(app, publicUrl)
   measure(app, metrics)
 
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))
   await app.register(authRoutes(deps))
   await app.register(async (me) => {
-    me.addHook('onRequest', sessionGate(deps.auth, publicUrl))
+    me.addHook('onRequest', sessionGate(deps))
     await me.register(keyRoutes(deps, V1_KEYS))
     await me.register(keyRoutes(deps, V2_KEYS))
   })
@@ -94,6 +103,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.ready()
   return app
+}
+
+/** Many clients name JSON as the type of a body they do not send, with DELETE for one. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
 }
 
 function measure(app: FastifyInstance, metrics: Metrics): void {

@@ -40,15 +40,36 @@ export function bodyOf(error: ApiError, shape: Shape): object {
   return { error: { code, message, ...(details !== undefined && { details }) } }
 }
 
-export function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const shape = shapeOf(request.url)
-  const error = toApiError(thrown, shape)
-  if (error.status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
-  reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
-  reply.serializer(JSON.stringify) // the route's schemas are for its successes
-  void reply.send(bodyOf(error, shape))
+/** `headers` are those of every answer: a path that cannot be read is refused before any hook could set them. */
+export const errorAnswerer =
+  (headers: Readonly<Record<string, string>>) =>
+  (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const shape = shapeOf(request.url)
+    const error = toApiError(thrown, shape)
+    if (error.status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
+    if (!reply.hasHeader('x-request-id'))
+      reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store')
+    reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
+    reply.serializer(JSON.stringify) // the route's schemas are for its successes
+    void reply.send(bodyOf(error, shape))
+  }
+
+/**
+ * Whether the path is written the one plain way: no dot segments, no doubled slashes, nothing encoded that needs no
+ * encoding, no host in front. Two spellings of one path are how checks on a path are walked around.
+ */
+export function isPlainPath(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  return path.startsWith('/') && !/\/\/|\/\.{1,2}(\/|$)|%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i.test(path)
 }
 
+export const pathNotPlain = (url: string): ApiError =>
+  shared(
+    shapeOf(url),
+    400,
+    'invalid_request',
+    'Write the path plainly: no dot segments, no doubled slashes, no needless encoding.',
+  )
 export const notFound = (url: string): ApiError =>
   shared(shapeOf(url), 404, 'not_found', 'There is nothing at this address; see /docs.')
 export const uriTooLong = (url: string, most: number): ApiError =>

@@ -7,8 +7,9 @@ export type Readiness = () => Promise<void>
 
 export function healthRoutes({ isReady, metrics }: { readonly isReady: Readiness; readonly metrics: Metrics }) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-    app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    const ofProbes = { schema: { hide: true }, exposeHeadRoute: true }
+    app.get('/healthz', ofProbes, async () => ({ status: 'ok' }))
+    app.get('/readyz', ofProbes, async (request, reply) => {
       try {
         await isReady()
         return { status: 'ready' }

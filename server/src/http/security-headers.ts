@@ -1,5 +1,4 @@
 /** What every answer tells a browser: trust nothing from elsewhere, guess nothing, frame nothing. */
-import type { FastifyInstance } from 'fastify'
 
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -13,17 +12,12 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const headers: Record<string, string> = {
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  }
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers)
-  })
-}
+export const securityHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})

@@ -1,14 +1,16 @@
 /**
  * The ground every command stands on: a reachable database with this program's schema, and the secret that signs.
  */
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Database, openDatabase, reachDatabase } from './database.ts'
 import { DiskFullError, isDiskFull } from './errors.ts'
 import { migrate } from './migrate.ts'
-import { joinEmbeddedPostgres, keepSecret } from './postgres/embedded.ts'
+import { joinEmbeddedPostgres } from './postgres/embedded.ts'
+import { keepSecret } from './secret-file.ts'
 
 export type Ground = {
   readonly url: string
@@ -19,7 +21,7 @@ export type Ground = {
 
 export async function openGround({ config, log }: { readonly config: Config; readonly log: Logger }): Promise<Ground> {
   try {
-    mkdirSync(config.dataDir, { recursive: true })
+    if (config.databaseUrl === undefined || config.authSecret === undefined) makeDataFolder(config.dataDir)
     const embedded =
       config.databaseUrl === undefined ? await joinEmbeddedPostgres({ folder: config.dataDir, log }) : undefined
     const url = embedded?.urlOf('postgres') ?? config.databaseUrl ?? ''
@@ -38,5 +40,15 @@ export async function openGround({ config, log }: { readonly config: Config; rea
     }
   } catch (error) {
     throw isDiskFull(error) && !(error instanceof DiskFullError) ? new DiskFullError(config.dataDir, error) : error
+  }
+}
+
+function makeDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    if (isDiskFull(error)) throw error
+    throw new ConfigError([`DATA_DIR: ${path} cannot be used as a folder to write in (${reasonOf(error)})`])
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Notices between processes, through PostgreSQL's LISTEN and NOTIFY.
  *
- * A notice can be missed while the connection is down, so `onLost` is called the moment it breaks and `isListening`
- * says whether what was kept in memory may still be trusted.
+ * A notice can be missed while the line is down, and a line can be dead without saying so: it is asked several times a
+ * second, `onLost` is called the moment it does not answer, and `isListening` says whether what was kept in memory may
+ * still be trusted.
  */
 import { Client } from 'pg'
 import type { Logger } from '../lib/log.ts'
@@ -18,51 +19,74 @@ export type NoticesOptions = {
 }
 
 const AGAIN_MS = 500
+/** Together less than the second within which a revoked key must be dead. */
+const ASK_EVERY_MS = 300
+const ANSWER_WITHIN_MS = 500
 
 export async function listen({ url, channel, log, onNotice, onLost }: NoticesOptions): Promise<Notices> {
   let client: Client | undefined
   let listening = false
+  let wasLost = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
   const lose = (lost: Client) => {
     if (client !== lost || closed) return
+    clearTimeout(timer)
     client = undefined
+    if (listening) log.warn({ channel }, 'notices of other processes are not heard; listening again')
     listening = false
+    wasLost = true
     onLost()
-    lost.end().catch(() => {})
-    log.warn({ channel }, 'notices of other processes are not heard; listening again')
-    timer = setTimeout(() => void again(), AGAIN_MS)
+    void lost.end().catch(() => {})
+    timer = setTimeout(() => void connect().catch(() => {}), AGAIN_MS)
+  }
+  const ask = (asked: Client) => {
+    timer = setTimeout(async () => {
+      const deadline = setTimeout(() => lose(asked), ANSWER_WITHIN_MS)
+      try {
+        await asked.query('select 1')
+        if (client === asked && !closed) ask(asked)
+      } catch {
+        lose(asked)
+      } finally {
+        clearTimeout(deadline)
+      }
+    }, ASK_EVERY_MS)
   }
   const connect = async () => {
     const fresh = new Client({
       connectionString: url,
       application_name: `gatewatch listens to ${channel}`,
-      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
     })
     client = fresh
     fresh.on('error', () => lose(fresh))
     fresh.on('end', () => lose(fresh))
     fresh.on('notification', ({ payload }) => onNotice(payload ?? ''))
-    await fresh.connect()
-    await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`)
-    listening = true
-  }
-  const again = async () => {
     try {
-      await connect()
-    } catch {
-      if (client !== undefined) lose(client)
+      await fresh.connect()
+      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`)
+    } catch (error) {
+      lose(fresh)
+      throw error
     }
+    listening = true
+    if (wasLost) log.info({ channel }, 'notices of other processes are heard again')
+    wasLost = false
+    ask(fresh)
+  }
+  const close = async () => {
+    closed = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
   }
 
-  await connect()
-  return {
-    isListening: () => listening,
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await client?.end().catch(() => {})
-    },
+  try {
+    await connect()
+  } catch (error) {
+    await close()
+    throw error
   }
+  return { isListening: () => listening, close }
 }

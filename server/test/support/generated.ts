@@ -25,7 +25,14 @@ async function openApiOf(database: Database): Promise<object> {
   const unasked = () => Promise.reject(new Error('only described'))
   const publicUrl = 'http://127.0.0.1:8080'
   const app = await createApp({
-    auth: createAuth({ database, secret: 'only-described-'.repeat(4), publicUrl, mailer: undefined, log: testLog }),
+    auth: createAuth({
+      database,
+      secret: 'only-described-'.repeat(4),
+      publicUrl,
+      origins: [],
+      mailer: undefined,
+      log: testLog,
+    }),
     throttle: unasked,
     clock: systemClock,
     counters: { take: unasked, usageOf: unasked, close: unasked },
@@ -36,7 +43,8 @@ async function openApiOf(database: Database): Promise<object> {
     log: testLog,
     metrics: createMetrics(),
     publicUrl,
-    trustProxy: false,
+    origins: [],
+    proxies: 0,
     turnstile: { pass: unasked },
     version: '1',
   })

@@ -121,6 +121,7 @@ export async function makePerson(
     database,
     secret: AUTH_SECRET,
     publicUrl: 'http://127.0.0.1',
+    origins: [],
     mailer: undefined,
     log: testLog,
   })

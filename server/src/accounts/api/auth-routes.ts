@@ -1,31 +1,35 @@
 /** `/api/auth/*`: hands requests to better-auth and its answers back, behind the throttle. */
+import { APIError } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../lib/api-error.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Auth } from '../auth.ts'
 import type { Throttle } from './throttle.ts'
 
 const PREFIX = '/api/auth'
 
-export function authRoutes({
-  auth,
-  throttle,
-  publicUrl,
-}: {
+export type AuthRouteDeps = {
   readonly auth: Auth
   readonly throttle: Throttle
+  readonly database: Database
   readonly publicUrl: string
-}) {
+}
+
+export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    // better-auth reads its bodies itself.
+    // better-auth reads its bodies itself. JSON only: the throttle must see every e-mail address better-auth would.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     app.route({
       method: ['GET', 'POST'],
       url: `${PREFIX}/*`,
       schema: { hide: true },
       handler: async (request, reply) => {
+        // better-auth takes a session it cannot read for none; an outage must not look like a sign-out.
+        await database.query('select 1')
+        const url = new URL(request.url, publicUrl)
         const body = typeof request.body === 'string' ? request.body : undefined
-        const path = request.url.slice(PREFIX.length).split('?')[0] ?? ''
-        if (request.method === 'POST') await throttle(path, request.ip, emailIn(body))
+        if (request.method === 'POST') await throttle(url.pathname.slice(PREFIX.length), request.ip, emailIn(body))
 
         const headers = new Headers()
         for (const [name, value] of Object.entries(request.headers)) {
@@ -33,12 +37,9 @@ export function authRoutes({
         }
         // The one header better-auth believes for the client's address, and only we can set it.
         headers.set('x-gatewatch-client', request.ip)
-        const answer = await auth.handler(
-          new Request(new URL(request.url, publicUrl), {
-            method: request.method,
-            headers,
-            ...(body !== undefined && { body }),
-          }),
+        const answer = await handOver(
+          auth,
+          new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) }),
         )
 
         reply.status(answer.status)
@@ -49,6 +50,22 @@ export function authRoutes({
       },
     })
   }
+}
+
+async function handOver(auth: Auth, request: Request): Promise<Response> {
+  try {
+    const answer = await auth.handler(request)
+    if (answer.status !== 404) return answer
+  } catch (error) {
+    if (!(error instanceof APIError) || error.statusCode >= 500) throw error
+    const { code, message } = error.body ?? {}
+    throw new ApiError({
+      status: error.statusCode,
+      code: typeof code === 'string' ? code.toLowerCase() : 'refused',
+      message: message ?? 'This was refused.',
+    })
+  }
+  throw new ApiError({ status: 404, code: 'not_found', message: 'There is nothing at this address.' })
 }
 
 function emailIn(body: string | undefined): unknown {

@@ -132,6 +132,27 @@ test('400 invalid_request for a name that is none', async () => {
   }
 })
 
+test('a name is counted in characters as people see them', async () => {
+  const { status, body } = await team('POST', '/me/api-keys', { name: '🔑'.repeat(64) })
+  assert.equal(status, 201)
+  await team('DELETE', `/me/api-keys/${body.id}`)
+})
+
+test('what a revoked key used stays used; an unknown parameter is refused; nothing is stored on the way', async () => {
+  const person = await as(await makePerson(database, { plan: 'team' }))
+  const { body } = await person('POST', '/me/api-keys', { name: 'short-lived' })
+  await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${body.key}` } })
+  // Some clients name a type for a body they do not send.
+  assert.equal(
+    (await person('DELETE', `/me/api-keys/${body.id}`, undefined, { origin: url, 'content-type': 'application/json' }))
+      .status,
+    200,
+  )
+  const list = await person('GET', '/me/api-keys')
+  assert.deepEqual([list.body.items, list.body.usage.requests, list.headers.get('cache-control')], [[], 1, 'no-store'])
+  assert.equal((await person('GET', '/me/api-keys?x=1')).outcome, '400 invalid_request')
+})
+
 test('409 limit_reached for the sixth key, also when they are asked for at the same time', async () => {
   const person = await as(await makePerson(database, { plan: 'team' }))
   const answers = await Promise.all(

@@ -6,10 +6,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { type Clock, monthOf } from '../../lib/clock.ts'
 import type { CounterStore, Usage } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
-import { makeKey } from '../api-key.ts'
+import { keyName, makeKey } from '../api-key.ts'
 import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
 import type { SessionAccount } from '../session.ts'
-import { getKeys, insertKey, type KeyRecord, revokeKey } from '../store/keys.ts'
+import { getKeyIds, getKeys, insertKey, type KeyRecord, revokeKey } from '../store/keys.ts'
 
 /** How the keys of one interface differ from those of the other. */
 export type KeyFamily = {
@@ -39,6 +39,7 @@ export const V2_KEYS: KeyFamily = {
 /** How an unlimited quota is written where the field is an integer. */
 const UNLIMITED = -1
 
+const nothing = z.strictObject({})
 const instant = z.iso.datetime({ precision: 3 })
 
 const keyRecord = z.object({
@@ -66,21 +67,21 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
 
     app.get(
       family.path,
-      { schema: { tags, summary: `Keys of interface ${family.api}`, response: { 200: keyList } } },
+      {
+        schema: { tags, summary: `Keys of interface ${family.api}`, querystring: nothing, response: { 200: keyList } },
+      },
       async ({ account }) => {
         const month = monthOf(clock.now())
         const keys = await getKeys(database, account.id, family.api)
-        const used = await counters.usageOf(
-          keys.map(({ id }) => id),
-          month,
-        )
+        // What a key used this month stays used when it is revoked.
+        const used = await counters.usageOf(await getKeyIds(database, account.id, family.api), month)
         const { perMinute, perMonth } = family.limitsOf(account)
         return {
           plan: family.planOf(account),
           items: keys.map((key) => shown(key, used.get(key.id))),
           usage: {
             month: month.name,
-            requests: keys.reduce((sum, { id }) => sum + (used.get(id)?.monthUsed ?? 0), 0),
+            requests: used.values().reduce((sum, { monthUsed }) => sum + monthUsed, 0),
             limit: perMonth === null ? UNLIMITED : perMonth * Math.max(1, keys.length),
             resetAt: new Date(month.end).toISOString(),
           },
@@ -99,9 +100,8 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
         schema: {
           tags,
           summary: `Makes a key of interface ${family.api}`,
-          body: z.strictObject({
-            name: z.string().trim().min(1, 'must have 1 to 64 characters').max(64, 'must have 1 to 64 characters'),
-          }),
+          body: z.strictObject({ name: keyName }),
+          querystring: nothing,
           response: { 201: madeKey },
         },
         preValidation: async ({ account }) => {
@@ -119,7 +119,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
             message: `An account has at most ${KEYS_PER_ACCOUNT} keys; revoke one first.`,
           })
         }
-        reply.status(201).header('cache-control', 'no-store')
+        reply.status(201)
         return { ...shown(key, undefined), key: made.key }
       },
     )
@@ -131,6 +131,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           tags,
           summary: 'Revokes a key at once',
           params: z.object({ id: z.string() }),
+          querystring: nothing,
           response: { 200: z.object({ revoked: z.literal(true), id: z.string() }) },
         },
       },

@@ -8,8 +8,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
 
 const QUARTER_HOUR = { windowMs: 15 * 60_000, perMonth: null }
-/** A person mistypes a few times; an office behind one address has many people. */
-export const ATTEMPTS_PER_EMAIL = 10
+/** A person mistypes a few times. */
+export const ATTEMPTS_PER_EMAIL_AND_CLIENT = 10
+/** Guessing from many places at once; far above the first, so that a stranger cannot lock the owner out for long. */
+export const ATTEMPTS_PER_EMAIL = 100
+/** An office behind one address has many people. */
 export const ATTEMPTS_PER_CLIENT = 100
 
 /** What can be tried without being signed in, and what each attempt may cost (a password hash, a mail). */
@@ -21,6 +24,9 @@ const GUARDED = [
   '/send-verification-email',
   '/siwe/',
 ]
+
+/** How the subjects of these counters begin; they are forgotten a day later (`forgetCounters`). */
+export const ATTEMPTS = 'attempts'
 
 export type Throttle = (path: string, client: string, email: unknown) => Promise<void>
 
@@ -44,12 +50,31 @@ export function createThrottle({
   }
   return async (path, client, email) => {
     if (!GUARDED.some((guarded) => path.startsWith(guarded))) return
-    await count(`attempts from ${client}`, ATTEMPTS_PER_CLIENT)
+    const place = networkOf(client)
+    await count(`${ATTEMPTS} from ${place}`, ATTEMPTS_PER_CLIENT)
+    if (typeof email !== 'string') return
     // The address is hashed: counters are no place for a list of people.
-    if (typeof email === 'string')
-      await count(
-        `attempts on ${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`,
-        ATTEMPTS_PER_EMAIL,
-      )
+    const person = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+    await count(`${ATTEMPTS} on ${person} from ${place}`, ATTEMPTS_PER_EMAIL_AND_CLIENT)
+    await count(`${ATTEMPTS} on ${person}`, ATTEMPTS_PER_EMAIL)
   }
+}
+
+/** What a single customer of a network gets: one IPv4 address, but a whole /64 of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const all = [
+    ...groups,
+    ...Array.from({ length: missing }, () => '0'),
+    ...(tail === undefined || tail === '' ? [] : tail.split(':')),
+  ]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

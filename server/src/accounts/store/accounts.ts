@@ -1,5 +1,6 @@
 /** SQL of accounts, beside what better-auth writes itself. */
-import type { Queryable } from '../../platform/database.ts'
+import { randomUUID } from 'node:crypto'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import type { MonitorPlan, UtxoPlan } from '../plans.ts'
 
 export type Account = {
@@ -35,4 +36,27 @@ export async function changePlans(
     [email, change.plan ?? null, change.utxoPlan ?? null, change.operator ?? null],
   )
   return rows[0]
+}
+
+export type InsertedAccount = PlanChange & { readonly email: string; readonly passwordHash: string }
+
+/** The account with its password, both or neither; undefined where the address has one already. */
+export async function insertAccount(
+  database: Database,
+  { email, passwordHash, plan, utxoPlan, operator }: InsertedAccount,
+): Promise<Account | undefined> {
+  return inTransaction(database, async (client) => {
+    const { rows } = await client.query<Account>(
+      `insert into user_account (id, name, email, email_verified, plan, utxo_plan, operator) values ($1, $2, $2, true, $3, $4, $5)
+       on conflict (email) do nothing returning ${COLUMNS}`,
+      [randomUUID(), email, plan ?? 'free', utxoPlan ?? 'basic', operator ?? false],
+    )
+    const [account] = rows
+    if (account === undefined) return undefined
+    await client.query(
+      `insert into credential (id, account_id, provider, provider_account_id, password, updated_at) values ($1, $2, 'credential', $2, $3, now())`,
+      [randomUUID(), account.id, passwordHash],
+    )
+    return account
+  })
 }

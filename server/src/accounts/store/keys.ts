@@ -31,6 +31,15 @@ export async function getKeys(database: Queryable, accountId: string, api?: Api)
   return rows
 }
 
+/** Every key the account ever had, revoked ones too. */
+export async function getKeyIds(database: Queryable, accountId: string, api: Api): Promise<readonly string[]> {
+  const { rows } = await database.query<{ id: string }>('select id from api_key where account_id = $1 and api = $2', [
+    accountId,
+    api,
+  ])
+  return rows.map(({ id }) => id)
+}
+
 export async function findHolder(database: Queryable, hash: string): Promise<KeyHolder | undefined> {
   const { rows } = await database.query<KeyHolder>({
     name: 'find_holder',

@@ -40,7 +40,7 @@ export const accountCreate: Command = {
       const { createAuth } = await import('../../accounts/auth.ts') // slow to load, and needed by no other command
       const { createAccount } = await import('../../accounts/create-account.ts')
       const log = createLogger({ level: 'warn', destination: process.stderr })
-      const auth = createAuth({ database, secret: authSecret, publicUrl, mailer: undefined, log })
+      const auth = createAuth({ database, secret: authSecret, publicUrl, origins: [], mailer: undefined, log })
       return printed(await createAccount({ auth, database }, { email, password, ...change }), 'made')
     })
   },

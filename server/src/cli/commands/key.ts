@@ -1,4 +1,4 @@
-import { makeKey } from '../../accounts/api-key.ts'
+import { keyName, makeKey } from '../../accounts/api-key.ts'
 import { KEYS_PER_ACCOUNT } from '../../accounts/plans.ts'
 import { type Account, findAccount } from '../../accounts/store/accounts.ts'
 import { getKeys, insertKey, revokeKey } from '../../accounts/store/keys.ts'
@@ -22,8 +22,9 @@ export const keyCreate: Command = {
   run: async (given) => {
     const [email = ''] = given.positionals
     const api = chooseFrom('api', required('api', given.text('api')), ['v1', 'v2'] as const) ?? 'v1'
-    const name = required('name', given.text('name')).trim()
-    if (name.length < 1 || name.length > 64) throw new RefusedError('--name must have 1 to 64 characters.')
+    const parsed = keyName.safeParse(required('name', given.text('name')))
+    if (!parsed.success) throw new RefusedError(`--name ${parsed.error.issues[0]?.message}.`)
+    const name = parsed.data
     return onGround(async ({ database }) => {
       const account = await accountOf(database, email)
       const made = makeKey(api)

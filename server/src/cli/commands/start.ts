@@ -1,22 +1,28 @@
-import { ConfigError, loadConfig } from '../../config/config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
-import type { Command } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
 
 export const startCommand: Command = {
   words: 'start',
   summary: 'Runs the service until it is told to stop (Ctrl-C, SIGTERM)',
   options: { roles: { type: 'string', value: 'LIST', help: 'only these loops: serve, watch, poll, index, deliver' } },
-  run: async (given) => {
+  run: async (given, { beforeDying }) => {
     const roles = given.text('roles')
+    if (roles?.trim() === '') throw new UsageError('--roles names no role')
     const config = loadConfig({ ...process.env, ...(roles !== undefined && { ROLES: roles }) }, process.cwd())
-    if (config.roles.length === 0) throw new ConfigError(['ROLES: must name at least one'])
     const log = createLogger({ level: config.logLevel })
-    const told = toldToStop() // from now on: told while still starting, it finishes the start and stops in order
+    const orders = awaitOrders() // from now on: told while still starting, it finishes the start and stops in order
     // Loaded here, because no other command needs the whole program.
     const { start } = await import('../../main.ts')
-    const running = await start({ config, log })
-    await told
-    await running.stop()
+    try {
+      const running = await start({ config, log })
+      beforeDying(running.stop)
+      await orders.stop
+      void orders.hurry.then(running.hurry)
+      await running.stop()
+    } finally {
+      orders.release()
+    }
     return undefined
   },
 }
@@ -24,25 +30,26 @@ export const startCommand: Command = {
 const PARENT_CHECK_MS = 250
 const SAME_CTRL_C_MS = 1_000
 
-/** Resolves when a signal asks to stop, or when the `npm start` above us was killed and cannot pass one on. */
-function toldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    let toldAt: number | undefined
-    const tell = () => {
-      // Told again: someone is in a hurry. At once is no hurry: Ctrl-C reaches us from the terminal and through npm.
-      if (toldAt !== undefined && Date.now() - toldAt > SAME_CTRL_C_MS) process.exit(130)
-      toldAt ??= Date.now()
-      resolve()
-    }
-    process.on('SIGINT', tell)
-    process.on('SIGTERM', tell)
-    if (process.env.npm_lifecycle_event === undefined) return
-    const parent = process.ppid
-    const timer = setInterval(() => {
-      if (process.ppid === parent) return
-      clearInterval(timer)
-      resolve()
-    }, PARENT_CHECK_MS)
-    timer.unref()
-  })
+/** What we are told: to stop; told again, to stop without waiting for requests; told a third time, to be gone. */
+function awaitOrders(): { readonly stop: Promise<void>; readonly hurry: Promise<void>; readonly release: () => void } {
+  const stop = Promise.withResolvers<void>()
+  const hurry = Promise.withResolvers<void>()
+  const steps = [stop.resolve, hurry.resolve, () => process.exit(130)]
+  let toldAt = 0
+  const tell = () => {
+    // Ctrl-C reaches us twice at once, from the terminal and through npm: that is one word.
+    if (Date.now() - toldAt < SAME_CTRL_C_MS) return
+    toldAt = Date.now()
+    steps.shift()?.()
+  }
+  process.on('SIGINT', tell)
+  process.on('SIGTERM', tell)
+  const parent = process.ppid
+  const isUnderNpm = process.env.npm_lifecycle_event !== undefined
+  // Holds the process, which may have nothing else to wait for, and notices an `npm start` above us that was killed
+  // and cannot pass a signal on.
+  const timer = setInterval(() => {
+    if (isUnderNpm && process.ppid !== parent) stop.resolve()
+  }, PARENT_CHECK_MS)
+  return { stop: stop.promise, hurry: hurry.promise, release: () => clearInterval(timer) }
 }

@@ -7,7 +7,7 @@ import { recordedOracle } from '../../../test/coins/fixtures.ts'
 import { recordedChain } from '../../../test/coins/recorded-chain.ts'
 import { makeKey } from '../../accounts/api-key.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
-import { answerError } from '../../http/error-shapes.ts'
+import { errorAnswerer } from '../../http/error-shapes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { exactIntegers } from '../../lib/json.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -22,7 +22,7 @@ const { key } = makeKey('v2')
 const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
-app.setErrorHandler(answerError)
+app.setErrorHandler(errorAnswerer({}))
 await app.register(
   v2Routes({
     clock: systemClock,

@@ -1,6 +1,7 @@
 /** What a caller may write for a chain, an address, a page: parsed once, refused by name. */
 import { getAddress } from 'viem/utils'
 import { z } from 'zod'
+import { plainText, refuse } from '../../lib/inputs.ts'
 import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
 
 export const CATEGORIES = [
@@ -14,12 +15,6 @@ export const CATEGORIES = [
   'token_admin',
 ] as const
 export const SEVERITIES = ['critical', 'high', 'info'] as const
-
-/** Refuses with a code of its own instead of the general `invalid_request`. */
-const refuse = (context: z.RefinementCtx, code: string, message: string) => {
-  context.addIssue({ code: 'custom', message, params: { code } })
-  return z.NEVER
-}
 
 export const chain = z
   .string()
@@ -43,23 +38,7 @@ export const address = z
     return text.toLowerCase()
   })
 
-/** An integer as a query carries it: digits only, within bounds. */
-export const count = (min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
-    .default(fallback)
-    .meta({ shownAs: { type: 'integer', minimum: min, maximum: max, default: fallback } })
-
-export const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .transform((text) => text === 'true')
-  .default(false)
-  .meta({ shownAs: { type: 'boolean', default: false } })
-
-export const cursor = z.string().max(512).optional().describe('nextCursor of the page before')
+export const cursor = plainText(512).optional().describe('nextCursor of the page before')
 
 export const severity = z.enum(SEVERITIES, `must be one of ${SEVERITIES.join(', ')}`)
 export const category = z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`)

@@ -7,8 +7,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { flag, plainText, wholeNumber } from '../../lib/inputs.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
-import { address, category, chain, count, cursor, flag, severity } from './inputs.ts'
+import { address, category, chain, cursor, severity } from './inputs.ts'
 import { contractView, delivery, envelope, event, protocolView, refusal, subscription } from './resources.ts'
 import { V1 } from './v1-interface.ts'
 
@@ -40,10 +41,10 @@ export function v1Routes(deps: KeyedDeps) {
       chain: chain.optional(),
       address: address.optional(),
       severity: severity.optional().describe('Minimum severity'),
-      key: z.string().min(1).max(128).optional().describe('Exact eventKey'),
+      key: plainText(128).optional().describe('Exact eventKey'),
       category: category.optional(),
       includeInit: flag,
-      limit: count(1, 200, 50),
+      limit: wholeNumber(1, 200).default(50),
       cursor,
     })
     app.get(
@@ -91,7 +92,7 @@ export function v1Routes(deps: KeyedDeps) {
           tags,
           security,
           summary: 'A protocol across chains',
-          params: z.object({ slug: z.string().min(1).max(128) }),
+          params: z.object({ slug: plainText(128) }),
           querystring: z.strictObject({}),
           response: answers(envelope(protocolView)),
         },
@@ -101,7 +102,7 @@ export function v1Routes(deps: KeyedDeps) {
       },
     )
 
-    const page = (most: number, usual: number) => z.strictObject({ limit: count(1, most, usual), cursor })
+    const page = (most: number, usual: number) => z.strictObject({ limit: wholeNumber(1, most).default(usual), cursor })
     app.get(
       '/me/subscriptions',
       {

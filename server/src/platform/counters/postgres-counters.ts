@@ -51,6 +51,14 @@ export function postgresCounters(database: Database): CounterStore {
   }
 }
 
+/** Drops the counters of subjects that begin with `prefix` and were not used for a day. */
+export async function forgetCounters(database: Database, prefix: string): Promise<void> {
+  await database.query(
+    "delete from request_counter where starts_with(subject, $1) and last_at < now() - interval '1 day'",
+    [prefix],
+  )
+}
+
 const firstDayOf = (month: Month): string => `${month.name}-01`
 
 const grantOf = (row: Row): Grant => ({

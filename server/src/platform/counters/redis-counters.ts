@@ -2,7 +2,7 @@
  * Counters in Valkey or Redis, for several processes at a high rate.
  *
  * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory starts
- * from there and not from zero.
+ * from there and not from zero: at most the last second is forgotten, and the open minute windows.
  */
 import { Redis } from 'ioredis'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
@@ -69,6 +69,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
   const redis = new Redis(address, {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
     connectTimeout: 5_000,
   }) as RedisWithTake
   redis.defineCommand('takeRequests', { lua: TAKE })
@@ -134,8 +135,11 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
     },
     usageOf: async (subjects, month) => {
       const usage = new Map(await store.usageOf(subjects, month))
-      for (const subject of subjects) {
-        const [named, total, last] = await redis.hmget(PREFIX + subject, 'month', 'total', 'last')
+      const reading = redis.pipeline()
+      for (const subject of subjects) reading.hmget(PREFIX + subject, 'month', 'total', 'last')
+      const answers = (await reading.exec()) ?? []
+      for (const [index, subject] of subjects.entries()) {
+        const [named, total, last] = (answers[index]?.[1] ?? []) as (string | null)[]
         if (named === null || named === undefined) continue
         const lastAt = last === null || last === undefined ? usage.get(subject)?.lastAt : Number(last)
         usage.set(subject, { monthUsed: named === month.name ? Number(total) : 0, lastAt } satisfies Usage)
@@ -182,7 +186,8 @@ function monthCopy(database: Database, log: Logger) {
   return {
     note: (subject: string, month: string, used: number, at: number) => {
       const before = noted.get(subject)
-      if (before === undefined || before.month < month || before.used < used) noted.set(subject, { month, used, at })
+      if (before === undefined || before.month < month || (before.month === month && before.used < used))
+        noted.set(subject, { month, used, at })
     },
     stop: async () => {
       clearInterval(timer)

@@ -5,16 +5,14 @@
  * server left behind by a killed process too), and the last one out stops it: each holds a shared advisory lock,
  * and only who can get it alone may turn off the light.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   chownSync,
   closeSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -27,6 +25,7 @@ import { Client } from 'pg'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { DiskFullError, EmbeddedDatabaseError, isDiskFull } from '../errors.ts'
+import { keepSecret } from '../secret-file.ts'
 import { type Identity, spawnProgram, unprivilegedIdentity } from './binaries.ts'
 import { findPostmaster, forgetStranger, isAlive, type Postmaster, readIfThere } from './postmaster.ts'
 
@@ -50,6 +49,8 @@ const PORT = 5432 // names the socket file; nothing listens on TCP
 const PRESENCE_LOCK = 7_438_001 // any number, the same in every version
 const PATIENCE_MS = 60_000
 const MOST_LOG_BYTES = 10_000_000
+const COME_BACK_MS = 1_000
+const FAR_SOCKET = 'gatewatch-socket-'
 const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
 
 export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -59,20 +60,51 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const password = keepSecret(join(folder, 'postgres-password'))
   if (!existsSync(dataFolder)) await makeCluster(options, dataFolder, password)
 
+  let hasLeft = false
+  let present = await enter(options, dataFolder, password)
+  /** A server that crashed or was stopped under us: come back, or the last one out would not know that we are here. */
+  const comeBack = async () => {
+    if (hasLeft) return
+    log.warn('the embedded PostgreSQL went away; joining it again')
+    while (!hasLeft) {
+      try {
+        present = await enter(options, dataFolder, password)
+        present.presence.once('end', () => void comeBack())
+        return
+      } catch (error) {
+        log.error({ err: error }, 'the embedded PostgreSQL cannot be joined; trying again')
+        await pause(COME_BACK_MS)
+      }
+    }
+  }
+  present.presence.once('end', () => void comeBack())
+  return {
+    urlOf: (database) => connectionUrl(present.postmaster, password, database),
+    leave: async () => {
+      hasLeft = true
+      await leave(present, dataFolder, log)
+    },
+  }
+}
+
+type Present = { readonly presence: Client; readonly postmaster: Postmaster }
+
+/** Finds the server or starts it, and announces that we are there. */
+async function enter(options: EmbeddedOptions, dataFolder: string, password: string): Promise<Present> {
+  const { folder, log } = options
   const deadline = Date.now() + PATIENCE_MS
   let refusal: unknown
   while (Date.now() < deadline) {
-    const running = findPostmaster(dataFolder)
-    if (running === undefined) {
+    const postmaster = findPostmaster(dataFolder)
+    if (postmaster === undefined) {
       await startServer(options, dataFolder)
       continue
     }
-    if (running.status === 'ready') {
-      const urlOf = (database: string) => connectionUrl(running, password, database)
+    if (postmaster.status === 'ready') {
       try {
-        const presence = await announce(urlOf('postgres'))
-        log.debug({ pid: running.pid }, 'embedded PostgreSQL is there')
-        return { urlOf, leave: () => leave(presence, dataFolder, running, log) }
+        const presence = await announce(connectionUrl(postmaster, password, 'postgres'))
+        log.debug({ pid: postmaster.pid }, 'embedded PostgreSQL is there')
+        return { presence, postmaster }
       } catch (error) {
         if (systemCodeOf(error) === '28P01') {
           throw new EmbeddedDatabaseError(
@@ -87,20 +119,6 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   throw new EmbeddedDatabaseError(
     `The embedded PostgreSQL did not get ready (${reasonOf(refusal ?? 'no answer')}); see ${join(folder, 'postgres.log')}.`,
   )
-}
-
-/** Reads a secret, making it on first use; the exclusive flag lets one of several processes win. */
-export function keepSecret(path: string): string {
-  try {
-    writeFileSync(path, randomBytes(36).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (systemCodeOf(error) !== 'EEXIST') throw error
-  }
-  const secret = readFileSync(path, 'utf8').trim()
-  if (secret !== '') return secret
-  // The process that made the file was killed, or the disk was full, before it wrote: nobody has used it yet.
-  rmSync(path)
-  return keepSecret(path)
 }
 
 function connectionUrl({ socketFolder, port }: Postmaster, password: string, database: string): string {
@@ -214,12 +232,23 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
   throw failure('could not be started', output, folder)
 }
 
-/** A socket's path is short by law; a deep DATA_DIR gets one in the temporary folder, which its server's file names. */
+/**
+ * A socket's path is short by law; a deep DATA_DIR gets one in the temporary folder, the same at every start, so that
+ * connections find it again after a restart.
+ */
 function makeSocketFolder(folder: string): string {
   const beside = join(folder, 'socket')
-  const path = Buffer.byteLength(beside) <= LONGEST_SOCKET_PATH ? beside : mkdtempSync(join(tmpdir(), 'gatewatch-'))
+  const isShort = Buffer.byteLength(beside) <= LONGEST_SOCKET_PATH
+  const path = isShort
+    ? beside
+    : join(tmpdir(), `${FAR_SOCKET}${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+  const identity = unprivilegedIdentity()
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  give(path, unprivilegedIdentity())
+  const { uid } = statSync(path)
+  if (![process.getuid?.(), identity?.uid].includes(uid)) {
+    throw new EmbeddedDatabaseError(`${path} belongs to another account; remove it, or set DATA_DIR to a shorter path.`)
+  }
+  give(path, identity)
   return path
 }
 
@@ -245,12 +274,8 @@ async function announce(url: string): Promise<Client> {
   return presence
 }
 
-async function leave(
-  presence: Client,
-  dataFolder: string,
-  { pid, socketFolder }: Postmaster,
-  log: Logger,
-): Promise<void> {
+async function leave({ presence, postmaster }: Present, dataFolder: string, log: Logger): Promise<void> {
+  const { pid, socketFolder } = postmaster
   try {
     await presence.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK])
     const { rows } = await presence.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
@@ -261,7 +286,7 @@ async function leave(
     const deadline = Date.now() + PATIENCE_MS
     while (isAlive(pid) && findPostmaster(dataFolder) !== undefined && Date.now() < deadline) await pause(10)
     if (isAlive(pid) && Date.now() >= deadline) process.kill(pid, 'SIGQUIT')
-    if (socketFolder.startsWith(join(tmpdir(), 'gatewatch-'))) rmSync(socketFolder, { recursive: true, force: true })
+    if (socketFolder.startsWith(join(tmpdir(), FAR_SOCKET))) rmSync(socketFolder, { recursive: true, force: true })
     log.debug({ pid }, 'embedded PostgreSQL stopped')
   } catch (error) {
     log.debug({ err: error }, 'embedded PostgreSQL was gone already')

@@ -18,8 +18,7 @@ export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const text = readIfThere(join(dataFolder, 'postmaster.pid'))
   if (text === undefined) return undefined
   const [pid, folder, , port, socketFolder, , , status] = text.split('\n').map((line) => line.trim())
-  if (folder === undefined || folder !== dataFolder || !isAlive(Number(pid)) || isStranger(Number(pid), dataFolder))
-    return undefined
+  if (folder !== dataFolder || !isOurs(Number(pid), dataFolder)) return undefined
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '', status: statusOf(status) }
 }
 
@@ -30,7 +29,7 @@ export function findPostmaster(dataFolder: string): Postmaster | undefined {
 export function forgetStranger(dataFolder: string): void {
   const path = join(dataFolder, 'postmaster.pid')
   const pid = Number(readIfThere(path)?.split('\n')[0] ?? Number.NaN)
-  if (isAlive(pid) && isStranger(pid, dataFolder)) rmSync(path, { force: true })
+  if (isAlive(pid) && !isOurs(pid, dataFolder)) rmSync(path, { force: true })
 }
 
 function statusOf(word: string | undefined): Postmaster['status'] {
@@ -47,13 +46,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A server's working folder is its data folder. Where the system does not tell (not Linux), the file is believed. */
-function isStranger(pid: number, dataFolder: string): boolean {
-  if (!existsSync(`/proc/${pid}`)) return false
+/**
+ * Whether the process is one of ours: we may signal it, and it works in the data folder, as every server does. Where
+ * the system does not tell its folder (not Linux), the file is believed.
+ */
+function isOurs(pid: number, dataFolder: string): boolean {
   try {
-    return realpathSync(`/proc/${pid}/cwd`) !== realpathSync(dataFolder)
+    process.kill(pid, 0)
   } catch {
-    return false
+    return false // dead, or another account's: no server of ours
+  }
+  try {
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(dataFolder)
+  } catch {
+    return !existsSync('/proc/self')
   }
 }
 

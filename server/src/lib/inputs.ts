@@ -1,0 +1,34 @@
+/** Inputs that both interfaces take: a query carries text, the parameter is a number, a flag, a name. */
+import { z } from 'zod'
+
+/** Refuses with a public code of its own instead of the interface's general one. */
+export function refuse(context: z.RefinementCtx, code: string, message: string): never {
+  context.addIssue({ code: 'custom', message, params: { code } })
+  return z.NEVER
+}
+
+/** An integer as a query carries it: digits only, within bounds. */
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+    .meta({ shownAs: { type: 'integer', minimum: min, maximum: max } })
+}
+
+export const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+  .default(false)
+  .meta({ shownAs: { type: 'boolean', default: false } })
+
+/** Text a person wrote: characters are counted as they see them, and none may be a control character. */
+export const plainText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
+    .refine((text) => text !== '' && [...text].length <= most, `must have 1 to ${most} characters`)
+    .meta({ shownAs: { type: 'string', minLength: 1, maxLength: most } })
