@@ -1,0 +1,268 @@
+/** Setups made to look safer than they are, and faults that must not pass for answers. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Hex } from 'viem'
+import type { Label } from './label.ts'
+import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
+import { addresses, at, FORWARDER, modulePage, SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
+import { SLOTS } from './slots.ts'
+import { keysNeeded, type Signer } from './threshold.ts'
+import { toWord } from './words.ts'
+
+const eoa = at('a key')
+const people = (count: number): readonly Hex[] => Array.from({ length: count }, (_, n) => at(`person ${n}`))
+
+type Case = {
+  readonly setup: string
+  readonly build: (world: SampleWorld) => Hex
+  readonly label: Label
+  readonly says?: RegExp
+}
+
+const admin = (world: SampleWorld, owner: Hex) => world.transparent('target', world.proxyAdmin('admin', owner))
+
+const CASES: readonly Case[] = [
+  {
+    setup: 'a contract that answers as a Safe and is none',
+    build: (w) =>
+      admin(
+        w,
+        w.put('fake', {
+          calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, modules: modulePage([]) },
+        }),
+      ),
+    label: 'unknown',
+    says: /unofficial singleton/,
+  },
+  {
+    setup: 'the same, owned by one key',
+    build: (w) =>
+      admin(w, w.put('fake', { calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, owner: eoa } })),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Safe whose singleton was replaced',
+    build: (w) => w.safe('target', 3, people(5), { slots: { slot0: w.put('evil singleton', {}) } }),
+    label: 'unknown',
+    says: /unofficial singleton/,
+  },
+  {
+    setup: 'a Safe whose threshold getter and storage disagree',
+    build: (w) => w.safe('target', 3, people(5), { slots: { slot4: 1 } }),
+    label: 'unknown',
+    says: /disagree/,
+  },
+  {
+    setup: 'a Safe that was never set up',
+    build: (w) => w.safe('target', 0, [], { code: {} }),
+    label: 'unknown',
+    says: /never set up/,
+  },
+  {
+    setup: 'an official singleton in slot 0 of code that runs something else',
+    build: (w) => {
+      const safe = w.safe('target', 3, people(5))
+      const state = w.state(safe)
+      assert.ok(state?.code.type === 'value')
+      w.replace({
+        ...state,
+        code: { type: 'value', value: { ...state.code.value, delegates: [{ from: 'slot', slot: toWord(5) }] } },
+      })
+      return safe
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a Safe whose owners are all Safes of the same key',
+    build: (w) => w.safe('target', 2, [w.safe('one', 1, [eoa]), w.safe('two', 1, [eoa])]),
+    label: 'single_key',
+    says: /One key signs for all/,
+  },
+  {
+    setup: 'a Safe that owns itself through another',
+    build: (w) => w.safe('target', 2, [w.safe('inner', 1, [at('target')]), eoa]),
+    label: 'multisig',
+  },
+  {
+    setup: 'a Safe whose signers are all gone',
+    build: (w) => admin(w, w.safe('safe', 2, ['0x000000000000000000000000000000000000dead', at('alive')])),
+    label: 'immutable',
+    says: /never sign/,
+  },
+  {
+    setup: 'more modules than a page',
+    build: (w) => w.safe('target', 3, people(5), { calls: { modules: modulePage([], at('next')) } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a module that delays, led by one key',
+    build: (w) => {
+      const delay = w.put('delay', {
+        calls: { txCooldown: 172_800, avatar: at('target'), owner: at('target'), modules: modulePage([eoa]) },
+      })
+      return w.safe('target', 3, people(5), {}, [delay])
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelock whose admin can make himself proposer',
+    build: (w) =>
+      admin(
+        w,
+        w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], { roles: { [DEFAULT_ADMIN]: [at('lock'), eoa] } }),
+      ),
+    label: 'single_key',
+    says: /DEFAULT_ADMIN_ROLE member, who may grant PROPOSER_ROLE, is .* an EOA/,
+  },
+  {
+    setup: 'a timelock with a back door for its owner',
+    build: (w) =>
+      admin(
+        w,
+        w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], { calls: { owner: w.safe('back', 2, people(3)) } }),
+      ),
+    label: 'multisig',
+  },
+  {
+    setup: 'a timelock that can be upgraded by one key',
+    build: (w) =>
+      admin(
+        w,
+        w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], {
+          code: TRANSPARENT,
+          slots: { implementation: w.put('lock logic', {}), admin: eoa },
+        }),
+      ),
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelock whose roles were only never enumerated',
+    build: (w) => admin(w, w.put('lock', { calls: { getMinDelay: 172_800, hasRole: 0 } })),
+    label: 'unknown',
+  },
+  {
+    setup: 'a timelock that lists roles, but not the one above',
+    build: (w) =>
+      admin(
+        w,
+        w.put('lock', {
+          calls: { getMinDelay: 172_800, hasRole: 0 },
+          roles: { [PROPOSER]: [w.safe('safe', 3, people(5))] },
+          rolesComplete: false,
+        }),
+      ),
+    label: 'unknown',
+  },
+  {
+    setup: 'a timelock in which nobody can do anything any more',
+    build: (w) => admin(w, w.timelock('lock', 172_800, [])),
+    label: 'immutable',
+    says: /Nobody can schedule/,
+  },
+  {
+    setup: 'two contracts that own each other',
+    build: (w) => {
+      w.put('one', { calls: { owner: at('two') } })
+      return admin(w, w.put('two', { calls: { owner: at('one') } }))
+    },
+    label: 'unknown',
+    says: /circle/,
+  },
+  { setup: 'a chain of nine owners', build: (w) => admin(w, chain(w, 7)), label: 'single_key' },
+  { setup: 'a chain of ten owners', build: (w) => admin(w, chain(w, 8)), label: 'unknown' },
+  {
+    setup: 'an admin slot packed with something else',
+    build: (w) => w.transparent('target', eoa, { slots: { admin: `0x01${toWord(eoa).slice(4)}` } }),
+    label: 'unknown',
+    says: /something else than an address/,
+  },
+  {
+    setup: 'a beacon proxy with an admin of its own',
+    build: (w) => {
+      const beacon = w.put('beacon', {
+        calls: { implementation: w.put('logic', {}), owner: w.safe('safe', 3, people(5)) },
+      })
+      return w.put('target', {
+        code: { delegates: [{ from: 'anything' }], delegating: true },
+        slots: { beacon, admin: eoa },
+      })
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'logic behind a transparent proxy that can be upgraded by its own owner too',
+    build: (w) =>
+      w.put('target', {
+        code: TRANSPARENT,
+        slots: { implementation: w.put('logic', { code: UUPS }), admin: w.safe('safe', 3, people(5)) },
+        calls: { owner: eoa },
+      }),
+    label: 'single_key',
+  },
+  {
+    setup: 'an owner that the slot of the owner contradicts',
+    build: (w) => w.uups('target', { owner: w.safe('safe', 3, people(5)) }, { slots: { ownable5: eoa } }),
+    label: 'unknown',
+    says: /disagree/,
+  },
+  {
+    setup: 'upgradeable logic that names nobody',
+    build: (w) => w.uups('target', {}),
+    label: 'unknown',
+    says: /by whom could not be told/,
+  },
+  {
+    setup: 'roles of which the well-known ones are empty',
+    build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [roleNamed('KEEPER_ROLE')]: [eoa] } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a stored pointer that no standard knows',
+    build: (w) => w.put('target', { code: { delegates: [{ from: 'slot', slot: toWord(77) }], delegating: true } }),
+    label: 'unknown',
+    says: /slot 0x0{62}4d/,
+  },
+  {
+    setup: 'code that could not be followed to its end',
+    build: (w) => w.put('target', { code: { delegating: true, settled: false } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a proxy whose logic was cloned from code that writes the pointer',
+    build: (w) => {
+      const writer = w.put('writer', { code: { writes: [SLOTS.implementation] } })
+      return w.put('target', {
+        code: FORWARDER,
+        slots: { implementation: w.put('logic', { code: { cloneOf: writer } }) },
+      })
+    },
+    label: 'unknown',
+  },
+  { setup: 'no contract at all', build: () => eoa, label: 'unknown', says: /no contract at this address/ },
+]
+
+function chain(world: SampleWorld, links: number): Hex {
+  let owner = eoa
+  for (let n = 0; n < links; n += 1) owner = world.put(`link ${n}`, { calls: { owner } })
+  return owner
+}
+
+for (const { setup, build, label, says } of CASES)
+  test(`${setup}: ${label}`, () => {
+    const world = new SampleWorld()
+    const { label: given, reasons } = world.profile(build(world))
+    assert.equal(given, label, reasons.join('\n'))
+    if (says !== undefined) assert.match(reasons.join('\n'), says)
+  })
+
+test('keys are counted once, wherever they sit', () => {
+  const key = (id: string): Signer => ({ type: 'key', id })
+  const group = (needed: number, ...members: readonly Signer[]): Signer => ({ type: 'group', needed, members })
+  assert.equal(keysNeeded(group(2, key('a'), key('b'), key('c'))), 2)
+  assert.equal(keysNeeded(group(2, key('a'), key('a'))), undefined, 'an owner listed twice signs once')
+  assert.equal(keysNeeded(group(2, group(2, key('x'), key('y'), key('z')), group(2, key('x'), key('y'), key('w')))), 2)
+  assert.equal(keysNeeded(group(2, group(1, key('x'), key('y')), group(1, key('x'), key('z')))), 1)
+  assert.equal(keysNeeded(group(2, group(3, key('a'), key('b'), key('c')), key('d'), key('e'))), 2)
+  assert.equal(keysNeeded(group(2, { type: 'nobody' }, key('a'))), undefined)
+  assert.equal(keysNeeded(group(0, key('a'))), undefined)
+})

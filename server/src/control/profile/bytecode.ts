@@ -1,0 +1,312 @@
+/**
+ * Runtime code → what it can do to its own logic: where it delegates, which slots it writes, whom it lets pass.
+ *
+ * Follows every path of the code with a stack of abstract values: a constant, what stands in a slot, the sender, input,
+ * or anything. Memory is not followed. Where a path leaves what can be followed (a computed jump, too many states) the
+ * answer says so in `settled`, and nobody may conclude from it that something is impossible.
+ */
+import type { Hex } from 'viem'
+
+/** Where a value comes from. */
+type Value =
+  | { readonly from: 'constant'; readonly value: bigint }
+  | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any' }
+  | { readonly from: 'self' | 'sender' | 'input' | 'hash' | 'anything' }
+
+export type DelegateSource =
+  | { readonly from: 'fixed'; readonly address: Hex }
+  | { readonly from: 'slot'; readonly slot: Hex }
+  | { readonly from: 'mapping' } // a slot found by hashing: a diamond's table of facets
+  | { readonly from: 'self' | 'input' | 'anything' }
+
+export type CodeBehaviour = {
+  /** Every delegatecall that can be reached. */
+  readonly delegates: readonly DelegateSource[]
+  /** Slots at fixed positions that it may write; mappings are not among them. */
+  readonly writes: readonly Hex[]
+  /** It may write a slot whose position could not be told. */
+  readonly writesAnywhere: boolean
+  /** Slots at fixed positions that it reads. */
+  readonly reads: readonly Hex[]
+  /** Addresses in the code that the sender is compared with. */
+  readonly senders: readonly Hex[]
+  /** Slots that the sender is compared with. */
+  readonly senderSlots: readonly Hex[]
+  /** Every path was followed to its end. */
+  readonly settled: boolean
+}
+
+const MOST_STEPS = 400_000
+const MOST_STACK = 64 // deeper values are return addresses of callers long left behind; solc never reaches below 16
+
+const ANYTHING: Value = { from: 'anything' }
+const HASH: Value = { from: 'hash' }
+const constant = (value: bigint): Value => ({ from: 'constant', value })
+
+const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+const account = (value: bigint): Hex => `0x${value.toString(16).padStart(40, '0')}`
+
+/** Items taken from and put on the stack by instructions whose result tells us nothing. */
+const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
+  ...[0x02, 0x05, 0x06, 0x07, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x17, 0x1a, 0x1d].map((op): [number, [number, number]] => [
+    op,
+    [2, 1],
+  ]),
+  ...[0x08, 0x09].map((op): [number, [number, number]] => [op, [3, 1]]),
+  ...[0x15, 0x19, 0x1e, 0x31, 0x3b, 0x3f, 0x40, 0x49, 0x51, 0x5c].map((op): [number, [number, number]] => [op, [1, 1]]),
+  ...[0x32, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a, 0x58, 0x59, 0x5a].map(
+    (op): [number, [number, number]] => [op, [0, 1]],
+  ),
+  ...[0x37, 0x39, 0x3e, 0x5e].map((op): [number, [number, number]] => [op, [3, 0]]),
+  ...[0x52, 0x53, 0x5d].map((op): [number, [number, number]] => [op, [2, 0]]),
+  [0x3c, [4, 0]],
+  [0x50, [1, 0]],
+  [0xa0, [2, 0]],
+  [0xa1, [3, 0]],
+  [0xa2, [4, 0]],
+  [0xa3, [5, 0]],
+  [0xa4, [6, 0]],
+  [0xf0, [3, 1]],
+  [0xf5, [4, 1]],
+  [0xf1, [7, 1]],
+  [0xfa, [6, 1]],
+])
+
+type Step = { readonly at: number; readonly stack: readonly Value[] }
+
+export function behaviourOf(code: Uint8Array): CodeBehaviour {
+  const destinations = jumpDestinations(code)
+  const found = new Findings()
+  const seen = new Set<string>()
+  const waiting: Step[] = [{ at: 0, stack: [] }]
+  let steps = 0
+  let settled = true
+  for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+    const key = `${step.at}|${step.stack.map(keyOf).join()}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    const stack = [...step.stack]
+    const pop = (): Value => stack.pop() ?? ANYTHING
+    const goTo = (target: Value): void => {
+      if (target.from !== 'constant') settled = false
+      else if (destinations.has(Number(target.value))) waiting.push({ at: Number(target.value), stack: trimmed(stack) })
+    }
+    for (let at = step.at; at < code.length; at += 1) {
+      steps += 1
+      if (steps > MOST_STEPS) return found.done(false)
+      const op = code[at] as number
+      if (op >= 0x5f && op <= 0x7f) {
+        const size = op - 0x5f
+        stack.push(constant(bigEndian(code.subarray(at + 1, at + 1 + size))))
+        at += size
+      } else if (op >= 0x80 && op <= 0x8f) stack.push(stack.at(-(op - 0x7f)) ?? ANYTHING)
+      else if (op >= 0x90 && op <= 0x9f) swap(stack, op - 0x8f)
+      else if (op === 0x56) {
+        goTo(pop())
+        break
+      } else if (op === 0x57) {
+        const target = pop()
+        pop()
+        goTo(target)
+      } else if (op === 0x00 || op === 0xf3 || op === 0xfd || op === 0xff) break
+      else if (!execute(op, stack, pop, found)) break
+    }
+  }
+  return found.done(settled)
+}
+
+/** One instruction without jumps; false where the machine would stop (an instruction that is none). */
+function execute(op: number, stack: Value[], pop: () => Value, found: Findings): boolean {
+  switch (op) {
+    case 0x5b: // JUMPDEST
+      return true
+    case 0x30:
+      return stack.push({ from: 'self' }) > 0
+    case 0x33:
+      return stack.push({ from: 'sender' }) > 0
+    case 0x35:
+      pop()
+      return stack.push({ from: 'input' }) > 0
+    case 0x20:
+      pop()
+      pop()
+      return stack.push(HASH) > 0
+    case 0x54: {
+      const position = pop()
+      found.read(position)
+      return stack.push(fromSlot(position)) > 0
+    }
+    case 0x55:
+      found.written(pop())
+      pop()
+      return true
+    case 0x14: // EQ, XOR and SUB all compare
+    case 0x18:
+    case 0x03: {
+      const [left, right] = [pop(), pop()]
+      found.compared(left, right)
+      return stack.push(op === 0x03 ? maskFrom(left, right) : ANYTHING) > 0
+    }
+    case 0x1b: // SHL and EXP make the power of two that a mask is one less than
+    case 0x0a: {
+      const [left, right] = [pop(), pop()]
+      return stack.push(powerOf(op, left, right)) > 0
+    }
+    case 0x01: {
+      // A member of a struct or an element of an array behind a hash stays behind that hash.
+      const [left, right] = [pop(), pop()]
+      return stack.push(left.from === 'hash' || right.from === 'hash' ? HASH : ANYTHING) > 0
+    }
+    case 0x16: {
+      const [left, right] = [pop(), pop()]
+      return stack.push(masked(left, right)) > 0
+    }
+    case 0x04: // DIV and SHR take a value out of a packed slot
+    case 0x1c: {
+      const [left, right] = [pop(), pop()]
+      return stack.push(right.from === 'slot' ? right : left.from === 'slot' ? left : inputOf(left, right)) > 0
+    }
+    case 0xf4:
+    case 0xf2: {
+      pop()
+      found.delegated(pop())
+      for (let more = op === 0xf4 ? 4 : 5; more > 0; more -= 1) pop()
+      return stack.push(ANYTHING) > 0
+    }
+    default: {
+      const effect = EFFECTS.get(op)
+      if (effect === undefined) return false
+      for (let more = effect[0]; more > 0; more -= 1) pop()
+      if (effect[1] === 1) stack.push(ANYTHING)
+      return true
+    }
+  }
+}
+
+class Findings {
+  readonly #delegates = new Map<string, DelegateSource>()
+  readonly #writes = new Set<Hex>()
+  readonly #reads = new Set<Hex>()
+  readonly #senders = new Set<Hex>()
+  readonly #senderSlots = new Set<Hex>()
+  #anywhere = false
+
+  delegated(target: Value): void {
+    const source = sourceOf(target)
+    this.#delegates.set(JSON.stringify(source), source)
+  }
+
+  read(position: Value): void {
+    if (position.from === 'constant') this.#reads.add(word(position.value))
+  }
+
+  written(position: Value): void {
+    if (position.from === 'constant') this.#writes.add(word(position.value))
+    else if (position.from !== 'hash') this.#anywhere = true
+  }
+
+  compared(left: Value, right: Value): void {
+    const other = left.from === 'sender' ? right : right.from === 'sender' ? left : undefined
+    // Small numbers are precompiles and flags, not people.
+    if (other?.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
+      this.#senders.add(account(other.value))
+    if (other?.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))
+  }
+
+  done(settled: boolean): CodeBehaviour {
+    return {
+      delegates: [...this.#delegates.values()],
+      writes: [...this.#writes],
+      writesAnywhere: this.#anywhere,
+      reads: [...this.#reads],
+      senders: [...this.#senders],
+      senderSlots: [...this.#senderSlots],
+      settled,
+    }
+  }
+}
+
+function sourceOf(target: Value): DelegateSource {
+  switch (target.from) {
+    case 'constant':
+      return { from: 'fixed', address: account(target.value & ((1n << 160n) - 1n)) }
+    case 'slot':
+      if (target.slot === 'hashed') return { from: 'mapping' }
+      return target.slot === 'any' ? { from: 'anything' } : { from: 'slot', slot: word(target.slot) }
+    case 'self':
+    case 'input':
+      return { from: target.from }
+    case 'sender':
+    case 'hash':
+    case 'anything':
+    default:
+      return { from: 'anything' }
+  }
+}
+
+const fromSlot = (position: Value): Value =>
+  position.from === 'constant'
+    ? { from: 'slot', slot: position.value }
+    : { from: 'slot', slot: position.from === 'hash' ? 'hashed' : 'any' }
+
+/** A mask leaves a value what it was. */
+function masked(left: Value, right: Value): Value {
+  if (left.from === 'constant' && right.from === 'constant') return constant(left.value & right.value)
+  if (left.from === 'constant') return right
+  return right.from === 'constant' ? left : ANYTHING
+}
+
+/** Only masks are computed: counters of loops would be states without end. */
+function maskFrom(left: Value, right: Value): Value {
+  const isMask = left.from === 'constant' && right.from === 'constant' && right.value === 1n && left.value > 0xffffn
+  return isMask ? constant(left.value - 1n) : ANYTHING
+}
+
+function powerOf(op: number, left: Value, right: Value): Value {
+  if (left.from !== 'constant' || right.from !== 'constant') return ANYTHING
+  const [base, exponent] = op === 0x0a ? [left.value, right.value] : [right.value, left.value]
+  if (exponent > 255n || base > 256n) return ANYTHING
+  return constant((op === 0x0a ? base ** exponent : base << exponent) & ((1n << 256n) - 1n))
+}
+
+const inputOf = (left: Value, right: Value): Value =>
+  left.from === 'input' || right.from === 'input' ? { from: 'input' } : ANYTHING
+
+function swap(stack: Value[], depth: number): void {
+  while (stack.length <= depth) stack.unshift(ANYTHING)
+  const [top, other] = [stack.length - 1, stack.length - 1 - depth]
+  const held = stack[top] as Value
+  stack[top] = stack[other] as Value
+  stack[other] = held
+}
+
+const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MOST_STACK)
+
+function keyOf(value: Value): string {
+  if (value.from === 'constant') return value.value.toString(36)
+  return value.from === 'slot' ? `s${value.slot}` : value.from
+}
+
+/** The same sweep by which the machine tells instructions from data: nothing outside it can ever run. */
+function jumpDestinations(code: Uint8Array): ReadonlySet<number> {
+  const destinations = new Set<number>()
+  for (const { op, at } of instructions(code)) if (op === 0x5b) destinations.add(at)
+  return destinations
+}
+
+export type Instruction = { readonly op: number; readonly at: number; readonly pushed: Uint8Array }
+
+export function* instructions(code: Uint8Array): Generator<Instruction> {
+  for (let at = 0; at < code.length; at += 1) {
+    const op = code[at] as number
+    const size = op >= 0x60 && op <= 0x7f ? op - 0x5f : 0
+    yield { op, at, pushed: code.subarray(at + 1, at + 1 + size) }
+    at += size
+  }
+}
+
+function bigEndian(bytes: Uint8Array): bigint {
+  let value = 0n
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
+  return value
+}

@@ -1,0 +1,62 @@
+/** Questions a contract may answer about its control: no arguments, or always the same. */
+import type { Hex } from 'viem'
+
+const word = (value: bigint): string => value.toString(16).padStart(64, '0')
+
+export const CALLS = {
+  owner: '0x8da5cb5b',
+  getOwner: '0x893d20e8',
+  pendingOwner: '0xe30c3978',
+  admin: '0xf851a440',
+  pendingAdmin: '0x26782247',
+  implementation: '0x5c60da1b',
+  comptrollerImplementation: '0xbb82aa5e',
+  target: '0xd4b83992',
+  authority: '0xbf7e214f',
+  governance: '0x5aa6e675',
+  governor: '0x0c340a24',
+  guardian: '0x452a9320',
+  paused: '0x5c975abb',
+  minter: '0x07546172',
+  masterMinter: '0x35d99f35',
+  pauser: '0x9fd0506d',
+  blacklister: '0xbd102430',
+  getThreshold: '0xe75235b8',
+  getOwners: '0xa0e67e2b',
+  nonce: '0xaffed0e0',
+  version: '0xffa1ad74',
+  /** `getModulesPaginated(0x1, 50)`: nobody enables more. */
+  modules: `0xcc2f8452${word(1n)}${word(50n)}`,
+  required: '0xdc8452cd',
+  getMinDelay: '0xf27a0c92',
+  delay: '0x6a42b8f8',
+  gracePeriod: '0xc1a287e2',
+  txCooldown: '0xdcafac09',
+  avatar: '0x5aef7de6',
+  /** `hasRole(0x0, 0x0)`: whether it has roles at all. */
+  hasRole: `0x91d14854${word(0n)}${word(0n)}`,
+  executorRole: '0x07bd0265',
+  adminRole: '0x75b238fc',
+  publicRole: '0x3ca7c02a',
+  defaultAdmin: '0x84ef8ffc',
+  votingDelay: '0x3932abb1',
+  votingPeriod: '0x02a251a3',
+  timelock: '0xd33219b4',
+  /** `facetAddress(diamondCut)` (https://eips.ethereum.org/EIPS/eip-2535). */
+  diamondCutFacet: `0xcdffacc61f931c1c${'0'.repeat(56)}`,
+  facetAddresses: '0x52ef6b2c',
+  proxiableUUID: '0x52d1902d',
+  isOssified: '0x13351258',
+  ossifiableAdmin: '0x916f1fd7',
+  /** Aave's `getExecutorSettingsByAccessControl(1)`: executor and delay of the ordinary level. */
+  payloadsExecutor: `0xf80281fb${word(1n)}`,
+  /** Wormhole's guardians sign upgrades. */
+  guardianSetIndex: '0x1cfe7951',
+  /** DSChief's elected address. */
+  hat: '0xfe95a5ce',
+  upgradeActivationDelay: '0x72a44f07',
+} as const satisfies Readonly<Record<string, Hex>>
+
+export type CallName = keyof typeof CALLS
+
+export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[]

@@ -1,0 +1,132 @@
+/** Real bytecode of published packages, and the patterns of minimal proxies byte by byte. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
+import { CALLS, type CallName } from './calls.ts'
+import { codeFacts, mayWrite, replaceable } from './code.ts'
+import { PROXY_CODES, SINGLETON_CODES } from './safe-releases.ts'
+import { SLOTS } from './slots.ts'
+
+const require = createRequire(import.meta.url)
+const deployed = (path: string): Hex =>
+  (JSON.parse(readFileSync(require.resolve(path), 'utf8')) as { deployedBytecode: Hex }).deployedBytecode
+const openZeppelin = (version: 4 | 5, name: string): Hex =>
+  deployed(`${version === 4 ? 'openzeppelin-contracts-4' : '@openzeppelin/contracts'}/build/contracts/${name}.json`)
+const target = '0x00000000000000000000000000000000c0ffee11'
+const digits = target.slice(2)
+
+test('slots are what their names hash to', () => {
+  const minusOne = (name: string): Hex =>
+    `0x${(BigInt(keccak256(stringToHex(name))) - 1n).toString(16).padStart(64, '0')}`
+  assert.equal(SLOTS.implementation, minusOne('eip1967.proxy.implementation'))
+  assert.equal(SLOTS.admin, minusOne('eip1967.proxy.admin'))
+  assert.equal(SLOTS.beacon, minusOne('eip1967.proxy.beacon'))
+  assert.equal(SLOTS.secondaryImplementation, minusOne('eip1967.proxy.implementation.secondary'))
+  for (const [slot, name] of [
+    [SLOTS.implementationOffByOne, 'eip1967.proxy.implementation'],
+    [SLOTS.zosImplementation, 'org.zeppelinos.proxy.implementation'],
+    [SLOTS.zosAdmin, 'org.zeppelinos.proxy.admin'],
+    [SLOTS.proxiable, 'PROXIABLE'],
+    [SLOTS.polygonImplementation, 'matic.network.proxy.implementation'],
+    [SLOTS.polygonOwner, 'matic.network.proxy.owner'],
+    [SLOTS.starkwareImplementation, 'StarkWare2019.implemntation-slot'],
+    [SLOTS.starkwareDelay, 'StarkWare.Upgradibility.Delay.Slot'],
+    [SLOTS.safeGuard, 'guard_manager.guard.address'],
+    [SLOTS.safeModuleGuard, 'module_manager.module_guard.address'],
+  ] as const)
+    assert.equal(slot, keccak256(stringToHex(name)), name)
+})
+
+test('calls carry the selectors of their functions', () => {
+  const signatures: Readonly<Partial<Record<CallName, string>>> = {
+    version: 'VERSION()',
+    modules: 'getModulesPaginated(address,uint256)',
+    gracePeriod: 'GRACE_PERIOD()',
+    hasRole: 'hasRole(bytes32,address)',
+    executorRole: 'EXECUTOR_ROLE()',
+    adminRole: 'ADMIN_ROLE()',
+    publicRole: 'PUBLIC_ROLE()',
+    diamondCutFacet: 'facetAddress(bytes4)',
+    isOssified: 'proxy__getIsOssified()',
+    ossifiableAdmin: 'proxy__getAdmin()',
+    payloadsExecutor: 'getExecutorSettingsByAccessControl(uint8)',
+    guardianSetIndex: 'getCurrentGuardianSetIndex()',
+    upgradeActivationDelay: 'getUpgradeActivationDelay()',
+  }
+  for (const [name, data] of Object.entries(CALLS) as [CallName, Hex][])
+    assert.equal(data.slice(0, 10), toFunctionSelector(signatures[name] ?? `${name}()`), name)
+})
+
+test('minimal proxies of every make are clones', () => {
+  const standard: Hex = `0x363d3d373d3d3d363d73${digits}5af43d82803e903d91602b57fd5bf3`
+  const vanity: Hex = `0x363d3d373d3d3d363d6f${digits.slice(8)}5af43d82803e903d91602757fd5bf3`
+  const solady: Hex = `0x3d3d3d3d363d3d37363d73${digits}5af43d3d93803e602a57fd5bf3`
+  const soladyPush0: Hex = `0x5f5f365f5f37365f73${digits}5af43d5f5f3e6029573d5ffd5b3d5ff3`
+  const vyper: Hex = `0x366000600037611000600036600073${digits}5af4602c57600080fd5b6110006000f3`
+  for (const code of [standard, `${standard}c0ffee` as const, vanity, solady, soladyPush0, vyper])
+    assert.equal(codeFacts(code).cloneOf, target, code)
+  assert.equal(codeFacts(standard.replace('602b', '602c') as Hex).cloneOf, undefined)
+})
+
+test('a delegated account is exactly 23 bytes', () => {
+  assert.equal(codeFacts(`0xef0100${digits}`).delegatedTo, target)
+  assert.equal(codeFacts(`0xef0100${digits}00`).delegatedTo, undefined)
+})
+
+test('the released Safes have the code hashes we know', () => {
+  const packages = [
+    ['@gnosis.pm/safe-contracts', 'GnosisSafe'],
+    ['@safe-global/safe-contracts', 'Safe'],
+    ['@safe-global/safe-smart-account', 'Safe'],
+  ] as const
+  for (const [base, name] of packages) {
+    const built = (path: string) => codeFacts(deployed(`${base}/build/artifacts/contracts/${path}.json`))
+    assert.ok(SINGLETON_CODES.has(built(`${name}.sol/${name}`).hash), base)
+    assert.ok(SINGLETON_CODES.has(built(`${name}L2.sol/${name}L2`).hash), base)
+    const proxy = built(`proxies/${name}Proxy.sol/${name}Proxy`)
+    assert.ok(PROXY_CODES.has(proxy.hash), base)
+    assert.deepEqual(proxy.delegates, [{ from: 'slot', slot: SLOTS.slot0 }])
+  }
+})
+
+test('proxies of OpenZeppelin delegate to the slot of the standard, and only some can move it', () => {
+  for (const version of [4, 5] as const) {
+    const plain = codeFacts(openZeppelin(version, 'ERC1967Proxy'))
+    assert.deepEqual(plain.delegates, [{ from: 'slot', slot: SLOTS.implementation }])
+    assert.equal(mayWrite(plain, SLOTS.implementation), false)
+    const transparent = codeFacts(openZeppelin(version, 'TransparentUpgradeableProxy'))
+    assert.deepEqual(replaceable(transparent), [{ from: 'slot', slot: SLOTS.implementation }])
+    assert.equal(mayWrite(transparent, SLOTS.implementation), true)
+    const beacon = codeFacts(openZeppelin(version, 'BeaconProxy'))
+    assert.equal(replaceable(beacon).length, 1)
+  }
+  assert.deepEqual(codeFacts(openZeppelin(4, 'TransparentUpgradeableProxy')).senderSlots, [SLOTS.admin])
+})
+
+test('contracts that run no other code, or only their own, are told from proxies', () => {
+  for (const name of ['ProxyAdmin', 'TimelockController', 'UpgradeableBeacon', 'AccessManager', 'VestingWallet']) {
+    const facts = codeFacts(openZeppelin(5, name))
+    assert.equal(facts.settled, true, name)
+    assert.deepEqual(replaceable(facts), [], name)
+  }
+})
+
+test('code that writes where nobody can tell may write anything', () => {
+  // PUSH1 0 CALLDATALOAD PUSH1 32 CALLDATALOAD SSTORE: the slot comes from the caller.
+  const anywhere = codeFacts('0x60003560203555')
+  assert.equal(anywhere.writesAnywhere, true)
+  assert.equal(mayWrite(anywhere, SLOTS.admin), true)
+  // A jump to where the caller says.
+  assert.equal(codeFacts('0x60003556').settled, false)
+  // A write that no path reaches, behind STOP.
+  assert.deepEqual(codeFacts('0x00600160005500').writes, [])
+})
+
+test('who may pass is found in the code: a constant or a slot compared with the sender', () => {
+  const constant = codeFacts(`0x3373${digits}14600055`)
+  assert.deepEqual(constant.senders, [target])
+  const slot = codeFacts('0x33600754 14 600055'.replaceAll(' ', '') as Hex)
+  assert.deepEqual(slot.senderSlots, [`0x${'7'.padStart(64, '0')}`])
+})

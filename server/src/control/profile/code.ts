@@ -1,0 +1,98 @@
+/** What the code at an address says before anything is called: clone, delegated account, functions, behaviour. */
+
+import type { Hex } from 'viem'
+import { hexToBytes, keccak256 } from 'viem'
+import { behaviourOf, type CodeBehaviour, instructions } from './bytecode.ts'
+
+export type CodeFacts = CodeBehaviour & {
+  readonly hash: Hex
+  /** EIP-7702: the account acts with the code of another; its key still decides. */
+  readonly delegatedTo?: Hex
+  /** A minimal proxy: nothing but this address decides what it does. */
+  readonly cloneOf?: Hex
+  /** Four-byte constants: the functions it may have. */
+  readonly selectors: ReadonlySet<Hex>
+  /** An instruction that runs other code stands somewhere in it, reachable or not. */
+  readonly delegating: boolean
+}
+
+/** https://eips.ethereum.org/EIPS/eip-7702: exactly 23 bytes. */
+const DELEGATED = /^0xef0100([0-9a-f]{40})$/
+
+/**
+ * Minimal proxies: the standard with its address pushed by any of PUSH1 to PUSH20 (vanity addresses) and arguments
+ * appended, Solady's two, and Vyper's forwarder of before 0.2.9.
+ */
+const CLONES: readonly RegExp[] = [
+  /^0x3d3d3d3d363d3d37363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3/,
+  /^0x5f5f365f5f37365f73([0-9a-f]{40})5af43d5f5f3e6029573d5ffd5b3d5ff3/,
+  /^0x366000600037611000600036600073([0-9a-f]{40})5af4602c57600080fd5b6110006000f3/,
+]
+const STANDARD_CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([0-9a-f]+?)5af43d82803e903d91602b57fd5bf3/
+
+function cloneTarget(code: Hex): Hex | undefined {
+  const [, push = '', address = ''] = STANDARD_CLONE.exec(code) ?? []
+  // The jump target differs with the length of a shorter push; only the full one ends in 602b.
+  if (push !== '' && address.length === (Number.parseInt(push, 16) - 0x5f) * 2) return `0x${address.padStart(40, '0')}`
+  const short = shortClone(code)
+  if (short !== undefined) return short
+  for (const pattern of CLONES) {
+    const [, target] = pattern.exec(code) ?? []
+    if (target !== undefined) return `0x${target}`
+  }
+  return undefined
+}
+
+/** The standard with fewer address bytes: the jump moves up by as many as are missing. */
+function shortClone(code: Hex): Hex | undefined {
+  const [, push = '', rest = ''] = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-2])([0-9a-f]*)/.exec(code) ?? []
+  if (push === '') return undefined
+  const size = Number.parseInt(push, 16) - 0x5f
+  const jump = (0x2b - (20 - size)).toString(16).padStart(2, '0')
+  return rest.startsWith(`5af43d82803e903d9160${jump}57fd5bf3`, size * 2)
+    ? `0x${rest.slice(0, size * 2).padStart(40, '0')}`
+    : undefined
+}
+
+const NOTHING: CodeBehaviour = {
+  delegates: [],
+  writes: [],
+  writesAnywhere: false,
+  reads: [],
+  senders: [],
+  senderSlots: [],
+  settled: true,
+}
+
+/** `code` is not empty. */
+export function codeFacts(code: Hex): CodeFacts {
+  const hash = keccak256(code)
+  const [, delegate] = DELEGATED.exec(code) ?? []
+  if (delegate !== undefined)
+    return { ...NOTHING, hash, delegatedTo: `0x${delegate}`, selectors: new Set(), delegating: false }
+  const cloneOf = cloneTarget(code)
+  if (cloneOf !== undefined) return { ...NOTHING, hash, cloneOf, selectors: new Set(), delegating: true }
+  const bytes = hexToBytes(code)
+  const delegating = [...instructions(bytes)].some(({ op }) => op === 0xf4 || op === 0xf2)
+  return { ...behaviourOf(bytes), hash, selectors: selectorsOf(bytes), delegating }
+}
+
+function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
+  const selectors = new Set<Hex>()
+  for (const { op, pushed } of instructions(code)) {
+    // A selector with leading zeros is pushed by fewer bytes.
+    if (op < 0x61 || op > 0x63) continue
+    selectors.add(`0x${Buffer.from(pushed).toString('hex').padStart(8, '0')}`)
+  }
+  return selectors
+}
+
+/** A delegatecall whose logic might be replaced: by what stands in storage, or by something that could not be told. */
+export function replaceable(code: CodeBehaviour): CodeBehaviour['delegates'] {
+  return code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'anything')
+}
+
+/** Whether the code may write this slot, as far as following it can tell. */
+export function mayWrite(code: CodeBehaviour, slot: Hex): boolean {
+  return !code.settled || code.writesAnywhere || code.writes.includes(slot)
+}

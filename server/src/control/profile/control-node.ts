@@ -1,0 +1,47 @@
+/** One account of a chain of control, as it is judged and as it is shown; the whole tree is kept. */
+import type { Account } from './account.ts'
+import { type Label, weakest } from './label.ts'
+import type { Place } from './state.ts'
+
+/** A path that returns to itself adds nobody: what counts are the other paths of the account it returns to. */
+export type PathLabel = Label | 'circular'
+
+export type ControlNode = Place & {
+  /** What it is to the account below: "Proxy admin", "proposer", "module". */
+  readonly role: string
+  readonly kind: Account['kind'] | 'unjudged'
+  /** What it is, in words. */
+  readonly text: string
+  readonly label: PathLabel
+  /** Seconds that every change on this path must wait, up to and including here. */
+  readonly delay: number
+  readonly notes: readonly string[]
+  readonly paths: readonly ControlNode[]
+  /** Owners of a multisig, shown below it; their keys are counted, not walked. */
+  readonly signers?: readonly { readonly address: string; readonly text: string }[]
+}
+
+export function weakestPath(labels: readonly PathLabel[]): PathLabel {
+  const straight = labels.filter((label) => label !== 'circular')
+  return straight.length === 0 && labels.length > 0 ? 'circular' : weakest(straight)
+}
+
+/** Weakest first: what names the label is read first. */
+const ORDER: readonly PathLabel[] = [
+  'single_key',
+  'unknown',
+  'multisig',
+  'short_timelock',
+  'timelocked',
+  'immutable',
+  'circular',
+]
+
+export function byWeakness(nodes: readonly ControlNode[]): readonly ControlNode[] {
+  return nodes.toSorted((a, b) => ORDER.indexOf(a.label) - ORDER.indexOf(b.label))
+}
+
+/** One sentence per hop, weakest path first. */
+export function sentencesOf(node: ControlNode): readonly string[] {
+  return [`${node.role} is ${node.text}.`, ...node.notes, ...byWeakness(node.paths).flatMap(sentencesOf)]
+}

@@ -1,0 +1,429 @@
+/** The oracle: setups and the label and reason each must get, on hand-made states. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Hex } from 'viem'
+import { aliasOf } from '../chains/alias.ts'
+import { isGreener, type Label } from './label.ts'
+import { type Profile, unprofiled } from './profile.ts'
+import { unread } from './read.ts'
+import { EXECUTOR, roleNamed } from './roles.ts'
+import { addresses, at, FORWARDER, SampleWorld, TRANSPARENT, UUPS, withOneFault } from './sample-world.ts'
+import { SLOTS } from './slots.ts'
+import { callKey } from './state.ts'
+import { toWord } from './words.ts'
+
+const ZERO: Hex = '0x0000000000000000000000000000000000000000'
+const DEAD: Hex = '0x000000000000000000000000000000000000dead'
+const DEFAULT_ADMIN: Hex = `0x${'0'.repeat(64)}`
+const eoa = at('a key')
+const people = (count: number, team = 'team'): readonly Hex[] =>
+  Array.from({ length: count }, (_, n) => at(`${team} ${n}`))
+
+type Row = {
+  readonly row: string
+  readonly build: (world: SampleWorld) => Hex
+  readonly label: Label
+  readonly says: readonly RegExp[]
+  readonly chainId?: number
+}
+
+const behindAdmin = (build: (world: SampleWorld) => Hex) => (world: SampleWorld) =>
+  world.transparent('target', world.proxyAdmin('admin', build(world)))
+const safe35 = (world: SampleWorld) => world.safe('safe', 3, people(5))
+const lockedSafe = (world: SampleWorld, delay: number, more = {}) =>
+  world.timelock('timelock', delay, [world.safe('council', 4, people(7))], more)
+const bravo = (world: SampleWorld, admin: Hex) =>
+  world.put('bravo', { calls: { votingDelay: 1, votingPeriod: 100, timelock: admin, admin } })
+const compound = (world: SampleWorld, admin: Hex) =>
+  world.put('compound', { calls: { delay: 172_800, gracePeriod: 1_209_600, admin } })
+const managed = (world: SampleWorld, delay: number) => {
+  const authority = world.put('manager', {
+    calls: { adminRole: 0, publicRole: 2n ** 64n - 1n },
+    manager: { '0': [{ account: safe35(world), delay }] },
+  })
+  return world.uups('target', { authority })
+}
+
+const ROWS: readonly Row[] = [
+  { row: '1 plain code', build: (w) => w.put('target', {}), label: 'immutable', says: [/not a proxy/] },
+  {
+    row: '2 no proxy, owner is an EOA',
+    build: (w) => w.put('target', { calls: { owner: eoa, paused: 0 } }),
+    label: 'immutable',
+    says: [/not upgradeable/, /owner .* keeps admin functions/],
+  },
+  {
+    row: '3 transparent, admin slot is an EOA',
+    build: (w) => w.transparent('target', eoa),
+    label: 'single_key',
+    says: [/Proxy admin is 0x.*an EOA/],
+  },
+  {
+    row: '4 ProxyAdmin owned by an EOA',
+    build: behindAdmin(() => eoa),
+    label: 'single_key',
+    says: [/Owner of ProxyAdmin 0x\w+ is 0x\w+, an EOA/],
+  },
+  {
+    row: '5 owner is an EIP-7702 account',
+    build: behindAdmin((w) => w.put('seven', { code: { delegatedTo: at('wallet') } })),
+    label: 'single_key',
+    says: [/EIP-7702 account .* still one key/],
+  },
+  { row: '6 Safe 3 of 5', build: behindAdmin(safe35), label: 'multisig', says: [/3 of 5/, /no delay/] },
+  {
+    row: '7 Safe 1 of 5',
+    build: behindAdmin((w) => w.safe('safe', 1, people(5))),
+    label: 'single_key',
+    says: [/threshold is 1/],
+  },
+  {
+    row: '9 Safe of two Safes',
+    build: behindAdmin((w) =>
+      w.safe('both', 2, [w.safe('first', 5, people(7, 'first')), w.safe('second', 10, people(13, 'second'))]),
+    ),
+    label: 'multisig',
+    says: [/two nested Safes \(5 of 7, 10 of 13\); 15 keys/],
+  },
+  {
+    row: '11 timelock 48 h, proposer Safe 4 of 7',
+    build: behindAdmin((w) => lockedSafe(w, 172_800)),
+    label: 'timelocked',
+    says: [/48 h/, /4 of 7/],
+  },
+  {
+    row: '12 timelock of a day',
+    build: behindAdmin((w) => lockedSafe(w, 86_400)),
+    label: 'timelocked',
+    says: [/exactly 24 h/],
+  },
+  {
+    row: '13 a second less',
+    build: behindAdmin((w) => lockedSafe(w, 86_399)),
+    label: 'short_timelock',
+    says: [/under 24 h/],
+  },
+  { row: '14 no delay', build: behindAdmin((w) => lockedSafe(w, 0)), label: 'multisig', says: [/delay is zero/] },
+  {
+    row: '16 proposer is an EOA',
+    build: behindAdmin((w) => w.timelock('timelock', 172_800, [eoa])),
+    label: 'single_key',
+    says: [/48 h/, /Proposer is .* an EOA/, /does not make one key more/],
+  },
+  {
+    row: '18 open executor',
+    build: behindAdmin((w) => lockedSafe(w, 172_800, { roles: { [EXECUTOR]: [ZERO] } })),
+    label: 'timelocked',
+    says: [/[Aa]nyone may execute after the delay/],
+  },
+  {
+    row: '20 Compound timelock, GovernorBravo',
+    build: behindAdmin((w) => compound(w, bravo(w, at('compound')))),
+    label: 'timelocked',
+    says: [/token vote/, /48 h \(2 d\)/],
+  },
+  {
+    row: '21 Compound timelock, admin is an EOA',
+    build: behindAdmin((w) => compound(w, eoa)),
+    label: 'single_key',
+    says: [/Admin of the timelock is .* an EOA/],
+  },
+  {
+    row: '24 Aave pool',
+    build: (w) => {
+      const payloads = w.put('payloads', {
+        calls: { payloadsExecutor: `0x${toWord(at('executor')).slice(2)}${toWord(86_400).slice(2)}` },
+      })
+      const provider = w.put('provider', { calls: { owner: w.put('executor', { calls: { owner: payloads } }) } })
+      const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [provider] }
+      return w.put('target', { code, slots: { implementation: w.put('logic', {}) } })
+    },
+    label: 'timelocked',
+    says: [/payload delay of 24 h \(1 d\)/],
+  },
+  {
+    row: '25 the proxy can be upgraded by an admin that cannot be read',
+    build: (w) =>
+      w.put('target', {
+        code: { ...TRANSPARENT, senderSlots: [toWord(99)] },
+        slots: { implementation: w.put('logic', {}) },
+      }),
+    label: 'unknown',
+    says: [/admin is not readable/],
+  },
+  {
+    row: 'the proxy cannot be upgraded by anyone',
+    build: (w) => w.put('target', { code: FORWARDER, slots: { implementation: w.put('logic', {}) } }),
+    label: 'immutable',
+    says: [/cannot be upgraded/],
+  },
+  {
+    row: 'the logic moves the pointer by rules of its own',
+    build: (w) =>
+      w.put('target', {
+        code: FORWARDER,
+        slots: { implementation: w.put('logic', { code: { writes: [SLOTS.implementation] } }) },
+      }),
+    label: 'unknown',
+    says: [/rules of its own/],
+  },
+  {
+    row: '26 UUPS, owner is a Safe',
+    build: (w) => w.uups('target', { owner: safe35(w) }),
+    label: 'multisig',
+    says: [/UUPS owner is Safe/],
+  },
+  {
+    row: '27 UUPS, renounced',
+    build: (w) => w.uups('target', { owner: ZERO }),
+    label: 'immutable',
+    says: [/UUPS owner is 0x0{40}, which nobody holds \(renounced/],
+  },
+  {
+    row: '28 UUPS with roles',
+    build: (w) =>
+      w.uups(
+        'target',
+        { hasRole: 0 },
+        { roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] } },
+      ),
+    label: 'single_key',
+    says: [/UPGRADER_ROLE member is .* an EOA/],
+  },
+  {
+    row: '30 AccessManager, 3 d',
+    build: (w) => managed(w, 259_200),
+    label: 'timelocked',
+    says: [/AccessManager/, /72 h \(3 d\)/],
+  },
+  {
+    row: '31 AccessManager, no delay',
+    build: (w) => managed(w, 0),
+    label: 'multisig',
+    says: [/AccessManager/, /no delay/],
+  },
+  {
+    row: '33 admin burned',
+    build: (w) => w.transparent('target', DEAD),
+    label: 'immutable',
+    says: [/Proxy admin is .*burned/],
+  },
+  {
+    row: '34 ProxyAdmin renounced',
+    build: behindAdmin(() => ZERO),
+    label: 'immutable',
+    says: [/ProxyAdmin .*renounced/],
+  },
+  {
+    row: '35 beacon owned by an EOA',
+    build: (w) => {
+      const beacon = w.put('beacon', { calls: { implementation: w.put('logic', {}), owner: eoa } })
+      return w.put('target', { code: { delegates: [{ from: 'anything' }], delegating: true }, slots: { beacon } })
+    },
+    label: 'single_key',
+    says: [/Beacon owner is .* an EOA/],
+  },
+  {
+    row: '37 diamond',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'mapping' }], delegating: true },
+        calls: { diamondCutFacet: at('cut'), owner: safe35(w) },
+      }),
+    label: 'multisig',
+    says: [/diamondCut by owner is Safe/],
+  },
+  {
+    row: 'diamond without diamondCut',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'mapping' }], delegating: true },
+        calls: { diamondCutFacet: ZERO, owner: eoa },
+      }),
+    label: 'immutable',
+    says: [/without diamondCut/],
+  },
+  {
+    row: '39 clone',
+    build: (w) => w.put('target', { code: { cloneOf: w.put('logic', {}) } }),
+    label: 'immutable',
+    says: [/fixed clone/],
+  },
+  {
+    row: '42 ZeppelinOS, EOA',
+    build: (w) =>
+      w.put('target', { code: TRANSPARENT, slots: { zosImplementation: w.put('logic', {}), zosAdmin: eoa } }),
+    label: 'single_key',
+    says: [/ZeppelinOS proxy admin is .* an EOA/],
+  },
+  {
+    row: '43 ZeppelinOS, Safe',
+    build: (w) =>
+      w.put('target', { code: TRANSPARENT, slots: { zosImplementation: w.put('logic', {}), zosAdmin: safe35(w) } }),
+    label: 'multisig',
+    says: [/3 of 5/],
+  },
+  {
+    row: '44 alias of an L1 Safe of Safes',
+    chainId: 8453,
+    build: (w) => {
+      const below = new SampleWorld(1)
+      const both = below.safe('both', 2, [
+        below.safe('first', 2, people(3, 'first')),
+        below.safe('second', 2, people(3, 'second')),
+      ])
+      for (const state of below.states) w.replace(state)
+      return w.transparent('target', w.proxyAdmin('admin', aliasOf(both)))
+    },
+    label: 'multisig',
+    says: [/alias of L1 contract/, /two nested Safes/],
+  },
+  {
+    row: '47 unknown module',
+    build: behindAdmin((w) => w.safe('safe', 3, people(5), {}, [w.put('module', {})])),
+    label: 'multisig',
+    says: [/1 module that can act without signatures/],
+  },
+  {
+    row: 'module is an EOA',
+    build: behindAdmin((w) => w.safe('safe', 3, people(5), {}, [eoa])),
+    label: 'single_key',
+    says: [/Module of Safe .* an EOA/],
+  },
+  {
+    row: '50 guard',
+    build: behindAdmin((w) => w.safe('safe', 3, people(5), { slots: { safeGuard: at('guard') } })),
+    label: 'multisig',
+    says: [new RegExp(`guard ${at('guard')}`)],
+  },
+  {
+    row: '51 a Safe itself, 4 of 7',
+    build: (w) => w.safe('target', 4, people(7)),
+    label: 'multisig',
+    says: [/4 of 7/],
+  },
+  {
+    row: '51 a Safe itself, 1 of 3',
+    build: (w) => w.safe('target', 1, people(3)),
+    label: 'single_key',
+    says: [/threshold is 1/],
+  },
+  {
+    row: '52 a timelock itself',
+    build: (w) => lockedSafe(w, 172_800),
+    label: 'timelocked',
+    says: [/48 h/, /Proposer is Safe/],
+  },
+  {
+    row: '53 unknown controller',
+    build: behindAdmin((w) => w.put('thing', {})),
+    label: 'unknown',
+    says: [/not recognised/],
+  },
+  {
+    row: '55 two paths',
+    build: (w) =>
+      w.uups(
+        'target',
+        { hasRole: 0 },
+        {
+          roles: {
+            [DEFAULT_ADMIN]: [lockedSafe(w, 172_800)],
+            [roleNamed('UPGRADER_ROLE')]: [w.safe('direct', 2, people(3, 'direct'))],
+          },
+        },
+      ),
+    label: 'multisig',
+    says: [/weakest/],
+  },
+  {
+    row: '62 Unitroller',
+    build: (w) =>
+      w.put('target', {
+        code: {
+          delegates: [{ from: 'slot', slot: SLOTS.slot2 }],
+          delegating: true,
+          selectors: new Set<Hex>(['0xf851a440']),
+        },
+        calls: { comptrollerImplementation: w.put('logic', {}), admin: compound(w, bravo(w, at('compound'))) },
+      }),
+    label: 'timelocked',
+    says: [/Compound delegator/],
+  },
+  {
+    row: '64 StarkWare',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'slot', slot: SLOTS.starkwareImplementation }], delegating: true },
+        slots: { starkwareImplementation: w.put('logic', {}), starkwareDelay: 691_200 },
+        governors: [safe35(w)],
+      }),
+    label: 'timelocked',
+    says: [/activation delay/, /192 h \(8 d\)/],
+  },
+]
+
+for (const { row, build, label, says, chainId } of ROWS)
+  test(`${row}: ${label}`, () => {
+    const world = new SampleWorld(chainId)
+    const profile = world.profile(build(world))
+    const reasons = profile.reasons.join('\n')
+    assert.equal(profile.label, label, reasons)
+    assert.equal(profile.stale, false)
+    for (const words of says) assert.match(reasons, words)
+  })
+
+test('58 a failed read of the admin keeps the last profile, stale', () => {
+  const world = new SampleWorld()
+  const target = behindAdmin((w) => lockedSafe(w, 172_800))(world)
+  const previous = world.profile(target)
+  const broken = world.clone()
+  const state = world.state(target)
+  assert.ok(state)
+  broken.replace({ ...state, slots: { ...state.slots, admin: unread('timeout') } })
+  const now = broken.profile(target, previous)
+  assert.equal(now.label, 'timelocked')
+  assert.equal(now.stale, true)
+  assert.match(now.reasons.at(-1) ?? '', /slot admin of 0x\w+ could not be read \(timeout\)/)
+  assert.equal(broken.profile(target, now).reasons.length, now.reasons.length, 'told once, however often it fails')
+  assert.equal(broken.profile(target).label, 'unknown')
+})
+
+test('66 never polled', () => {
+  const { label, reasons } = unprofiled({ chainId: 1, address: eoa })
+  assert.equal(label, 'unknown')
+  assert.match(reasons.join(), /Not profiled yet/)
+})
+
+test('no single failed read makes any label greener, and none flips a label that was known', () => {
+  let tried = 0
+  for (const { row, build, label, chainId } of ROWS) {
+    const world = new SampleWorld(chainId)
+    const target = build(world)
+    const settled: Profile = world.profile(target)
+    for (const { what, world: broken } of withOneFault(world)) {
+      tried += 1
+      const alone = broken.profile(target)
+      assert.ok(alone.label === label || alone.label === 'unknown', `${row}: ${what}: ${alone.label}`)
+      assert.equal(isGreener(alone.label, label), false)
+      assert.equal(broken.profile(target, settled).label, label, `${row}: ${what}`)
+    }
+  }
+  assert.ok(tried > 5_000)
+})
+
+test('the getters of roles and trials are asked with what they need', () => {
+  const world = new SampleWorld()
+  const key = at('hidden key')
+  const slot = toWord(7)
+  const implementation = world.put('logic', { code: { ...UUPS, senderSlots: [slot] } })
+  const data: Hex = `0x4f1ef286${toWord(implementation).slice(2)}${toWord(64).slice(2)}${toWord(0).slice(2)}`
+  const target = world.put('target', {
+    code: FORWARDER,
+    slots: { implementation },
+    calls: { owner: ZERO },
+    more: { [`slot|${slot}`]: toWord(key), [callKey(data, key)]: '0x' },
+  })
+  assert.equal(world.profile(target).label, 'single_key', 'owner() says nobody, the chain lets another key pass')
+  assert.ok(addresses([]).length > 0)
+})

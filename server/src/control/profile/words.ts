@@ -1,0 +1,60 @@
+/**
+ * Thirty-two bytes from storage or from a call → what they can mean.
+ *
+ * Strict: a word that is not exactly what was asked for is `undefined`, so that a packed slot or a lying getter never
+ * passes for an address.
+ */
+import type { Hex } from 'viem'
+
+const WORD = 64
+
+/** The `at`-th word of an answer. */
+function wordAt(data: Hex, at: number): string | undefined {
+  const word = data.slice(2 + at * WORD, 2 + (at + 1) * WORD)
+  return word.length === WORD ? word : undefined
+}
+
+const toAddress = (word: string | undefined): Hex | undefined =>
+  word !== undefined && /^0{24}/.test(word) ? `0x${word.slice(24)}` : undefined
+
+/** One address and nothing else. */
+export function addressOf(data: Hex): Hex | undefined {
+  return data.length === 2 + WORD ? toAddress(data.slice(2)) : undefined
+}
+
+/** One number and nothing else. */
+export function uintOf(data: Hex): bigint | undefined {
+  return data.length === 2 + WORD ? BigInt(data) : undefined
+}
+
+export function boolOf(data: Hex): boolean | undefined {
+  const number = uintOf(data)
+  return number === 0n ? false : number === 1n ? true : undefined
+}
+
+/** `address[]`, alone or as the word at `head` of an answer of several. */
+export function addressesOf(data: Hex, head = 0): readonly Hex[] | undefined {
+  const offset = wordAt(data, head)
+  if (offset === undefined || BigInt(`0x${offset}`) % 32n !== 0n || BigInt(`0x${offset}`) > 1_024n) return undefined
+  const start = Number(BigInt(`0x${offset}`) / 32n)
+  const length = wordAt(data, start)
+  // Nobody holds a contract with ten thousand signers; a number like that is another kind of answer.
+  if (length === undefined || BigInt(`0x${length}`) > 10_000n) return undefined
+  const addresses: Hex[] = []
+  for (let at = 1; at <= Number(BigInt(`0x${length}`)); at += 1) {
+    const address = toAddress(wordAt(data, start + at))
+    if (address === undefined) return undefined
+    addresses.push(address)
+  }
+  return addresses
+}
+
+/** The word at `at` of an answer of several, as an address. */
+export const addressAt = (data: Hex, at: number): Hex | undefined => toAddress(wordAt(data, at))
+
+export function uintAt(data: Hex, at: number): bigint | undefined {
+  const word = wordAt(data, at)
+  return word === undefined ? undefined : BigInt(`0x${word}`)
+}
+
+export const toWord = (of: Hex | bigint | number): Hex => `0x${BigInt(of).toString(16).padStart(WORD, '0')}`
