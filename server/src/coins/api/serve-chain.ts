@@ -6,14 +6,15 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
-import { openCoinIndexToRead } from '../index/coin-index.ts'
+import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
 import { ownTip } from '../index/follow.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
+import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { indexPath, type WriterOptions } from '../index/writer.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
 import { refreshMempool } from '../mempool/refresh-mempool.ts'
-import type { BlockRef } from '../node/block-source.ts'
 import { type ConnectedSource, connectSource } from '../node/connect-source.ts'
+import type { CoreNode } from '../node/core-node.ts'
 import type { ServedChain, SourceState } from './served-chain.ts'
 import { createTxLoader } from './tx-loader.ts'
 
@@ -47,13 +48,14 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     const connected = await connectSource(options)
     const path = indexPath(options.dataDir, connected.network)
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
+    const pinned = pinnedKv(kv)
     try {
       while (!signal.aborted) {
         const index = openCoinIndexToRead(kv, connected.network, path)
         if (index !== undefined) {
           served ??= {
             network: connected.network,
-            index,
+            index: { ...index, kv: pinned.kv },
             mempool: new MempoolView(),
             source: connected.source,
             node: connected.node,
@@ -61,7 +63,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
             loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
             state: () => state,
           }
-          await refresh(served, connected)
+          await refresh(served, connected, index, pinned)
           onWorking()
         }
         await sleep(options.pollMs ?? POLL_MS)
@@ -69,33 +71,45 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     } finally {
       served = undefined
       state = UNKNOWN
+      pinned.release()
       await kv.close()
       await connected.close()
     }
   }
 
-  let mempoolBlock: BlockRef | undefined
-
-  async function refresh(chain: ServedChain, { node, source, refresh: refreshFiles }: ConnectedSource): Promise<void> {
+  /** `latest` is the index as it is now, `chain` answers from the state the mempool view belongs to. */
+  async function refresh(
+    chain: ServedChain,
+    { node, source, refresh: refreshFiles }: ConnectedSource,
+    latest: CoinIndex,
+    pinned: PinnedKv,
+  ): Promise<void> {
     await refreshFiles()
     if (node === undefined) {
       state = { tip: await source.getTip(), isDownloading: false, mempoolSize: 0 }
       return
     }
     const info = await node.getChainInfo()
-    const own = ownTip(chain.index)
-    // Coins known to unconfirmed transactions may have left with a block that left.
-    if (mempoolBlock !== undefined && (await node.findHash(mempoolBlock.height)) !== mempoolBlock.hash) {
-      chain.mempool.clear()
-      mempoolBlock = undefined
-    }
-    if (own !== undefined && (await refreshMempool({ index: chain.index, node, view: chain.mempool }, own.hash))) {
-      mempoolBlock = own
-    }
+    const mempoolSize = (await node.getMempoolInfo()).size
+    await refreshPair(chain, node, latest, pinned)
     state = {
       tip: { height: info.blocks, hash: info.bestblockhash },
       isDownloading: info.initialblockdownload,
-      mempoolSize: (await node.getMempoolInfo()).size,
+      mempoolSize,
+    }
+  }
+
+  async function refreshPair(chain: ServedChain, node: CoreNode, latest: CoinIndex, pinned: PinnedKv): Promise<void> {
+    const own = ownTip(latest)
+    const shown = ownTip(chain.index)
+    if (own === undefined) return
+    const isStale = shown !== undefined && (await node.findHash(shown.height)) !== shown.hash
+    const options = { anew: isStale, onChange: pinned.pin }
+    if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return
+    // The index moves on while the node is further still: answers follow it, without what is unconfirmed.
+    if (ownTip(latest)?.hash !== shown?.hash) {
+      chain.mempool.clear()
+      pinned.pin()
     }
   }
 

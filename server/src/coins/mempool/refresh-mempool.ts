@@ -6,6 +6,7 @@
  */
 import type { CoinIndex } from '../index/coin-index.ts'
 import { findCoin } from '../index/find-coin.ts'
+import { ownTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { hashHex } from '../parse/block.ts'
@@ -20,49 +21,67 @@ export type MempoolDeps = {
   readonly view: MempoolView
 }
 
-/** `tip`: hash of the index's last block. Answers whether the view is now complete for it. */
-export async function refreshMempool(deps: MempoolDeps, tip: string): Promise<boolean> {
-  const { node, view } = deps
+export type RefreshOptions = {
+  /** Start from nothing, because blocks left the chain and with them coins that the view knows. */
+  readonly anew?: boolean
+  /** Called in the same breath as the view changes: whoever pairs it with a state of the index does so here. */
+  readonly onChange?: () => void
+}
+
+/**
+ * `tip`: hash of the index's last block. Answers whether the view is now complete for it; when it is not, because node
+ * and index stand on different blocks, the view stays as it was.
+ */
+export async function refreshMempool(deps: MempoolDeps, tip: string, options: RefreshOptions = {}): Promise<boolean> {
+  const { index, node, view } = deps
   // A node that has just started answers from a mempool it has not loaded yet.
-  if (!(await node.getMempoolInfo()).loaded || (await node.getTip()).hash !== tip) {
-    view.basis = undefined
-    return false
-  }
+  if (!(await node.getMempoolInfo()).loaded || (await node.getTip()).hash !== tip) return false
   const { txids } = await node.getMempool()
-  const present = new Set(txids)
-  const gone = Array.from(view.txids()).filter((txid) => !present.has(txid))
-  for (const txid of gone) view.remove(txid)
-  const isComplete = await addNew(
+  const isAnew = options.anew ?? false
+  const arrived = await fetchTxs(
     deps,
-    txids.filter((txid) => view.find(txid) === undefined),
+    txids.filter((txid) => isAnew || view.find(txid) === undefined),
   )
-  view.basis = isComplete && (await node.getTip()).hash === tip ? tip : undefined
-  return view.basis === tip
+  if ((await node.getTip()).hash !== tip || ownTip(index)?.hash !== tip) return false
+
+  // From here on nothing waits: no question sees the view half changed.
+  if (isAnew) view.clear()
+  const present = new Set(txids)
+  for (const txid of Array.from(view.txids())) if (!present.has(txid)) view.remove(txid)
+  const isComplete = withSnapshot(index.kv, (reader) => addAll(reader, view, arrived))
+  view.basis = isComplete ? tip : undefined
+  options.onChange?.()
+  return isComplete
+}
+
+type Arrived = { readonly txid: string; readonly table: TxTable; readonly fee: number; readonly time: number }
+
+async function fetchTxs({ index, node }: MempoolDeps, txids: readonly string[]): Promise<Arrived[]> {
+  if (txids.length === 0) return []
+  const [bodies, entries] = await Promise.all([node.getMempoolTxs(txids), node.getMempoolEntries(txids)])
+  const rules = { mweb: index.network.mweb !== undefined }
+  return txids.flatMap((txid, i) => {
+    const [bytes, entry] = [bodies[i], entries[i]]
+    if (bytes === undefined || entry === undefined) return []
+    const table = scanTransaction(bytes, rules)
+    // Without inputs it lives in the extension block alone, and no script is touched.
+    return table.outpoint.length === 0 ? [] : [{ txid, table, fee: entry.fees.base, time: entry.time }]
+  })
 }
 
 /** Parents come before their children whatever the order they are listed in: what waits is tried again. */
-async function addNew({ index, node, view }: MempoolDeps, txids: readonly string[]): Promise<boolean> {
-  if (txids.length === 0) return true
-  const [bodies, entries] = await Promise.all([node.getMempoolTxs(txids), node.getMempoolEntries(txids)])
-  const rules = { mweb: index.network.mweb !== undefined }
-  let waiting = txids.flatMap((txid, i) => {
-    const [bytes, entry] = [bodies[i], entries[i]]
-    return bytes === undefined || entry === undefined ? [] : [{ txid, table: scanTransaction(bytes, rules), entry }]
-  })
-  // Without inputs or outputs it lives in the extension block alone, and no script is touched.
-  waiting = waiting.filter(({ table }) => table.outpoint.length > 0)
-  return withSnapshot(index.kv, (reader) => {
-    for (;;) {
-      const still = waiting.filter(({ txid, table, entry }) => {
-        const inputs = resolveInputs(reader, view, table)
-        if (inputs === undefined) return true
-        view.add({ ...readMempoolTx(txid, table, inputs), fee: entry.fees.base, time: entry.time })
-        return false
-      })
-      if (still.length === 0 || still.length === waiting.length) return still.length === 0
-      waiting = still
-    }
-  })
+function addAll(reader: KvReader, view: MempoolView, arrived: readonly Arrived[]): boolean {
+  let waiting = arrived
+  for (;;) {
+    const still = waiting.filter(({ txid, table, fee, time }) => {
+      const inputs = resolveInputs(reader, view, table)
+      if (inputs === undefined) return true
+      view.add({ ...readMempoolTx(txid, table, inputs), fee, time })
+      return false
+    })
+    if (still.length === 0 || still.length === waiting.length) return still.length === 0
+    waiting = still
+  }
 }
 
 function resolveInputs(reader: KvReader, view: MempoolView, table: TxTable): SpentCoin[] | undefined {
