@@ -32,7 +32,21 @@ function fail(sentence) {
   process.exit(1)
 }
 
+/** A service that runs from this checkout would lose its programs while they are installed anew. */
+function isInUse() {
+  const pidFile = join(root, process.env.DATA_DIR ?? 'data', 'postgres', 'postmaster.pid')
+  if (record === undefined || !existsSync(pidFile)) return false
+  try {
+    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 if (!isInstalled()) {
+  if (isInUse())
+    fail('A Gatewatch is running from this checkout, and what it runs on would be installed anew: stop it first.')
   console.error(`Installing ${wantsTools ? 'what the tests need' : 'what running needs'} (once) …`)
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']

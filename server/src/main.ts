@@ -7,10 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
-import { type ServingChain, serveChain } from './coins/api/serve-chain.ts'
-import { startWriter } from './coins/index/start-writer.ts'
-import type { WriterEvent } from './coins/index/writer.ts'
-import type { CoinChain, CoinChainConfig, Config } from './config/config.ts'
+import { runCoins } from './coins/api/run-coins.ts'
+import type { CoinChain, Config } from './config/config.ts'
+import { runWatch } from './control/watch/run-watch.ts'
 import { createApp } from './http/app.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { GatewatchError, systemCodeOf } from './lib/errors.ts'
@@ -72,6 +71,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
     cleanups.push(close)
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
+    if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock }, config)).stop)
     if (config.roles.includes('serve')) cleanups.push(await serve())
     return { url: config.publicUrl, stop, hurry: () => hurry() }
 
@@ -133,68 +133,6 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-/** The coin chains: with the role `index` a writer for each, with `serve` a reader that keeps up with it. */
-function runCoins(config: Config, log: Logger) {
-  const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
-  const stops: (() => Promise<void>)[] = []
-  const serving = new Map<CoinChain, ServingChain>()
-  for (const [chain, { rpcUrl, blocksDir }] of chains) {
-    const options = { chain, rpcUrl, blocksDir, dataDir: config.dataDir }
-    if (config.roles.includes('index')) stops.push(startWriter(options, writerLog(chain, log)).stop)
-    if (config.roles.includes('serve')) {
-      const onFault = ({ code, reason }: { code: string; reason: string }) =>
-        log.warn({ chain, code }, `${chain}: ${reason}`)
-      const reader = serveChain({ ...options, readOnly: !config.roles.includes('index') }, { onFault })
-      serving.set(chain, reader)
-      stops.push(reader.stop)
-    }
-  }
-  return {
-    served: { find: (chain: CoinChain) => serving.get(chain)?.find() },
-    // Readers first: a writer that ends takes nothing from under them.
-    stop: async () => {
-      for (const stop of stops.toReversed()) await stop()
-    },
-  }
-}
-
-/** One line for what an operator waits for or must act on; the same fault again is no news. */
-function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void {
-  let lastFault = ''
-  return (event) => {
-    switch (event.type) {
-      case 'connected':
-        lastFault = ''
-        log.info(
-          { chain, network: event.network, tip: event.tip?.height },
-          `${chain}: reading ${event.network} from ${event.source}`,
-        )
-        break
-      case 'progress': {
-        const { height, target, bytesPerSecond, secondsLeft } = event.progress
-        log.info(
-          { chain, height, target },
-          `${chain}: ${height} of ${target} blocks, ${(bytesPerSecond / 1e6).toFixed(1)} MB/s, ${Math.ceil(secondsLeft)} s left`,
-        )
-        break
-      }
-      case 'followed':
-        if (event.undone.length > 0)
-          log.warn(
-            { chain, undone: event.undone.length, tip: event.tip?.height },
-            `${chain}: ${event.undone.length} blocks left the chain`,
-          )
-        else log.debug({ chain, tip: event.tip?.height, applied: event.applied }, `${chain}: followed`)
-        break
-      case 'fault':
-        if (event.reason !== lastFault)
-          log[event.retryable ? 'warn' : 'error']({ chain, code: event.code }, `${chain}: ${event.reason}`)
-        lastFault = event.reason
-        break
-    }
   }
 }
 

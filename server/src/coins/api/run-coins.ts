@@ -1,0 +1,73 @@
+/**
+ * The coin chains of this process, as the configuration names them: what `main.ts` starts and stops.
+ */
+import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
+import type { Logger } from '../../lib/log.ts'
+import { startWriter } from '../index/start-writer.ts'
+import type { WriterEvent } from '../index/writer.ts'
+import { type ServingChain, serveChain } from './serve-chain.ts'
+import type { ServedChains } from './served-chain.ts'
+
+export type RunningCoins = { readonly served: ServedChains; readonly stop: () => Promise<void> }
+
+/** The coin chains: with the role `index` a writer for each, with `serve` a reader that keeps up with it. */
+export function runCoins(config: Config, log: Logger): RunningCoins {
+  const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
+  const stops: (() => Promise<void>)[] = []
+  const serving = new Map<CoinChain, ServingChain>()
+  for (const [chain, { rpcUrl, blocksDir }] of chains) {
+    const options = { chain, rpcUrl, blocksDir, dataDir: config.dataDir }
+    if (config.roles.includes('index')) stops.push(startWriter(options, writerLog(chain, log)).stop)
+    if (config.roles.includes('serve')) {
+      const onFault = ({ code, reason }: { code: string; reason: string }) =>
+        log.warn({ chain, code }, `${chain}: ${reason}`)
+      const reader = serveChain({ ...options, readOnly: !config.roles.includes('index') }, { onFault })
+      serving.set(chain, reader)
+      stops.push(reader.stop)
+    }
+  }
+  return {
+    served: { find: (chain: CoinChain) => serving.get(chain)?.find() },
+    // Readers first: a writer that ends takes nothing from under them.
+    stop: async () => {
+      for (const stop of stops.toReversed()) await stop()
+    },
+  }
+}
+
+/** One line for what an operator waits for or must act on; the same fault again is no news. */
+function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void {
+  let lastFault = ''
+  return (event) => {
+    switch (event.type) {
+      case 'connected':
+        lastFault = ''
+        log.info(
+          { chain, network: event.network, tip: event.tip?.height },
+          `${chain}: reading ${event.network} from ${event.source}`,
+        )
+        break
+      case 'progress': {
+        const { height, target, bytesPerSecond, secondsLeft } = event.progress
+        log.info(
+          { chain, height, target },
+          `${chain}: ${height} of ${target} blocks, ${(bytesPerSecond / 1e6).toFixed(1)} MB/s, ${Math.ceil(secondsLeft)} s left`,
+        )
+        break
+      }
+      case 'followed':
+        if (event.undone.length > 0)
+          log.warn(
+            { chain, undone: event.undone.length, tip: event.tip?.height },
+            `${chain}: ${event.undone.length} blocks left the chain`,
+          )
+        else log.debug({ chain, tip: event.tip?.height, applied: event.applied }, `${chain}: followed`)
+        break
+      case 'fault':
+        if (event.reason !== lastFault)
+          log[event.retryable ? 'warn' : 'error']({ chain, code: event.code }, `${chain}: ${event.reason}`)
+        lastFault = event.reason
+        break
+    }
+  }
+}

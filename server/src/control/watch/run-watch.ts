@@ -1,0 +1,57 @@
+/**
+ * The watched chains of this process, as the configuration names them: what `main.ts` starts and stops.
+ */
+import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { GatewatchError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { Database } from '../../platform/database.ts'
+import { buildCatalog } from '../catalog/catalog.ts'
+import { catalogRows } from '../catalog/events/rows.ts'
+import { findChain } from '../chains/chains.ts'
+import { builtInRegistry, describeFault } from '../registry/registry.ts'
+import { importRegistry } from '../store/contracts.ts'
+import { type Progress, paceOf } from './progress.ts'
+import { type WatchedChain, type Watching, watchChains } from './watch-chains.ts'
+
+export type RunWatchDeps = { readonly database: Database; readonly log: Logger; readonly clock: Clock }
+
+export class RegistryBrokenError extends GatewatchError {
+  override readonly code = 'registry_broken'
+  override readonly retryable = false
+}
+
+export async function runWatch({ database, log, clock }: RunWatchDeps, config: Config): Promise<Watching> {
+  const { contracts, faults } = builtInRegistry()
+  if (faults.length > 0)
+    throw new RegistryBrokenError(`The built-in registry has faults: ${faults.map(describeFault).join('; ')}`)
+  const { added, updated } = await importRegistry(database, contracts)
+  if (added + updated > 0) log.info({ added, updated }, 'known contracts were brought in from the registry')
+  const onProgress = progressLog({ log, clock })
+  return watchChains({ database, log, catalog: buildCatalog(catalogRows), onProgress }, watchedChains(config))
+}
+
+const watchedChains = ({ evmChains }: Config): readonly WatchedChain[] =>
+  EVM_CHAINS.flatMap((slug) => {
+    const [settings, chain] = [evmChains[slug], findChain(slug)]
+    return settings === undefined || chain === undefined ? [] : { chain, ...settings }
+  })
+
+const LINE_EVERY_MS = 5_000
+
+/** A line for each chain every few seconds, and one when a job is done. */
+function progressLog({ log, clock }: Pick<RunWatchDeps, 'log' | 'clock'>): (progress: Progress) => void {
+  const lastLine = new Map<string, number>()
+  return (progress) => {
+    const { chain, job, next } = progress
+    const isDone = next > job.to
+    if (!isDone && clock.now() - (lastLine.get(chain) ?? 0) < LINE_EVERY_MS) return
+    lastLine.set(chain, clock.now())
+    const { done, blocksPerSecond, secondsLeft } = paceOf(progress)
+    const left = isDone ? 'done' : `${Math.ceil(secondsLeft)} s left`
+    log.info(
+      { chain, job: job.id, next, to: job.to },
+      `${chain}: history ${Math.floor(done * 100)} %, ${Math.round(blocksPerSecond)} blocks/s, ${left}`,
+    )
+  }
+}
