@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installDebian, missingOf } from './debian.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const PACKAGE = join('node_modules', '@foundry-rs', 'anvil-linux-amd64', 'bin', 'anvil')
@@ -33,7 +34,7 @@ export function findAnvil() {
       ? { command: own, args: [], env: {} }
       : { reason: 'the optional package @foundry-rs/anvil-linux-amd64 was not installed' }
   }
-  const missing = Object.keys(EMULATION).filter((name) => !existsSync(EMULATION[name]))
+  const missing = missingOf(EMULATION)
   if (missing.length > 0) return { reason: `${process.arch} needs ${missing.join(', ')} to run anvil` }
   if (!existsSync(fetched)) return { reason: 'anvil was not fetched: run node scripts/anvil.mjs' }
   return {
@@ -46,16 +47,8 @@ export function findAnvil() {
 /** Installs what `findAnvil` misses, where that is possible; what stays missing is its business to say. */
 export function installAnvil() {
   if (process.platform !== 'linux' || process.arch === 'x64' || 'command' in findAnvil()) return
-  const missing = Object.keys(EMULATION).filter((name) => !existsSync(EMULATION[name]))
-  if (missing.length > 0) {
-    if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return
-    console.error(`Installing ${missing.join(', ')} from Debian's packages (once) …`)
-    if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0) {
-      apt('update') // the list of packages may be missing or old
-      if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0) return
-    }
-  }
-  if (existsSync(fetched)) return
+  installDebian(EMULATION)
+  if (missingOf(EMULATION).length > 0 || existsSync(fetched)) return
   mkdirSync(cache, { recursive: true })
   for (const file of readdirSync(lockFolder)) copyFileSync(join(lockFolder, file), join(cache, file))
   const npm = process.env.npm_execpath
@@ -72,13 +65,6 @@ export function installAnvil() {
     '--loglevel=error',
   ]
   spawnSync(command, [...prefix, ...args], { cwd: cache, stdio: ['ignore', 'ignore', 'inherit'] })
-}
-
-function apt(...args) {
-  return spawnSync('apt-get', ['-qq', ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }).status
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,7 +8,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installSystemPackages } from './system-packages.mjs'
+import { installAnvil } from './anvil.mjs'
+import { installForTests } from './debian.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purpose = process.argv[2] === 'test' ? 'test' : 'run'
@@ -64,4 +65,7 @@ if (!hasPinnedNode && Number(process.versions.node.split('.')[0]) < 24) {
   )
 }
 
-if (purpose === 'test') installSystemPackages()
+if (purpose === 'test') {
+  installForTests()
+  installAnvil()
+}

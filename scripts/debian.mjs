@@ -8,13 +8,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** Debian package → a file that shows it is there. */
-const NEEDED = {
+const FOR_TESTS = {
   litecoind: '/usr/lib/litecoin/litecoind',
   'redis-tools': '/usr/bin/redis-check-rdb', // the server itself, without starting a service
 }
 
-export function installSystemPackages() {
-  const missing = Object.keys(NEEDED).filter((name) => !existsSync(NEEDED[name]))
+export const installForTests = () => installDebian(FOR_TESTS)
+
+export const missingOf = (packages) => Object.keys(packages).filter((name) => !existsSync(packages[name]))
+
+/** Installs what is missing of `packages`, a Debian package → a file that shows it is there. */
+export function installDebian(packages) {
+  const missing = missingOf(packages)
   if (missing.length === 0) return
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
     console.error(
@@ -23,13 +28,15 @@ export function installSystemPackages() {
     return
   }
   console.error(`Installing ${missing.join(', ')} from Debian's packages (once) …`)
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status
   if (apt('install', '-y', '--no-install-recommends', ...missing) === 0) return
   apt('update') // the list of packages may be missing or old
   if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0)
     console.error('apt-get failed, see above; tests that need these are skipped.')
+}
+
+function apt(...args) {
+  return spawnSync('apt-get', ['-qq', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status
 }
