@@ -1,12 +1,7 @@
 /** What a caller may write for a chain, a page, an amount: parsed once, refused by name. */
 import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
-
-/** Refuses with a code of its own instead of the general `INVALID_PARAMETER`. */
-const refuse = (context: z.RefinementCtx, code: string, message: string) => {
-  context.addIssue({ code: 'custom', message, params: { code } })
-  return z.NEVER
-}
+import { refuse } from '../../lib/inputs.ts'
 
 const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
 
@@ -40,22 +35,6 @@ export const address = z
   .transform((text, context): string =>
     /^[0-9A-Za-z]{1,150}$/.test(text) ? text : refuse(context, 'INVALID_ADDRESS', 'is not an address'),
   )
-
-export const wholeNumber = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
-    .meta({ shownAs: { type: 'integer', minimum: min, maximum: max } })
-}
-
-export const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .transform((text) => text === 'true')
-  .default(false)
-  .meta({ shownAs: { type: 'boolean', default: false } })
 
 /** More than the supply of either coin, and still exact as a number. */
 const MOST_SATOSHI = 8_400_000_000_000_000

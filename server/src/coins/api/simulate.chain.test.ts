@@ -62,7 +62,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
     const entry = await world.daemon.ask<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
     assert.equal(Math.round(entry.fees.base * 1e8), said.estimatedFee)
-    assert.ok(Number(said.estimatedFee) / entry.vsize >= Number(said.feeRate))
+    assert.ok(Number(said.estimatedFee) / entry.vsize >= said.feeRate)
     return txid
   }
 

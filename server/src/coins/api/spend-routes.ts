@@ -2,12 +2,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { CoinChain } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
+import { getAnalysis, getHealth } from './analysis-answers.ts'
+import { analysis } from './analysis-resources.ts'
 import { createFeeDesk, getFees } from './fee-desk.ts'
-import { chain, simulateBody } from './inputs.ts'
-import { answer, fees, refusal } from './resources.ts'
+import { address, chain, simulateBody } from './inputs.ts'
+import { answer, fees, health, refusal } from './resources.ts'
 import type { ServedChain } from './served-chain.ts'
 import { getSimulation } from './simulate-answer.ts'
 import { simulation } from './spend-resources.ts'
@@ -26,6 +29,7 @@ const answers = <Success extends z.ZodType>(schema: Success) => routeAnswers(ans
 export function spendRoutes(instance: FastifyInstance, { clock, served }: SpendRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
   const desk = createFeeDesk({ clock })
+  const deps = { desk, clock }
 
   app.get(
     '/fees',
@@ -54,5 +58,38 @@ export function spendRoutes(instance: FastifyInstance, { clock, served }: SpendR
       },
     },
     async ({ body: { chain, ...request } }) => success(await getSimulation(desk, served(chain), request)),
+  )
+
+  app.get(
+    '/health/:address',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Health of the coins of an address',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain }),
+        response: answers(health),
+      },
+    },
+    async ({ params, query }) => success(await getHealth(deps, served(query.chain), params.address)),
+  )
+
+  app.get(
+    '/analyze/:address',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Privacy, dust and consolidation of an address',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain }),
+        response: answers(analysis),
+      },
+    },
+    async ({ params, query, caller }) => {
+      const { utxoLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
+      return success(await getAnalysis(deps, served(query.chain), params.address, utxoLimit ?? undefined))
+    },
   )
 }

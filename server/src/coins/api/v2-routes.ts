@@ -10,18 +10,18 @@ import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { monthOf } from '../../lib/clock.ts'
+import { flag, wholeNumber } from '../../lib/inputs.ts'
 import { createPathMethods } from '../../lib/path-methods.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import { getAddress, getHistory, getUtxos } from './address-answers.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
-import { address, batchBody, chain, flag, hashOrHeight, txid, wholeNumber } from './inputs.ts'
+import { address, batchBody, chain, hashOrHeight, txid } from './inputs.ts'
 import {
   addressSummary,
   answer,
   block,
   chains,
-  health,
   history,
   refusal,
   status,
@@ -224,34 +224,6 @@ export function v2Routes(deps: V2Deps) {
       async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
     spendRoutes(instance, { clock, served })
-    app.get(
-      '/health/:address',
-      {
-        schema: {
-          tags,
-          security,
-          summary: 'Health of the coins of an address',
-          params: z.object({ address }),
-          querystring: ofChain,
-          response: answers(answer(health)),
-        },
-      },
-      async ({ query }) => unavailable(query.chain),
-    )
-    app.get(
-      '/analyze/:address',
-      {
-        schema: {
-          tags,
-          security,
-          summary: 'Privacy, dust and consolidation of an address',
-          params: z.object({ address }),
-          querystring: ofChain,
-          response: answers(answer(z.json())),
-        },
-      },
-      async ({ query }) => unavailable(query.chain),
-    )
     app.post(
       '/analyze/batch',
       {

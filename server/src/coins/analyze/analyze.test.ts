@@ -1,0 +1,398 @@
+/** Every finding with cases that fire it and near misses that do not. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Clue, cluesOf, trailingZeros } from './change-clues.ts'
+import { isCoinJoinLike } from './coinjoin.ts'
+import { adviseConsolidation } from './consolidation.ts'
+import { findDustSuspects } from './dust-attack.ts'
+import type { AddressFacts, Line, SeenInput, SeenOutput, SeenTx, Utxo } from './facts.ts'
+import { judgeHealth } from './health.ts'
+import { judgePrivacy } from './privacy.ts'
+import { DUST_ATTACK, GRADES, gradeOf, HEALTH, PRIVACY, type PrivacyCode } from './score-table.ts'
+
+const facts = (given: Partial<AddressFacts> = {}): AddressFacts => ({
+  scriptType: 'p2wpkh',
+  utxos: [],
+  lines: [],
+  txs: [],
+  txCount: given.lines?.length ?? 0,
+  inputVsize: 68,
+  outputBytes: 31,
+  maxInputs: 1_469,
+  dust: 294,
+  dustSized: 1_000,
+  tiers: { low: 1, medium: 5, high: 10, urgent: 20 },
+  climate: { p25: 4, p50: 8, p75: 16, p90: 40 },
+  ...given,
+})
+const utxos = (...values: number[]): Utxo[] =>
+  values.map((value, order) => ({ order, vout: 0, value, isSettled: true }))
+const receipt = (order: number, received = 1_000 + order * 7_919): Line => ({
+  order,
+  isReceipt: true,
+  isSpend: false,
+  received,
+})
+const spending = (order: number, received = 0): Line => ({ order, isReceipt: received > 0, isSpend: true, received })
+
+const own = (value: number, type: SeenInput['type'] = 'p2wpkh'): SeenOutput => ({
+  script: 'own',
+  type,
+  value,
+  isOwn: true,
+})
+const foreign = (script: string, value: number, type: SeenInput['type'] = 'p2wpkh'): SeenOutput => ({
+  script,
+  type,
+  value,
+  isOwn: false,
+})
+let made = 0
+const payment = (inputs: readonly SeenInput[], outputs: readonly SeenOutput[]): SeenTx => {
+  const order = ++made
+  return { txid: `tx${order}`, order, isSpend: true, inputCount: inputs.length, inputs, outputs }
+}
+const paidBy = (inputCount: number, outputs: readonly SeenOutput[], order = ++made): SeenTx => ({
+  txid: `tx${order}`,
+  order,
+  isSpend: false,
+  inputCount,
+  inputs: [],
+  outputs,
+})
+
+const impactOf = (code: PrivacyCode, given: Partial<AddressFacts>): number => {
+  const all = facts(given)
+  return judgePrivacy(all, findDustSuspects(all)).factors.find((factor) => factor.code === code)?.impact ?? 0
+}
+const spends = (...txs: SeenTx[]): Partial<AddressFacts> => ({ txs, lines: txs.map(({ order }) => spending(order)) })
+
+test('reuse counts transactions that paid, in steps', () => {
+  for (const [receipts, impact] of [
+    [0, 0],
+    [1, 0],
+    [2, -10],
+    [3, -18],
+    [4, -18],
+    [5, -26],
+    [10, -34],
+    [49, -34],
+    [50, -45],
+  ] as const) {
+    const lines = Array.from({ length: receipts }, (_, order) => receipt(order))
+    assert.equal(impactOf('ADDRESS_REUSE', { lines }), impact, `${receipts} receipts`)
+  }
+  assert.equal(impactOf('ADDRESS_REUSE', { lines: [receipt(1), spending(2), spending(3)] }), 0, 'spending is not reuse')
+})
+
+test('funded again after its first spend', () => {
+  assert.equal(impactOf('FUNDED_AFTER_SPEND', { lines: [receipt(1), spending(2), receipt(3)] }), -5)
+  assert.equal(impactOf('FUNDED_AFTER_SPEND', { lines: [receipt(1), receipt(2), spending(3)] }), 0)
+  assert.equal(impactOf('FUNDED_AFTER_SPEND', { lines: [receipt(1), spending(2, 500)] }), 0, 'its own change')
+})
+
+test('common inputs count other addresses, and not in what looks like a CoinJoin', () => {
+  const other = (count: number): SeenInput[] => Array.from({ length: count }, (_, i) => foreign(`other${i}`, 5_000))
+  const with_ = (count: number) => spends(payment([own(5_000), ...other(count)], [foreign('to', 1_000 * count)]))
+  for (const [count, impact] of [
+    [0, 0],
+    [1, -3],
+    [3, -9],
+    [4, -12],
+    [10, -18],
+    [20, -25],
+  ] as const)
+    assert.equal(impactOf('COMMON_INPUTS', with_(count)), impact, `${count} others`)
+  assert.equal(
+    impactOf('COMMON_INPUTS', spends(payment([own(5_000), own(6_000)], [foreign('to', 9_000)]))),
+    0,
+    'own coins',
+  )
+  assert.equal(impactOf('COMMON_INPUTS', spends(coinJoin())), 0)
+})
+
+const coinJoin = (): SeenTx =>
+  payment(
+    [own(110_000), foreign('b', 120_000), foreign('c', 130_000)],
+    [
+      foreign('1', 100_000),
+      foreign('2', 100_000),
+      foreign('3', 100_000),
+      foreign('4', 9_000),
+      foreign('5', 19_000),
+      foreign('6', 29_000),
+    ],
+  )
+
+test('a CoinJoin has equal outputs, as many who paid, and little else', () => {
+  assert.ok(isCoinJoinLike(coinJoin()))
+  assert.equal(impactOf('COINJOIN_LIKE', spends(coinJoin())), 5)
+  assert.equal(impactOf('COINJOIN_LIKE', spends(coinJoin(), coinJoin(), coinJoin(), coinJoin())), 15)
+  const equal = [foreign('1', 5), foreign('2', 5), foreign('3', 5)]
+  assert.ok(!isCoinJoinLike(payment([own(100)], equal)), 'a payroll of one payer')
+  assert.ok(!isCoinJoinLike(payment([own(9), own(9), own(9)], equal)), 'one payer with three coins')
+  assert.ok(!isCoinJoinLike(payment([own(9), foreign('b', 9)], equal.slice(1))), 'two equal outputs')
+  const crowd = Array.from({ length: 5 }, (_, i) => foreign(`x${i}`, 100 + i))
+  assert.ok(!isCoinJoinLike(payment([own(9), foreign('b', 9), foreign('c', 9)], [...equal, ...crowd])), 'a large batch')
+})
+
+test('change to the address itself, up to a limit', () => {
+  const returns = (): SeenTx => payment([own(9_000)], [foreign('to', 4_000), own(4_500)])
+  assert.equal(impactOf('SELF_CHANGE', spends(returns())), -5)
+  assert.equal(impactOf('SELF_CHANGE', spends(...Array.from({ length: 9 }, returns))), -15)
+  assert.equal(
+    impactOf('SELF_CHANGE', spends(payment([own(9_000), own(9_000)], [own(17_000)]))),
+    0,
+    'joining own coins',
+  )
+  assert.equal(impactOf('SELF_CHANGE', spends(payment([own(9_000)], [foreign('to', 8_000)]))), 0)
+})
+
+test('clues to change in payments of two outputs', () => {
+  const cases: readonly (readonly [Clue, SeenTx, SeenTx, string])[] = [
+    [
+      'CHANGE_BY_PRECISION',
+      payment([own(2_000_000)], [foreign('a', 1_234_000), foreign('b', 765_123)]),
+      payment([own(2_000_000)], [foreign('a', 1_234_100), foreign('b', 765_123)]),
+      'two zeros more',
+    ],
+    [
+      'ROUND_PAYMENT',
+      payment([own(2_000_000)], [foreign('a', 1_200_000), foreign('b', 765_123)]),
+      payment([own(2_000_000)], [foreign('a', 1_230_000), foreign('b', 765_123)]),
+      'four zeros',
+    ],
+    [
+      'CHANGE_BY_SCRIPT_TYPE',
+      payment([own(9_999)], [foreign('a', 5_111), foreign('b', 4_111, 'p2pkh')]),
+      payment([own(9_999)], [foreign('a', 5_111), foreign('b', 4_111)]),
+      'both of the type of the inputs',
+    ],
+    [
+      'CHANGE_BY_SIZE',
+      payment([own(6_001), own(7_001)], [foreign('a', 12_001), foreign('b', 901)]),
+      payment([own(6_001), own(7_001)], [foreign('a', 6_501), foreign('b', 6_401)]),
+      'both larger than an input',
+    ],
+    [
+      'UNNECESSARY_INPUT',
+      payment([own(6_001), own(9_001)], [foreign('a', 8_001), foreign('b', 6_901)]),
+      payment([own(6_001), own(9_001)], [foreign('a', 9_001), foreign('b', 5_901)]),
+      'the fee needs both',
+    ],
+  ]
+  for (const [clue, fires, near, why] of cases) {
+    assert.ok(cluesOf(fires).includes(clue), clue)
+    assert.ok(!cluesOf(near).includes(clue), `${clue}: ${why}`)
+    assert.equal(impactOf(clue, spends(fires)), PRIVACY[clue].impact)
+  }
+  const [, precise] = cases[0] ?? assert.fail()
+  assert.equal(
+    impactOf('CHANGE_BY_PRECISION', spends(precise, (cases[0] ?? assert.fail())[2])),
+    -2.5,
+    'half the payments',
+  )
+  assert.deepEqual(cluesOf(payment([own(9)], [foreign('a', 1_000), own(7_777)])), [], 'own change needs no clue')
+  assert.deepEqual(cluesOf(payment([own(9)], [foreign('a', 1_000), foreign('x', 0, 'nulldata')])), [], 'data')
+  assert.deepEqual(cluesOf(coinJoin()), [])
+  assert.deepEqual([trailingZeros(0), trailingZeros(1_200), trailingZeros(7)], [0, 2, 0])
+})
+
+test('clues together cost a limited sum, and a needless input nothing beside common inputs', () => {
+  const all = payment([own(2_000_001), own(1_000_001)], [foreign('a', 1_900_000), foreign('b', 1_000_123, 'p2pkh')])
+  const found = judgePrivacy(facts(spends(all)), []).factors
+  const sum = found.reduce((total, { impact }) => total + impact, 0)
+  assert.ok(sum >= -15)
+  assert.ok(found.some(({ code }) => code === 'UNNECESSARY_INPUT'))
+  const shared = payment([own(2_000_001), foreign('z', 1_000_001)], [foreign('a', 1_900_000), foreign('b', 1_000_123)])
+  const codes = judgePrivacy(facts(spends(shared)), []).factors.map(({ code }) => code)
+  assert.ok(codes.includes('COMMON_INPUTS') && !codes.includes('UNNECESSARY_INPUT'))
+})
+
+test('toxic change, dust spent with others, recurring amounts, activity, type, extension block', () => {
+  assert.equal(impactOf('TOXIC_CHANGE', spends(payment([own(9_000)], [foreign('a', 7_000), own(1_359)]))), -4)
+  assert.equal(impactOf('TOXIC_CHANGE', spends(payment([own(9_000)], [foreign('a', 7_000), own(1_360)]))), 0)
+  assert.equal(impactOf('DUST_SPENT_WITH_OTHERS', spends(payment([own(999), own(9_000)], [foreign('a', 9_000)]))), -8)
+  assert.equal(impactOf('DUST_SPENT_WITH_OTHERS', spends(payment([own(1_000), own(9_000)], [foreign('a', 9_000)]))), 0)
+  assert.equal(impactOf('DUST_SPENT_WITH_OTHERS', spends(payment([own(999)], [foreign('a', 0, 'nulldata')]))), 0)
+  assert.equal(impactOf('RECURRING_AMOUNT', { lines: [receipt(1, 50), receipt(2, 50), receipt(3, 50)] }), -5)
+  assert.equal(impactOf('RECURRING_AMOUNT', { lines: [receipt(1, 50), receipt(2, 50), receipt(3, 51)] }), 0)
+  assert.equal(impactOf('HIGH_ACTIVITY', { txCount: 101 }), -3)
+  assert.equal(impactOf('HIGH_ACTIVITY', { txCount: 100 }), 0)
+  for (const [scriptType, impact] of [
+    ['p2pkh', -5],
+    ['p2sh', -3],
+    ['p2wsh', -2],
+    ['p2wpkh', 0],
+    ['p2tr', 0],
+  ] as const)
+    assert.equal(impactOf('SCRIPT_TYPE', { scriptType }), impact)
+  const pegOut = paidBy(1, [foreign('hog', 9e9, 'mweb_hogaddr'), own(5_000)])
+  assert.equal(impactOf('EXTENSION_BLOCK', { txs: [pegOut] }), 5)
+  assert.equal(impactOf('EXTENSION_BLOCK', spends(payment([own(9_000)], [foreign('in', 8_000, 'mweb_pegin')]))), 5)
+  const strangers = paidBy(1, [foreign('in', 8_000, 'mweb_pegin'), own(5_000)])
+  assert.equal(impactOf('EXTENSION_BLOCK', { txs: [strangers] }), 0, 'somebody else pegged in and paid us')
+})
+
+const fan = (count: number, dusty: number): SeenOutput[] => [
+  own(600),
+  ...Array.from({ length: count - 1 }, (_, i) => foreign(`f${i}`, i < dusty - 1 ? 601 + i : 90_000 + i)),
+]
+const suspectsOf = (outputs: readonly SeenOutput[], given: Partial<AddressFacts> = {}, inputCount = 1) => {
+  const tx = paidBy(inputCount, outputs, 9_999)
+  return findDustSuspects(
+    facts({
+      txs: [tx],
+      utxos: [{ order: tx.order, vout: 0, value: outputs[0]?.value ?? 0, isSettled: true }],
+      lines: [receipt(1), receipt(tx.order)],
+      ...given,
+    }),
+  ).map(({ verdict, reasons }) => `${verdict} ${reasons.join()}`)
+}
+
+test('dust attacks: signals make them possible or probable', () => {
+  assert.deepEqual(suspectsOf(fan(10, 5)), ['possible DUST_FAN_OUT'])
+  assert.deepEqual(suspectsOf(fan(10, 4)), [], 'fewer than half are dust')
+  assert.deepEqual(suspectsOf(fan(9, 9)), [], 'nine outputs')
+  assert.deepEqual(suspectsOf([own(600), foreign('change', 90_000)]), ['possible SINGLE_DUST_OUTPUT'])
+  assert.deepEqual(suspectsOf([own(600), foreign('change', 90_000)], {}, 2), [], 'two inputs')
+  assert.deepEqual(suspectsOf([own(600), foreign('a', 600), foreign('b', 600)], {}, 2), ['possible EQUAL_DUST_OUTPUTS'])
+  assert.deepEqual(suspectsOf([own(600), foreign('a', 600), foreign('b', 700)], {}, 2), [])
+  assert.deepEqual(suspectsOf([own(323), foreign('a', 5_000), foreign('b', 700)], {}, 2), ['possible NEAR_DUST_LIMIT'])
+  assert.deepEqual(suspectsOf([own(324), foreign('a', 5_000), foreign('b', 700)], {}, 2), [])
+  assert.deepEqual(suspectsOf([own(300), foreign('change', 90_000)]), ['probable SINGLE_DUST_OUTPUT,NEAR_DUST_LIMIT'])
+})
+
+test('dust is no attack on a fresh address, from oneself, or when it is not dust', () => {
+  const attack = [own(300), foreign('change', 90_000)]
+  assert.deepEqual(suspectsOf(attack, { lines: [receipt(9_999)] }), [], 'the first use')
+  assert.deepEqual(suspectsOf(attack, { txs: [{ ...paidBy(1, attack, 9_999), isSpend: true }] }), [], 'from oneself')
+  assert.deepEqual(suspectsOf([own(1_000), foreign('change', 90_000)]), [], 'not dust-sized')
+  assert.deepEqual(suspectsOf(attack, { txs: [] }), [], 'a transaction that was not looked at is not judged')
+  assert.equal(DUST_ATTACK.fanOut, 10)
+  const many = Array.from({ length: 3 }, (_, i) => paidBy(1, attack, 5_000 + i))
+  const given = {
+    txs: many,
+    lines: [receipt(1), ...many.map(({ order }) => receipt(order))],
+    utxos: many.map(({ order }) => ({ order, vout: 0, value: 300, isSettled: true })),
+  }
+  assert.equal(impactOf('DUST_SUSPECTS', given), -8)
+  assert.equal(impactOf('DUST_SUSPECTS', { ...given, utxos: given.utxos.slice(0, 2) }), -5)
+  assert.equal(impactOf('DUST_SUSPECTS', { ...given, utxos: [] }), 0)
+})
+
+test('evidence names at most five transactions; the score stays between 0 and 100', () => {
+  const txs = Array.from({ length: 40 }, (_, i) =>
+    payment(
+      [own(9_000), ...Array.from({ length: 30 }, (_, k) => foreign(`o${i}.${k}`, 9))],
+      [foreign('a', 7_000), own(900)],
+    ),
+  )
+  const lines = [
+    ...Array.from({ length: 60 }, (_, i) => receipt(-i - 1, 50)),
+    ...txs.map(({ order }) => spending(order, 900)),
+  ]
+  const worst = judgePrivacy(facts({ txs, lines, scriptType: 'p2pkh', txCount: 500 }), [])
+  assert.ok(worst.score >= 0 && worst.score < 25 && worst.grade === 'F')
+  assert.ok(worst.factors.every(({ evidence }) => evidence.length <= 5))
+  const best = judgePrivacy(facts({ txs: [coinJoin(), coinJoin()] }), [])
+  assert.deepEqual([best.score, best.grade], [100, 'A'])
+})
+
+test('grades', () => {
+  assert.deepEqual([100, 90, 89, 75, 74, 50, 49, 25, 24, 0].map(gradeOf), [
+    'A',
+    'A',
+    'B',
+    'B',
+    'C',
+    'C',
+    'D',
+    'D',
+    'F',
+    'F',
+  ])
+  assert.equal(GRADES.length, 5)
+})
+
+test('health: empty, single, fragmented, dusty, reused, concentrated, unsettled', () => {
+  assert.deepEqual(judgeHealth(facts()), { score: 100, grade: 'A', issues: [] })
+  assert.deepEqual(judgeHealth(facts({ utxos: utxos(1e9), lines: [receipt(1)] })), {
+    score: 95,
+    grade: 'A',
+    issues: [],
+  })
+  const codes = (given: Partial<AddressFacts>): string[] =>
+    judgeHealth(facts(given)).issues.map((issue) => issue.split(':')[0] ?? '')
+  const even = (count: number, value = 1e8): Utxo[] => utxos(...Array.from({ length: count }, () => value))
+  assert.deepEqual(codes({ utxos: even(9) }), [])
+  assert.deepEqual(codes({ utxos: even(10) }), ['FRAGMENTED'])
+  assert.deepEqual(codes({ utxos: [...even(3), ...utxos(340)] }), ['DUST_UTXOS'])
+  assert.deepEqual(codes({ utxos: [...even(3), ...utxos(341)] }), [])
+  assert.deepEqual(codes({ utxos: even(3, 13_000) }), ['SWEEP_LOSS'])
+  assert.deepEqual(codes({ utxos: even(3, 14_000) }), [])
+  assert.deepEqual(codes({ utxos: even(3), lines: [receipt(1), receipt(2)] }), ['ADDRESS_REUSE'])
+  assert.deepEqual(codes({ utxos: utxos(9e8, 1e7) }), ['CONCENTRATED'])
+  assert.deepEqual(codes({ utxos: utxos(6e8, 4e8) }), [])
+  assert.deepEqual(codes({ utxos: [...even(3), { order: 9, vout: 0, value: 1e8, isSettled: false }] }), ['UNSETTLED'])
+  const worst = judgeHealth(
+    facts({
+      utxos: utxos(...Array.from({ length: 2_000 }, () => 300)),
+      lines: Array.from({ length: 20 }, (_, i) => receipt(i)),
+    }),
+  )
+  assert.deepEqual([worst.score, worst.grade], [15, 'F'])
+  assert.equal(
+    Object.values(HEALTH).reduce((sum, { weight }) => sum + weight, 0),
+    1,
+  )
+})
+
+test('health names figures: what, how many, at which rate', () => {
+  const { issues } = judgeHealth(facts({ utxos: utxos(1e8, 1e8, 100) }))
+  assert.deepEqual(issues, ['DUST_UTXOS: 1 of 3 outputs cost more to spend than they hold at 5 sat/vB'])
+})
+
+test('consolidation: when, what it costs, from which rate on it pays', () => {
+  const ten = utxos(...Array.from({ length: 10 }, () => 100_000))
+  const advice = (given: Partial<AddressFacts>) => adviseConsolidation(facts({ utxos: ten, ...given }))
+  const at = (medium: number) => ({ tiers: { low: 1, medium, high: 10, urgent: 20 } })
+  const now = advice(at(4))
+  assert.deepEqual([now.recommendation, now.included, now.excluded, now.targetFeeRate], ['now', 10, 0, null])
+  const size = Math.ceil(10.5 + 10 * 68 + 31)
+  assert.deepEqual(now.cost, { low: size, medium: 4 * size, high: 10 * size })
+  assert.equal(now.breakEvenFeeRate, Math.round(((4 * size) / (9 * 68)) * 1000) / 1000)
+  assert.equal(now.savings.p75, Math.round(9 * 68 * 16 - 4 * size))
+  assert.equal(advice(at(6)).recommendation, 'optional')
+  assert.deepEqual([advice(at(9)).recommendation, advice(at(9)).targetFeeRate], ['wait', 4])
+  assert.equal(advice({ utxos: ten.slice(0, 4) }).recommendation, 'none')
+  assert.equal(advice({ utxos: ten.slice(0, 5), ...at(4) }).recommendation, 'now')
+  assert.equal(advice({ utxos: [] }).breakEvenFeeRate, null)
+})
+
+test('consolidation leaves out what costs its value or is not settled, and cuts batches evenly', () => {
+  const tiers = { low: 1, medium: 4, high: 10, urgent: 20 }
+  const mixed = [...utxos(...Array.from({ length: 6 }, () => 10_000), 272, 273)]
+  assert.deepEqual([adviseConsolidation(facts({ utxos: mixed, tiers })).included], [7])
+  const waiting = mixed.map((utxo, i) => ({ ...utxo, isSettled: i > 0 }))
+  assert.deepEqual([adviseConsolidation(facts({ utxos: waiting, tiers })).included], [6])
+  const many = utxos(...Array.from({ length: 401 }, (_, i) => 10_000 + i))
+  const { batches, breakEvenFeeRate } = adviseConsolidation(facts({ utxos: many, tiers }))
+  assert.deepEqual(
+    batches.map(({ inputs }) => inputs),
+    [200, 201],
+  )
+  assert.ok((breakEvenFeeRate ?? 0) > 4)
+  assert.equal(
+    batches.reduce((sum, { value }) => sum + value, 0),
+    many.reduce((sum, { value }) => sum + value, 0),
+  )
+})
+
+test('every code and weight is explained in docs/analysis.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/analysis.md'), 'utf8')
+  for (const code of [...Object.keys(PRIVACY), ...Object.keys(HEALTH)])
+    assert.match(page, new RegExp(`\`${code}\``), code)
+})

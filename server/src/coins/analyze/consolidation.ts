@@ -1,0 +1,98 @@
+/**
+ * Whether to join the coins of an address into fewer ones, when, and what it costs and saves.
+ *
+ * All coins belong to one script already, so joining them tells nobody anything new about ownership.
+ */
+import type { AddressFacts } from './facts.ts'
+import { CONSOLIDATION } from './score-table.ts'
+
+export type Consolidation = {
+  readonly recommendation: 'now' | 'wait' | 'optional' | 'none'
+  /** Coins that are worth their input at the rate of now. */
+  readonly included: number
+  readonly excluded: number
+  readonly feeRate: number
+  /** The rate to wait for; null where there is nothing to wait for. */
+  readonly targetFeeRate: number | null
+  /** Spending later at this rate or above pays for joining now; null where there is nothing to join. */
+  readonly breakEvenFeeRate: number | null
+  readonly cost: { readonly low: number; readonly medium: number; readonly high: number }
+  /** Saved by later spending at the median, the 75th and the 90th percentile of the last weeks; may be negative. */
+  readonly savings: { readonly p50: number; readonly p75: number; readonly p90: number }
+  readonly batches: {
+    readonly inputs: number
+    readonly value: number
+    readonly fee: number
+    readonly size: number
+  }[]
+  readonly note: string
+}
+
+type ConsolidationFacts = Pick<AddressFacts, 'utxos' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'climate'>
+
+const NOTE = 'All inputs pay from one script, so joining them reveals no new link between addresses.'
+/** Version, lock time, counts, marker and flag. */
+const OVERHEAD = 10.5
+
+export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
+  const { tiers, climate, inputVsize } = facts
+  const feeRate = tiers.medium
+  const settled = facts.utxos.filter(({ isSettled }) => isSettled)
+  const values = settled.map(({ value }) => value).filter((value) => value > inputVsize * feeRate)
+  const batches = cutBatches(values, facts)
+  const included = values.length
+  const gone = (included - batches.length) * inputVsize
+  const size = batches.reduce((sum, batch) => sum + batch.size, 0)
+  const breakEven = gone <= 0 ? null : (feeRate * size) / gone
+  const saving = (rate: number): number => Math.round(gone * rate - size * feeRate)
+  const recommendation = recommend(included, feeRate, breakEven, climate)
+  return {
+    recommendation,
+    included,
+    excluded: facts.utxos.length - included,
+    feeRate,
+    targetFeeRate: recommendation === 'wait' ? climate.p25 : null,
+    breakEvenFeeRate: breakEven === null ? null : Math.round(breakEven * 1000) / 1000,
+    cost: {
+      low: Math.ceil(size * tiers.low),
+      medium: Math.ceil(size * tiers.medium),
+      high: Math.ceil(size * tiers.high),
+    },
+    savings: { p50: saving(climate.p50), p75: saving(climate.p75), p90: saving(climate.p90) },
+    batches,
+    note: NOTE,
+  }
+}
+
+function recommend(
+  coins: number,
+  feeRate: number,
+  breakEven: number | null,
+  { p25, p50 }: AddressFacts['climate'],
+): Consolidation['recommendation'] {
+  if (coins < CONSOLIDATION.leastCoins || breakEven === null) return 'none'
+  if (feeRate <= p25 && breakEven <= p50) return 'now'
+  return feeRate > p50 ? 'wait' : 'optional'
+}
+
+/** The smallest first: they are what clutters. */
+function cutBatches(
+  values: readonly number[],
+  { inputVsize, outputBytes, maxInputs, tiers }: ConsolidationFacts,
+): Consolidation['batches'] {
+  if (values.length < 2) return []
+  const sorted = values.toSorted((a, b) => a - b)
+  const most = Math.min(CONSOLIDATION.batch, maxInputs)
+  const count = Math.ceil(sorted.length / most)
+  // Evenly, so that no batch is left with a single coin.
+  return Array.from({ length: count }, (_, i) => {
+    const part = sorted.slice(Math.floor((i * sorted.length) / count), Math.floor(((i + 1) * sorted.length) / count))
+    const size = Math.ceil(OVERHEAD + part.length * inputVsize + outputBytes)
+    return {
+      inputs: part.length,
+      value: part.reduce((sum, value) => sum + value, 0),
+      fee: Math.ceil(size * tiers.medium),
+      size,
+    }
+  })
+}

@@ -1,0 +1,89 @@
+/** What /analyze and /analyze/batch answer. */
+import { z } from 'zod'
+import { satoshi } from './resources.ts'
+
+const grade = z.enum(['A', 'B', 'C', 'D', 'F'])
+const instant = z.iso.datetime({ precision: 3 })
+const scored = { score: z.int().min(0).max(100), grade }
+
+const factor = z.object({
+  code: z.string(),
+  impact: z.number().describe('Points lost (below 0) or won'),
+  confidence: z.enum(['deterministic', 'high', 'medium', 'low']),
+  evidence: z.array(z.string()).describe('Transactions that show it, five at most'),
+  text: z.string(),
+})
+
+const dustSuspect = z.object({
+  txid: z.string(),
+  vout: z.int(),
+  value: satoshi,
+  verdict: z.enum(['possible', 'probable']),
+  reasons: z.array(z.string()),
+})
+
+const consolidation = z.object({
+  recommendation: z.enum(['now', 'wait', 'optional', 'none']),
+  included: z.int(),
+  excluded: z.int(),
+  feeRate: z.number(),
+  targetFeeRate: z.number().nullable(),
+  breakEvenFeeRate: z.number().nullable(),
+  cost: z.object({ low: satoshi, medium: satoshi, high: satoshi }),
+  savings: z.object({ p50: satoshi, p75: satoshi, p90: satoshi }),
+  batches: z.array(z.object({ inputs: z.int(), value: satoshi, fee: satoshi, size: z.int() })),
+  note: z.string(),
+})
+
+export const analysis = z.object({
+  address: z.string(),
+  chain: z.string(),
+  scriptType: z.string(),
+  analyzedAt: instant,
+  tip: z.object({ height: z.int(), hash: z.string() }),
+  summary: z.object({
+    balance: satoshi,
+    utxoCount: z.int(),
+    txCount: z.int(),
+    totalReceived: satoshi,
+    totalSent: satoshi,
+  }),
+  privacy: z.object({ ...scored, factors: z.array(factor) }),
+  dust: z.object({
+    count: z.int(),
+    value: satoshi,
+    uneconomic: z.object({ low: z.int(), medium: z.int(), high: z.int() }),
+    suspects: z.array(dustSuspect),
+  }),
+  consolidation,
+  health: z.object({ ...scored, issues: z.array(z.string()) }),
+  coverage: z.object({ txsExamined: z.int(), linesExamined: z.int(), txsTotal: z.int(), truncated: z.boolean() }),
+  limited: z.boolean().describe('The plan cut the list of suspects'),
+})
+
+export const batchResult = z.object({
+  address: z.string(),
+  ok: z.boolean(),
+  data: analysis.optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+})
+
+export const batch = z.object({
+  batchId: z.string(),
+  chain: z.string(),
+  status: z.enum(['queued', 'running', 'completed']),
+  total: z.int().describe('Different addresses asked for'),
+  createdAt: instant,
+  completedAt: instant.nullable(),
+  results: z.array(batchResult),
+  summary: z.object({ ok: z.int(), failed: z.int() }).nullable(),
+  webhook: z
+    .object({
+      url: z.string(),
+      status: z.enum(['waiting', 'delivered', 'retrying', 'failed']),
+      attempts: z.int(),
+      lastError: z.string().nullable(),
+    })
+    .nullable(),
+  webhookSecret: z.string().optional().describe('Signs the callback of this batch; told once'),
+})
