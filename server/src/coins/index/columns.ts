@@ -101,6 +101,12 @@ export function sortRows(
 ): Uint32Array {
   const prefixes = new Uint32Array(count)
   for (let i = 0; i < count; i++) prefixes[i] = prefixOf(i)
+  return sortByPrefixes(prefixes, compare)
+}
+
+/** The same with the prefixes at hand, for whoever needs them afterwards too. */
+export function sortByPrefixes(prefixes: Uint32Array, compare: (a: number, b: number) => number): Uint32Array {
+  const count = prefixes.length
   const order = count <= SMALL ? sortFew(prefixes) : sortMany(prefixes)
   for (let start = 0; start < count; ) {
     const prefix = prefixes[order[start] as number]

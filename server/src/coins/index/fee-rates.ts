@@ -1,18 +1,33 @@
 /** Fee rates of a block, weighted by weight, as Core's `getblockstats` takes percentiles. */
+import { Float64Column } from './columns.ts'
 
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
+/** Above any block's weight in units, and small enough to leave 31 bits for the rate. */
+const WEIGHT_RANGE = 2 ** 22
+/** Rates are told to the thousandth. */
+const PRECISION = 1000
 
-export function feeRatePercentiles(txs: { readonly fee: number; readonly weight: number }[]): number[] {
-  if (txs.length === 0) return SHARES.map(() => 0)
-  const sorted = txs.toSorted((a, b) => a.fee / a.weight - b.fee / b.weight)
-  const total = sorted.reduce((sum, tx) => sum + tx.weight, 0)
-  const rates: number[] = []
-  let weight = 0
-  for (const tx of sorted) {
-    weight += tx.weight
-    while (rates.length < SHARES.length && weight >= total * (SHARES[rates.length] as number)) {
-      rates.push((tx.fee * 4) / tx.weight)
-    }
+/** Collects the transactions of a block. A rate and its weight share one number, which sorts without a comparison. */
+export class FeeRates {
+  readonly #keys = new Float64Column()
+  #total = 0
+
+  add(fee: number, weight: number): void {
+    const rate = Math.min(2 ** 31 - 1, Math.max(0, Math.round((fee * 4 * PRECISION) / weight)))
+    this.#keys.push(rate * WEIGHT_RANGE + Math.min(weight, WEIGHT_RANGE - 1))
+    this.#total += weight
   }
-  return rates
+
+  percentiles(): number[] {
+    const sorted = this.#keys.data.subarray(0, this.#keys.length).sort()
+    const rates: number[] = []
+    let weight = 0
+    for (const key of sorted) {
+      weight += key % WEIGHT_RANGE
+      while (rates.length < SHARES.length && weight >= this.#total * (SHARES[rates.length] as number)) {
+        rates.push(Math.floor(key / WEIGHT_RANGE) / PRECISION)
+      }
+    }
+    return SHARES.map((_, i) => rates[i] ?? rates.at(-1) ?? 0)
+  }
 }

@@ -1,6 +1,6 @@
 /** Writes a stretch into the store, as part of one atomic change: rows sorted first, so that pages fill in order. */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { sortRows } from './columns.ts'
+import { sortByPrefixes, sortRows } from './columns.ts'
 import { type HistoryRow, historyValue, RECEIVED, SENT } from './history-row.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
@@ -134,11 +134,9 @@ function pruneUndo(writer: KvWriter, tip: number, undoDepth: number): void {
 /** The stretch's lines, one per script and transaction, sorted by both. */
 function eachLine(stretch: Stretch, take: (scriptAt: number, row: HistoryRow) => void): void {
   const { eventScript, eventTx, eventAmount, scripts, start } = stretch
-  const order = sortRows(
-    eventTx.length,
-    (event) => scripts.prefix(eventScript.at(event)),
-    (a, b) => scripts.compare(eventScript.at(a), eventScript.at(b)),
-  )
+  const prefixes = new Uint32Array(eventTx.length)
+  for (let event = 0; event < prefixes.length; event++) prefixes[event] = scripts.prefix(eventScript.at(event))
+  const order = sortByPrefixes(prefixes, (a, b) => scripts.compare(eventScript.at(a), eventScript.at(b)))
   for (let i = 0; i < order.length; ) {
     const first = order[i] as number
     const script = eventScript.at(first)
@@ -149,7 +147,9 @@ function eachLine(stretch: Stretch, take: (scriptAt: number, row: HistoryRow) =>
     // Equal scripts stand in the order of their transactions: sorting kept them in place.
     for (; i < order.length; i++) {
       const event = order[i] as number
-      if (eventTx.at(event) !== tx || scripts.compare(eventScript.at(event), script) !== 0) break
+      // Most neighbours differ in their transaction or prefix, which saves a look at the scripts themselves.
+      if (eventTx.at(event) !== tx || prefixes[event] !== prefixes[first]) break
+      if (event !== first && scripts.compare(eventScript.at(event), script) !== 0) break
       const amount = eventAmount.at(event)
       if (amount >= 0) {
         flags |= RECEIVED

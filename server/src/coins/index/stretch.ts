@@ -10,7 +10,7 @@ import { isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.t
 import { isCoinbaseOutpoint } from '../parse/transaction.ts'
 import { at, weightOf } from '../parse/tx-table.ts'
 import { Float64Column, RecordColumn, Uint32Column } from './columns.ts'
-import { feeRatePercentiles } from './fee-rates.ts'
+import { FeeRates } from './fee-rates.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvReader } from './kv.ts'
 import { type BlockRow, type CoinEntry, coinKey, readCoinEntries } from './layout.ts'
@@ -87,7 +87,7 @@ export class Stretch {
     const firstTx = this.table.count
     const firstTxnum = this.nextTxnum
     const undo = height >= this.start.undoFrom ? new UndoWriter(firstTxnum) : undefined
-    const rates: { readonly fee: number; readonly weight: number }[] = []
+    const rates = new FeeRates()
     let fees = 0
     for (let i = 0; i < txs.count; i++) {
       const spent = i === 0 ? 0 : this.#spendInputs(block, i, firstTx, undo)
@@ -96,7 +96,7 @@ export class Stretch {
       if (i === 0) continue
       const fee = spent - created
       fees += fee
-      if (i !== block.hogEx) rates.push({ fee, weight: weightOf(txs, i) })
+      if (i !== block.hogEx) rates.add(fee, weightOf(txs, i))
     }
     this.blocks.push({
       height,
@@ -109,7 +109,7 @@ export class Stretch {
         weight: block.weight,
         strippedSize: block.strippedSize,
         fees,
-        feeRates: feeRatePercentiles(rates),
+        feeRates: rates.percentiles(),
         hogEx: block.hogEx >= 0,
         mwebAmount: block.hogEx < 0 ? 0 : at(txs.value, at(txs.firstOutput, block.hogEx)),
         coins: this.#coins,

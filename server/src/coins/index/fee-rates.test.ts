@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FeeRates } from './fee-rates.ts'
+
+test('percentiles go by weight: a heavy cheap transaction counts for more than a light dear one', () => {
+  const rates = new FeeRates()
+  rates.add(100, 400) // 1 per virtual byte
+  rates.add(20_000, 8_000) // 10
+  rates.add(10_000, 400) // 100
+  assert.deepEqual(rates.percentiles(), [10, 10, 10, 10, 10])
+  const even = new FeeRates()
+  for (let rate = 1; rate <= 100; rate++) even.add(rate * 100, 400)
+  assert.deepEqual(even.percentiles(), [10, 25, 50, 75, 90])
+})
+
+test('an empty block has no rates, and a fraction is kept to the thousandth', () => {
+  assert.deepEqual(new FeeRates().percentiles(), [0, 0, 0, 0, 0])
+  const rates = new FeeRates()
+  rates.add(141, 561)
+  assert.equal(rates.percentiles()[2], 1.005)
+})
