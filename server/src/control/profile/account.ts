@@ -195,7 +195,7 @@ function managerOf(facts: Facts): Account | undefined {
     return { kind: 'proxy_admin', owner }
   const adminRole = facts.answer('adminRole')
   if (adminRole === undefined) return undefined
-  if (BigInt(adminRole) === 0n && facts.uint('publicRole') === PUBLIC_ROLE) return { kind: 'access_manager' }
+  if (facts.uint('adminRole') === 0n && facts.uint('publicRole') === PUBLIC_ROLE) return { kind: 'access_manager' }
   const role = facts.answer('executorRole')
   return role?.length === 66 && hasRoles(facts) ? { kind: 'executor', role } : undefined
 }

@@ -1,0 +1,56 @@
+/**
+ * All logs of some topics that one address ever emitted, up to a block.
+ *
+ * Starts where the contract was made, found by halving where nodes keep old state. A history that would take more
+ * questions than is decent is not read at all: half of it would be a lie.
+ */
+import { NoEndpointError } from '../node/faults.ts'
+import type { Hex, Log } from '../node/parse.ts'
+import type { NodePool } from '../node/pool.ts'
+import { askHasCode } from '../node/questions.ts'
+import { type Read, unread, value } from '../profile/read.ts'
+import { createRangeReader } from '../watch/read-range.ts'
+import type { Block } from './chain-reads.ts'
+import type { LogHistory } from './role-books.ts'
+
+const MOST_QUESTIONS = 300
+/** One address emits little: the first question may ask for much, refusals teach the rest. */
+const FIRST_RANGE = { addresses: 1_000_000, chainwide: 500 }
+
+export function createLogHistory({ pool }: { readonly pool: NodePool }, block: Block): LogHistory {
+  const nothing = { findLimit: async () => undefined, saveLimit: async () => {} }
+  const reader = createRangeReader({ pool, store: nothing, first: FIRST_RANGE })
+  return async (address, topics): Promise<Read<readonly Log[]>> => {
+    try {
+      const logs: Log[] = []
+      let from = await firstBlock(pool, address, block)
+      for (let asked = 0; from <= block.number; asked += 1) {
+        if (asked === MOST_QUESTIONS) return unread('its history is too long for the nodes at hand')
+        const read = await reader.read(from, block.number, [{ topics, addresses: [address] }])
+        logs.push(...read.logs)
+        from = read.to + 1
+      }
+      return value(logs)
+    } catch (error) {
+      if (error instanceof NoEndpointError) return unread('its events could not be read')
+      throw error
+    }
+  }
+}
+
+/** The block in which the address first had code; the first of all where nodes no longer know. */
+async function firstBlock(pool: NodePool, address: Hex, block: Block): Promise<number> {
+  let [low, high] = [0, block.number]
+  try {
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const { value: exists } = await pool.ask(askHasCode(address, { number: middle }), { priority: 'bulk' })
+      if (exists) high = middle
+      else low = middle + 1
+    }
+    return low
+  } catch (error) {
+    if (error instanceof NoEndpointError) return 0
+    throw error
+  }
+}

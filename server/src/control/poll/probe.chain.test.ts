@@ -1,0 +1,348 @@
+/** The oracle on a real node: published contracts, deployed and set up, then read and judged. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { encodeFunctionData, type Hex, multicall3Abi, zeroAddress } from 'viem'
+import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
+import {
+  type Artifact,
+  compileContracts,
+  openZeppelin4,
+  openZeppelin5,
+  type SafeVersion,
+  safeContract,
+} from '../../../test/chain/compile.ts'
+import { type Deployed, type Evm, evmOf } from '../../../test/chain/evm.ts'
+import { MULTICALL3 } from '../chains/chains.ts'
+import { DEFAULT_POLICY } from '../node/health.ts'
+import { createPool, type NodePool } from '../node/pool.ts'
+import { systemTiming } from '../node/timing.ts'
+import type { Label } from '../profile/label.ts'
+import type { Profile } from '../profile/profile.ts'
+import { roleNamed } from '../profile/roles.ts'
+import { probe } from './probe.ts'
+import { createCodeCache } from './read-state.ts'
+
+/** viem carries it and exports it to nobody. */
+const MULTICALL_CODE = new URL('../../../../node_modules/viem/_esm/constants/contracts.js', import.meta.url)
+const DAY = 86_400n
+const options = anvilMissing === false ? {} : { skip: anvilMissing }
+const node =
+  anvilMissing === false
+    ? await anvilForTests(1, ['--auto-impersonate', '--base-fee', '0', '--gas-price', '0', '--hardfork', 'prague'])
+    : undefined
+const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
+const compiled = compileContracts()
+const own = (name: string): Artifact => compiled[name] as Artifact
+const call = ({ abi }: Pick<Deployed, 'abi'>, functionName: string, args: readonly unknown[]): Hex =>
+  encodeFunctionData({ abi, functionName, args })
+const [me = zeroAddress, ...others] = evm?.accounts ?? []
+const person = (n: number): Hex => `0x${(0xabc000 + n).toString(16).padStart(40, '0')}`
+const people = (count: number, from = 0): readonly Hex[] => Array.from({ length: count }, (_, n) => person(from + n))
+
+let pool: NodePool
+/** A node of one's own needs no politeness. */
+const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, least: 5_000, most: 5_000 } }
+const codes = createCodeCache()
+
+async function profileOf(address: Hex): Promise<Profile> {
+  const { profile } = await probe(
+    { poolOf: (chainId) => (chainId === 1 ? pool : undefined), codes },
+    { chainId: 1, address },
+  )
+  return profile
+}
+
+async function expect(
+  target: { readonly address: Hex } | Hex,
+  label: Label,
+  kind: string,
+  ...says: readonly RegExp[]
+): Promise<void> {
+  const profile = await profileOf(typeof target === 'string' ? target : target.address)
+  const reasons = profile.reasons.join('\n')
+  assert.equal(profile.label, label, reasons)
+  assert.equal(profile.kind, kind, reasons)
+  assert.equal(profile.stale, false, reasons)
+  for (const words of says) assert.match(reasons, words)
+}
+
+const safes = new Map<SafeVersion, { readonly singleton: Deployed; readonly factory: Deployed }>()
+let salt = 0n
+
+async function safe(threshold: number, owners: readonly Hex[], version: SafeVersion = '1.4.1'): Promise<Deployed> {
+  const name = version === '1.3.0' ? 'GnosisSafe' : 'Safe'
+  const { singleton, factory } = safes.get(version) ?? {
+    singleton: await evm.deploy(safeContract(version, `${name}L2`)),
+    factory: await evm.deploy(safeContract(version, `proxies/${name}ProxyFactory`)),
+  }
+  safes.set(version, { singleton, factory })
+  const setup = call(singleton, 'setup', [
+    owners,
+    BigInt(threshold),
+    zeroAddress,
+    '0x',
+    zeroAddress,
+    zeroAddress,
+    0n,
+    zeroAddress,
+  ])
+  salt += 1n
+  const args = [singleton.address, setup, salt]
+  const address: Hex = `0x${(await evm.read(factory, 'createProxyWithNonce', args)).slice(-40)}`
+  await evm.send(factory, 'createProxyWithNonce', args)
+  return { ...singleton, address }
+}
+
+/** A proxy of OpenZeppelin wants to be initialised in the transaction that makes it. */
+const START = call(own('Plain'), 'set', [1n])
+const plain = async (): Promise<Hex> => (await evm.deploy(own('Plain'))).address
+/** A transparent proxy of OpenZeppelin 5 with its ProxyAdmin owned by `owner`. */
+const behind = async (owner: Hex): Promise<Deployed> =>
+  evm.deploy(openZeppelin5('TransparentUpgradeableProxy'), await plain(), owner, START)
+const behind4 = async (admin: Hex): Promise<Deployed> =>
+  evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), await plain(), admin, '0x')
+const uups = async (name: string, ...args: readonly unknown[]): Promise<Deployed> => {
+  const logic = await evm.deploy(own(name))
+  const proxy = await evm.deploy(openZeppelin5('ERC1967Proxy'), logic.address, call(logic, 'initialize', args))
+  return { ...proxy, abi: logic.abi }
+}
+const lock = async (
+  delay: bigint,
+  proposers: readonly Hex[],
+  executors: readonly Hex[] = proposers,
+  admin: Hex = zeroAddress,
+  from = openZeppelin5,
+) => evm.deploy(from('TimelockController'), delay, proposers, executors, admin)
+
+before(async () => {
+  if (node === undefined) return
+  pool = createPool(
+    { timing: systemTiming, report: () => {} },
+    { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
+  )
+  const { multicall3Bytecode } = (await import(MULTICALL_CODE.href)) as { multicall3Bytecode: Hex }
+  const deployed = await evm.deploy({ abi: multicall3Abi, bytecode: multicall3Bytecode })
+  await node.rpc('anvil_setCode', MULTICALL3, await node.rpc('eth_getCode', deployed.address, 'latest'))
+})
+
+test('contracts that cannot be upgraded', options, async () => {
+  await expect(await plain(), 'immutable', 'immutable', /not a proxy/)
+  await expect(
+    await evm.deploy(own('OwnedToken'), me),
+    'immutable',
+    'ownable',
+    /not upgradeable/,
+    /owner .* keeps admin functions/,
+  )
+  await expect(
+    await evm.deploy(openZeppelin5('ERC1967Proxy'), await plain(), START),
+    'immutable',
+    'proxy_transparent',
+    /cannot be upgraded/,
+  )
+  const clone: Hex = '0x00000000000000000000000000000000000c1011'
+  await node?.rpc(
+    'anvil_setCode',
+    clone,
+    `0x363d3d373d3d3d363d73${(await plain()).slice(2)}5af43d82803e903d91602b57fd5bf3`,
+  )
+  await expect(clone, 'immutable', 'proxy_minimal', /fixed clone/)
+  await expect(await behind4('0x000000000000000000000000000000000000dEaD'), 'immutable', 'proxy_transparent', /burned/)
+  await expect(
+    await uups('OwnedUups', me).then(async (proxy) => (await evm.send(proxy, 'renounceOwnership'), proxy)),
+    'immutable',
+    'proxy_uups',
+    /renounced/,
+  )
+  await expect(await evm.deploy(own('Diamond'), me, false), 'immutable', 'diamond', /without diamondCut/)
+})
+
+test('one key, however it is wrapped', options, async () => {
+  await expect(await behind4(person(1)), 'single_key', 'proxy_transparent', /Proxy admin is .*an EOA/)
+  await expect(await behind(me), 'single_key', 'proxy_transparent', /Owner of ProxyAdmin .* an EOA/)
+  const delegated = others[0] as Hex
+  await node?.rpc('anvil_setCode', delegated, `0xef0100${'11'.repeat(20)}`)
+  await expect(await behind(delegated), 'single_key', 'proxy_transparent', /EIP-7702/)
+  await expect(await behind((await safe(1, people(5))).address), 'single_key', 'proxy_transparent', /threshold is 1/)
+  await expect(
+    await uups('RoledUups', (await safe(3, people(5))).address, me),
+    'single_key',
+    'proxy_uups',
+    /UPGRADER_ROLE member is .*an EOA/,
+  )
+  await expect(
+    await uups('CustomRoleUups', (await safe(3, people(5))).address, me),
+    'single_key',
+    'proxy_uups',
+    /an EOA/,
+  )
+  await expect(
+    await uups('LyingUups', (await safe(3, people(5))).address, me),
+    'single_key',
+    'proxy_uups',
+    /Address in slot/,
+  )
+  const beacon = await evm.deploy(openZeppelin5('UpgradeableBeacon'), await plain(), me)
+  await expect(
+    await evm.deploy(openZeppelin5('BeaconProxy'), beacon.address, START),
+    'single_key',
+    'proxy_beacon',
+    /Beacon owner is .*an EOA/,
+  )
+  await expect(await evm.deploy(own('ZosProxy'), await plain(), me), 'single_key', 'proxy_zos', /ZeppelinOS/)
+  const compound = await evm.deploy(own('Timelock'), me, 2n * DAY)
+  await expect(await behind(compound.address), 'single_key', 'proxy_transparent', /Admin of the timelock is .*an EOA/)
+  await expect(
+    await behind((await lock(2n * DAY, [me])).address),
+    'single_key',
+    'proxy_transparent',
+    /does not make one key more/,
+  )
+  await expect(
+    await behind((await lock(2n * DAY, [(await safe(3, people(5))).address], [], me)).address),
+    'single_key',
+    'proxy_transparent',
+    /who may grant PROPOSER_ROLE/,
+  )
+})
+
+test('Safes of every version, nested, with modules and guards', options, async () => {
+  for (const version of ['1.3.0', '1.4.1', '1.5.0'] as const)
+    await expect(await safe(3, people(5), version), 'multisig', 'safe', new RegExp(`3 of 5, version ${version}`))
+  await expect(await safe(1, people(3)), 'single_key', 'safe', /threshold is 1/)
+  const both = await safe(2, [(await safe(5, people(7))).address, (await safe(10, people(13, 50))).address])
+  await expect(await behind(both.address), 'multisig', 'proxy_transparent', /two nested Safes/, /no delay/)
+  const same = await safe(2, [(await safe(1, [me])).address, (await safe(1, [me])).address])
+  await expect(same, 'single_key', 'safe', /One key signs for all/)
+  const modular = await safe(3, people(5))
+  await node?.rpc('anvil_setBalance', modular.address, '0xde0b6b3a7640000')
+  await evm.send(modular, 'enableModule', [await plain()], modular.address)
+  await expect(
+    await behind(modular.address),
+    'multisig',
+    'proxy_transparent',
+    /1 module that can act without signatures/,
+  )
+  await evm.send(modular, 'enableModule', [person(77)], modular.address)
+  await expect(await behind(modular.address), 'single_key', 'proxy_transparent', /Module of Safe .* an EOA/)
+  const guarded = await safe(3, people(5))
+  await node?.rpc(
+    'anvil_setStorageAt',
+    guarded.address,
+    '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8',
+    `0x${person(5).slice(2).padStart(64, '0')}`,
+  )
+  await expect(guarded, 'multisig', 'safe', new RegExp(`guard ${person(5)}`))
+  const robbed = await safe(3, people(5))
+  await node?.rpc(
+    'anvil_setStorageAt',
+    robbed.address,
+    `0x${'0'.repeat(64)}`,
+    `0x${(await evm.deploy(own('FakeSafe'))).address.slice(2).padStart(64, '0')}`,
+  )
+  await expect(robbed, 'unknown', 'safe', /unofficial singleton/)
+})
+
+test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', options, async () => {
+  const council = (await safe(4, people(7))).address
+  for (const [delay, label, words] of [
+    [2n * DAY, 'timelocked', /48 h/],
+    [DAY, 'timelocked', /exactly 24 h/],
+    [DAY - 1n, 'short_timelock', /under 24 h/],
+    [0n, 'multisig', /delay is zero/],
+  ] as const)
+    await expect(await behind((await lock(delay, [council])).address), label, 'proxy_transparent', words, /4 of 7/)
+  await expect(
+    await lock(2n * DAY, [council], [zeroAddress], zeroAddress, openZeppelin4),
+    'timelocked',
+    'timelock_oz',
+    /Anyone may execute/,
+  )
+  const compound = await evm.deploy(own('Timelock'), me, 2n * DAY)
+  const bravo = await evm.deploy(own('GovernorBravo'), compound.address, compound.address)
+  await node?.rpc(
+    'anvil_setStorageAt',
+    compound.address,
+    `0x${'0'.repeat(64)}`,
+    `0x${bravo.address.slice(2).padStart(64, '0')}`,
+  )
+  await expect(await behind(compound.address), 'timelocked', 'proxy_transparent', /token vote/, /48 h/)
+  await expect(
+    await evm.deploy(own('Unitroller'), await plain(), compound.address),
+    'timelocked',
+    'proxy_compound',
+    /Compound delegator/,
+  )
+  const payloads = await evm.deploy(own('PayloadsController'), me, Number(DAY))
+  const executor = await evm.deploy(own('OwnedToken'), payloads.address)
+  const provider = await evm.deploy(own('OwnedToken'), executor.address)
+  await expect(
+    await evm.deploy(own('FixedAdminProxy'), await plain(), provider.address),
+    'timelocked',
+    'proxy_immutable_admin',
+    /payload delay/,
+  )
+  await expect(
+    await evm.deploy(own('StarkProxy'), await plain(), council, 8n * DAY),
+    'timelocked',
+    'proxy_custom',
+    /activation delay/,
+  )
+  for (const [delay, label, words] of [
+    [3n * DAY, 'timelocked', /72 h \(3 d\)/],
+    [0n, 'multisig', /no delay/],
+  ] as const) {
+    const manager = await evm.deploy(openZeppelin5('AccessManager'), me)
+    await evm.send(manager, 'grantRole', [0n, council, delay])
+    await evm.send(manager, 'renounceRole', [0n, me])
+    await expect(await uups('ManagedUups', manager.address), label, 'proxy_uups', /AccessManager/, words)
+  }
+})
+
+test('several people, no delay, and the weakest of several paths', options, async () => {
+  const three = (await safe(3, people(5))).address
+  await expect(await uups('OwnedUups', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
+  await expect(await evm.deploy(own('Diamond'), three, true), 'multisig', 'diamond', /diamondCut by owner/)
+  await expect(await evm.deploy(own('ZosProxy'), await plain(), three), 'multisig', 'proxy_zos', /3 of 5/)
+  await expect(
+    await uups('RoledUups', (await lock(2n * DAY, [three])).address, (await safe(2, people(3))).address),
+    'multisig',
+    'proxy_uups',
+    /weakest/,
+  )
+  const roled = await uups('RoledUups', me, zeroAddress)
+  await evm.send(roled, 'grantRole', [roleNamed('UPGRADER_ROLE'), three])
+  await evm.send(roled, 'renounceRole', [`0x${'0'.repeat(64)}`, me])
+  await expect(roled, 'multisig', 'proxy_uups', /UPGRADER_ROLE member is Safe/)
+})
+
+test('what cannot be settled is unknown', options, async () => {
+  await expect(
+    await evm.deploy(own('SecretAdminProxy'), await plain(), me),
+    'unknown',
+    'proxy_transparent',
+    /not readable/,
+  )
+  const voting = await evm.deploy(own('VotingLogic'))
+  await expect(
+    await evm.deploy(openZeppelin5('ERC1967Proxy'), voting.address, call(voting, 'vote', [])),
+    'unknown',
+    'proxy_transparent',
+    /rules of its own/,
+  )
+  await expect(await behind(await plain()), 'unknown', 'proxy_transparent', /not recognised/)
+  await expect(
+    await behind((await evm.deploy(own('FakeSafe'))).address),
+    'unknown',
+    'proxy_transparent',
+    /unofficial singleton/,
+  )
+  await expect(person(999), 'unknown', 'unknown', /no contract at this address/)
+})
+
+test('the same answers with Multicall3 and without', options, async () => {
+  const target = await behind((await lock(2n * DAY, [(await safe(4, people(7))).address])).address)
+  const together = await profileOf(target.address)
+  await node?.rpc('anvil_setCode', MULTICALL3, '0x')
+  assert.deepEqual(await profileOf(target.address), together)
+})

@@ -1,0 +1,163 @@
+/**
+ * Who holds the roles of a contract that keeps them in mappings: replayed from its events since it was made, each
+ * member then confirmed by the contract itself at the block.
+ *
+ * A contract without a single grant in its events is taken for one whose events were lost: somebody must have been
+ * given the first role.
+ */
+import { decodeFunctionResult, encodeFunctionData, parseAbi, toEventSelector } from 'viem'
+import type { Hex, Log } from '../node/parse.ts'
+import { ABSENT, type Read, unread, value } from '../profile/read.ts'
+import { DEFAULT_ADMIN, roleNamed } from '../profile/roles.ts'
+import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
+import { addressOf, boolOf } from '../profile/words.ts'
+import type { ChainReads } from './chain-reads.ts'
+
+/** All logs of these topics from one address, up to the block; fails where they cannot all be had. */
+export type LogHistory = (address: Hex, topics: readonly Hex[]) => Promise<Read<readonly Log[]>>
+
+type Deps = { readonly reads: ChainReads; readonly logs: LogHistory }
+
+const ABI = parseAbi([
+  'function hasRole(bytes32,address) view returns (bool)',
+  'function getRoleAdmin(bytes32) view returns (bytes32)',
+  'function getRoleMemberCount(bytes32) view returns (uint256)',
+  'function getRoleMember(bytes32,uint256) view returns (address)',
+  'function proxyIsGovernor(address) view returns (bool)',
+])
+const MANAGER_ABI = parseAbi(['function hasRole(uint64,address) view returns (bool, uint32)'])
+
+const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
+const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
+const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
+const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
+
+const WELL_KNOWN: readonly Hex[] = [
+  DEFAULT_ADMIN,
+  ...['UPGRADER_ROLE', 'PROPOSER_ROLE', 'EXECUTOR_ROLE', 'CANCELLER_ROLE', 'TIMELOCK_ADMIN_ROLE', 'ADMIN_ROLE'].map(
+    roleNamed,
+  ),
+]
+
+const accountIn = (topic: Hex | undefined): Hex => `0x${(topic ?? '').slice(-40)}`
+
+export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<Read<RoleBook>> {
+  const [history, listed] = await Promise.all([logs(address, [GRANTED, ADMIN_CHANGED]), readEnumerable(reads, address)])
+  if (listed.type === 'unread') return listed
+  const known = listed.type === 'value' ? listed.value : new Map<Hex, readonly Hex[]>()
+  if (history.type !== 'value' || !history.value.some((log) => log.topics[0] === GRANTED)) {
+    const reason = history.type === 'unread' ? history.reason : 'no grant was found in its events'
+    return listed.type === 'value' ? await bookOf(reads, address, known, false) : unread(reason)
+  }
+  const candidates = new Map<Hex, Set<Hex>>(WELL_KNOWN.map((role) => [role, new Set(known.get(role))]))
+  for (const { topics } of history.value) {
+    const role = topics[1] as Hex
+    const members = candidates.get(role) ?? new Set<Hex>()
+    candidates.set(role, members)
+    if (topics[0] === GRANTED) members.add(accountIn(topics[2]))
+    else
+      for (const admin of [topics[2], topics[3]] as Hex[]) if (!candidates.has(admin)) candidates.set(admin, new Set())
+  }
+  return await bookOf(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), true)
+}
+
+/** Members as the contract itself confirms them, and the role above each. */
+async function bookOf(
+  reads: ChainReads,
+  address: Hex,
+  candidates: ReadonlyMap<Hex, readonly Hex[]>,
+  complete: boolean,
+): Promise<Read<RoleBook>> {
+  const questions = [...candidates].flatMap(([role, accounts]) => [
+    { role, account: undefined, data: encodeFunctionData({ abi: ABI, functionName: 'getRoleAdmin', args: [role] }) },
+    ...accounts.map((account) => ({
+      role,
+      account,
+      data: encodeFunctionData({ abi: ABI, functionName: 'hasRole', args: [role, account] }),
+    })),
+  ])
+  const answers = await reads.calls(
+    address,
+    questions.map(({ data }) => data),
+  )
+  const roles = new Map<Hex, { admin: Hex; members: Hex[] }>()
+  for (const [at, answer] of answers.entries()) {
+    const { role, account } = questions[at] as (typeof questions)[number]
+    if (answer.type === 'unread') return answer
+    const entry = roles.get(role) ?? { admin: DEFAULT_ADMIN, members: [] }
+    roles.set(role, entry)
+    if (answer.type === 'absent') return unread('it does not answer about its roles')
+    if (account === undefined) entry.admin = answer.value
+    else if (boolOf(answer.value) === true) entry.members.push(account)
+  }
+  return value({ roles, complete })
+}
+
+const MOST_LISTED = 200n
+
+/** Absent: its roles cannot be enumerated. */
+async function readEnumerable(reads: ChainReads, address: Hex): Promise<Read<ReadonlyMap<Hex, readonly Hex[]>>> {
+  const counted = await reads.calls(
+    address,
+    WELL_KNOWN.map((role) => encodeFunctionData({ abi: ABI, functionName: 'getRoleMemberCount', args: [role] })),
+  )
+  const members = new Map<Hex, readonly Hex[]>()
+  for (const [at, answer] of counted.entries()) {
+    if (answer.type === 'unread') return answer
+    if (answer.type === 'absent' || answer.value.length !== 66) return ABSENT
+    const count = BigInt(answer.value)
+    if (count > MOST_LISTED) return unread('it lists more members of a role than anyone has')
+    const role = WELL_KNOWN[at] as Hex
+    const data = Array.from({ length: Number(count) }, (_, n) =>
+      encodeFunctionData({ abi: ABI, functionName: 'getRoleMember', args: [role, BigInt(n)] }),
+    )
+    const listed = data.length === 0 ? [] : await reads.calls(address, data)
+    const failed = listed.find((read) => read.type === 'unread')
+    if (failed !== undefined) return failed
+    members.set(
+      role,
+      listed.flatMap((read) => (read.type === 'value' ? (addressOf(read.value) ?? []) : [])),
+    )
+  }
+  return value(members)
+}
+
+export async function readManager({ reads, logs }: Deps, address: Hex): Promise<Read<ManagerBook>> {
+  const history = await logs(address, [MANAGER_GRANTED])
+  if (history.type !== 'value') return history
+  if (history.value.length === 0) return unread('no grant was found in its events')
+  const pairs = new Map(
+    history.value.map(({ topics }) => [
+      `${topics[1]}${topics[2]}`,
+      { role: BigInt(topics[1] as Hex), account: accountIn(topics[2]) },
+    ]),
+  )
+  const wanted = [...pairs.values()]
+  const answers = await reads.calls(
+    address,
+    wanted.map(({ role, account }) => encodeFunctionData({ abi: MANAGER_ABI, args: [role, account] })),
+  )
+  const book = new Map<string, ManagerMember[]>()
+  for (const [at, answer] of answers.entries()) {
+    if (answer.type === 'unread') return answer
+    if (answer.type === 'absent') return unread('it does not answer about its roles')
+    const { role, account } = wanted[at] as (typeof wanted)[number]
+    const [isMember, delay] = decodeFunctionResult({ abi: MANAGER_ABI, data: answer.value })
+    if (isMember) book.set(role.toString(), [...(book.get(role.toString()) ?? []), { account, delay }])
+  }
+  return value(book)
+}
+
+export async function readGovernors({ reads, logs }: Deps, address: Hex): Promise<Read<readonly Hex[]>> {
+  const history = await logs(address, [GOVERNOR_ACCEPTED])
+  if (history.type !== 'value') return history
+  // The argument is not indexed.
+  const accounts = [...new Set(history.value.map(({ data, topics }) => accountIn(topics[1] ?? data)))]
+  const answers = await reads.calls(
+    address,
+    accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'proxyIsGovernor', args: [account] })),
+  )
+  const failed = answers.find((answer) => answer.type === 'unread')
+  if (failed !== undefined) return failed
+  return value(accounts.filter((_, at) => answers[at]?.type === 'value' && boolOf(answers[at].value) === true))
+}
