@@ -1,5 +1,29 @@
 -- Dump of all migrations, for reading and for review. Written by `npm run generate`; the tests compare it.
 
+create table analysis_batch (
+  id uuid not null,
+  account_id text not null,
+  chain text not null,
+  addresses text[] not null,
+  most_coins integer,
+  status text not null,
+  results text,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  webhook_url text,
+  webhook_secret text,
+  webhook_status text,
+  webhook_attempts integer default 0 not null,
+  webhook_next_at timestamp with time zone,
+  webhook_error text,
+  constraint analysis_batch_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint analysis_batch_chain_check CHECK ((chain = ANY (ARRAY['btc'::text, 'ltc'::text]))),
+  constraint analysis_batch_pkey PRIMARY KEY (id),
+  constraint analysis_batch_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text]))),
+  constraint analysis_batch_webhook_status_check CHECK ((webhook_status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'retrying'::text, 'failed'::text])))
+);
+
 create table api_key (
   id uuid not null,
   account_id text not null,
@@ -82,7 +106,6 @@ create table control_event (
   chain_id integer not null,
   block_number bigint not null,
   block_time timestamp with time zone not null,
-  block_hash bytea not null,
   tx_hash bytea not null,
   log_index integer not null,
   address bytea not null,
@@ -92,8 +115,8 @@ create table control_event (
   severity smallint not null,
   is_init boolean not null,
   announced boolean not null,
-  args jsonb not null,
-  constraint control_event_pkey PRIMARY KEY (block_time, id),
+  is_derived boolean default false not null,
+  args json not null,
   constraint control_event_severity_check CHECK (((severity >= 0) AND (severity <= 2)))
 ) partition by RANGE (block_time);
 
@@ -254,23 +277,31 @@ create table wallet (
   constraint wallet_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX analysis_batch_account ON public.analysis_batch USING btree (account_id);
+
+CREATE INDEX analysis_batch_age ON public.analysis_batch USING btree (completed_at);
+
+CREATE INDEX analysis_batch_callback ON public.analysis_batch USING btree (webhook_next_at) WHERE (webhook_next_at IS NOT NULL);
+
+CREATE INDEX analysis_batch_waiting ON public.analysis_batch USING btree (created_at) WHERE (status <> 'completed'::text);
+
 CREATE INDEX api_key_account_id ON public.api_key USING btree (account_id, api, created_at);
 
 CREATE INDEX contract_of_protocol ON public.contract USING btree (protocol_id);
 
 CREATE INDEX contract_pending ON public.contract USING btree (chain_id) WHERE (watch_state <> 'watched'::text);
 
-CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (block_time DESC, id DESC) WHERE (NOT is_init);
+CREATE UNIQUE INDEX control_event_derived ON ONLY public.control_event USING btree (chain_id, tx_hash, log_index, block_time) WHERE is_derived;
 
-CREATE UNIQUE INDEX control_event_log ON ONLY public.control_event USING btree (chain_id, block_number, log_index, tx_hash, block_time);
+CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (chain_id, is_init, block_time, id);
 
-CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, block_time DESC, id DESC);
+CREATE UNIQUE INDEX control_event_log ON ONLY public.control_event USING btree (chain_id, block_number, log_index, block_time) WHERE (NOT is_derived);
 
-CREATE INDEX control_event_of_category ON ONLY public.control_event USING btree (category, severity, chain_id, block_time DESC, id DESC) WHERE (NOT is_init);
+CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, block_time, id);
 
-CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (event_key, chain_id, block_time DESC, id DESC);
+CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (event_key, block_time, id);
 
-CREATE INDEX control_event_of_subject ON ONLY public.control_event USING btree (subject, block_time DESC, id DESC) WHERE (subject IS NOT NULL);
+CREATE INDEX control_event_of_subject ON ONLY public.control_event USING btree (subject, block_time, id) WHERE (subject IS NOT NULL);
 
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);
 

@@ -104,6 +104,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
           log,
         }),
         throttle: createThrottle({ turnstile, clock }),
+        allowPrivateTargets: config.alertAllowPrivate,
         clock,
         coins: coins.served,
         counters,

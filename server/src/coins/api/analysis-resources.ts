@@ -35,31 +35,33 @@ const consolidation = z.object({
   note: z.string(),
 })
 
-export const analysis = z.object({
-  address: z.string(),
-  chain: z.string(),
-  scriptType: z.string(),
-  analyzedAt: instant,
-  tip: z.object({ height: z.int(), hash: z.string() }),
-  summary: z.object({
-    balance: satoshi,
-    utxoCount: z.int(),
-    txCount: z.int(),
-    totalReceived: satoshi,
-    totalSent: satoshi,
-  }),
-  privacy: z.object({ ...scored, factors: z.array(factor) }),
-  dust: z.object({
-    count: z.int(),
-    value: satoshi,
-    uneconomic: z.object({ low: z.int(), medium: z.int(), high: z.int() }),
-    suspects: z.array(dustSuspect),
-  }),
-  consolidation,
-  health: z.object({ ...scored, issues: z.array(z.string()) }),
-  coverage: z.object({ txsExamined: z.int(), linesExamined: z.int(), txsTotal: z.int(), truncated: z.boolean() }),
-  limited: z.boolean().describe('The plan cut the list of suspects'),
-})
+export const analysis = z
+  .object({
+    address: z.string(),
+    chain: z.string(),
+    scriptType: z.string(),
+    analyzedAt: instant,
+    tip: z.object({ height: z.int(), hash: z.string() }),
+    summary: z.object({
+      balance: satoshi,
+      utxoCount: z.int(),
+      txCount: z.int(),
+      totalReceived: satoshi,
+      totalSent: satoshi,
+    }),
+    privacy: z.object({ ...scored, factors: z.array(factor) }),
+    dust: z.object({
+      count: z.int(),
+      value: satoshi,
+      uneconomic: z.object({ low: z.int(), medium: z.int(), high: z.int() }),
+      suspects: z.array(dustSuspect),
+    }),
+    consolidation,
+    health: z.object({ ...scored, issues: z.array(z.string()) }),
+    coverage: z.object({ txsExamined: z.int(), linesExamined: z.int(), txsTotal: z.int(), truncated: z.boolean() }),
+    limited: z.boolean().describe('The plan cut the list of suspects'),
+  })
+  .meta({ id: 'Analysis' })
 
 export const batchResult = z.object({
   address: z.string(),
@@ -68,22 +70,24 @@ export const batchResult = z.object({
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 
-export const batch = z.object({
-  batchId: z.string(),
-  chain: z.string(),
-  status: z.enum(['queued', 'running', 'completed']),
-  total: z.int().describe('Different addresses asked for'),
-  createdAt: instant,
-  completedAt: instant.nullable(),
-  results: z.array(batchResult),
-  summary: z.object({ ok: z.int(), failed: z.int() }).nullable(),
-  webhook: z
-    .object({
-      url: z.string(),
-      status: z.enum(['waiting', 'delivered', 'retrying', 'failed']),
-      attempts: z.int(),
-      lastError: z.string().nullable(),
-    })
-    .nullable(),
-  webhookSecret: z.string().optional().describe('Signs the callback of this batch; told once'),
-})
+export const batch = z
+  .object({
+    batchId: z.string(),
+    chain: z.string(),
+    status: z.enum(['queued', 'running', 'completed']),
+    total: z.int().describe('Different addresses asked for'),
+    createdAt: instant,
+    completedAt: instant.nullable(),
+    results: z.array(batchResult),
+    summary: z.object({ ok: z.int(), failed: z.int() }).nullable(),
+    webhook: z
+      .object({
+        url: z.string(),
+        status: z.enum(['waiting', 'delivered', 'retrying', 'failed']),
+        attempts: z.int(),
+        lastError: z.string().nullable(),
+      })
+      .nullable(),
+    webhookSecret: z.string().optional().describe('Signs the callback of this batch; told once'),
+  })
+  .meta({ id: 'AnalysisBatch' })

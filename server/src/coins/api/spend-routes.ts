@@ -1,4 +1,4 @@
-/** The endpoints that judge and plan: /fees, /simulate, /health, /analyze, /analyze/batch. */
+/** The endpoints that plan and judge: /fees, /simulate, /health, /analyze. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import { getAnalysis, getHealth } from './analysis-answers.ts'
 import { analysis } from './analysis-resources.ts'
-import { createFeeDesk, getFees } from './fee-desk.ts'
+import { type FeeDesk, getFees } from './fee-desk.ts'
 import { address, chain, simulateBody } from './inputs.ts'
 import { answer, fees, health, refusal } from './resources.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -16,6 +16,7 @@ import { getSimulation } from './simulate-answer.ts'
 import { simulation } from './spend-resources.ts'
 
 export type SpendRouteDeps = {
+  readonly desk: FeeDesk
   readonly clock: Clock
   /** A chain whose index has reached its node; refuses otherwise. */
   readonly served: (chain: CoinChain) => ServedChain
@@ -26,9 +27,8 @@ const security = [{ apiKey: [] }]
 const success = <Data>(data: Data) => ({ success: true as const, data })
 const answers = <Success extends z.ZodType>(schema: Success) => routeAnswers(answer(schema), refusal)
 
-export function spendRoutes(instance: FastifyInstance, { clock, served }: SpendRouteDeps): void {
+export function spendRoutes(instance: FastifyInstance, { desk, clock, served }: SpendRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
-  const desk = createFeeDesk({ clock })
   const deps = { desk, clock }
 
   app.get(

@@ -11,12 +11,17 @@ import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { monthOf } from '../../lib/clock.ts'
 import { flag, wholeNumber } from '../../lib/inputs.ts'
+import type { Logger } from '../../lib/log.ts'
 import { createPathMethods } from '../../lib/path-methods.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
+import type { Database } from '../../platform/database.ts'
 import { getAddress, getHistory, getUtxos } from './address-answers.ts'
+import { createBatchDesk } from './batch-desk.ts'
+import { batchRoutes } from './batch-routes.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
-import { address, batchBody, chain, hashOrHeight, txid } from './inputs.ts'
+import { createFeeDesk } from './fee-desk.ts'
+import { address, chain, hashOrHeight, txid } from './inputs.ts'
 import {
   addressSummary,
   answer,
@@ -38,6 +43,11 @@ export type V2Deps = KeyedDeps & {
   readonly enabledChains: readonly CoinChain[]
   /** The chains this process has an index of; none while it runs without. */
   readonly coins?: ServedChains
+  /** Where batches are kept; without it there are none. */
+  readonly database?: Database
+  readonly log?: Pick<Logger, 'warn'>
+  /** Callbacks may go into this network: for tests and closed installations. */
+  readonly allowPrivateTargets?: boolean
 }
 
 const NAMES: Readonly<Record<CoinChain, { readonly name: string; readonly symbol: string }>> = {
@@ -53,7 +63,7 @@ const security = [{ apiKey: [] }]
 const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains, coins } = deps
+  const { directory, counters, clock, enabledChains, coins, database, log, allowPrivateTargets = false } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
@@ -105,10 +115,6 @@ export function v2Routes(deps: V2Deps) {
       return found
     }
     const success = <Data>(data: Data) => ({ success: true as const, data })
-    const unavailable = (wanted: CoinChain): never => {
-      served(wanted)
-      throw notSynced(wanted)
-    }
     const ofChain = z.strictObject({ chain })
 
     app.get(
@@ -223,31 +229,26 @@ export function v2Routes(deps: V2Deps) {
       },
       async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
-    spendRoutes(instance, { clock, served })
-    app.post(
-      '/analyze/batch',
-      {
-        schema: {
-          tags,
-          security,
-          summary: 'Analyses many addresses',
-          body: batchBody,
-          querystring: z.strictObject({}),
-          response: answers(answer(z.json())),
-        },
-        config: { usesProFeature: () => true },
-      },
-      async ({ body, caller }) => {
-        const { batchLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
-        if (body.addresses.length > batchLimit)
-          throw new ApiError({
-            status: 400,
-            code: 'BATCH_TOO_LARGE',
-            message: `addresses: at most ${batchLimit} on this plan`,
+    const desk = createFeeDesk({ clock })
+    spendRoutes(instance, { desk, clock, served })
+    const batches =
+      database === undefined
+        ? undefined
+        : createBatchDesk({
+            database,
+            desk,
+            clock,
+            findSynced: (id) => {
+              const found = coins?.find(id)
+              return found !== undefined && isSynced(found) ? found : undefined
+            },
+            outbound: { allowPrivate: allowPrivateTargets },
+            onFault: (error) => log?.warn({ err: error }, 'a batch could not be worked on'),
           })
-        return unavailable(body.chain)
-      },
-    )
+    batchRoutes(instance, { batches, allowPrivateTargets, served })
+    // Only who listens works: an app that is made to be described must not take batches from others.
+    app.addHook('onListen', async () => batches?.start())
+    app.addHook('onClose', async () => batches?.stop())
 
     app.get(
       '/usage',

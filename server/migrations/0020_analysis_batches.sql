@@ -1,0 +1,27 @@
+-- Batches of addresses to analyse: those that wait, their results, and how far the callback of each has come.
+-- Results are text and not json, because sums beyond 2^53 must come back with all their digits.
+
+create table analysis_batch (
+  id uuid primary key,
+  account_id text not null references user_account (id) on delete cascade,
+  chain text not null check (chain in ('btc', 'ltc')),
+  addresses text[] not null,
+  -- Outputs listed for each address, as the plan allowed when it was asked; null for all.
+  most_coins int,
+  status text not null check (status in ('queued', 'running', 'completed')),
+  results text,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  -- A process works on it until then; whoever comes later takes over.
+  claimed_until timestamptz,
+  webhook_url text,
+  webhook_secret text,
+  webhook_status text check (webhook_status in ('waiting', 'delivered', 'retrying', 'failed')),
+  webhook_attempts int not null default 0,
+  webhook_next_at timestamptz,
+  webhook_error text
+);
+create index analysis_batch_account on analysis_batch (account_id);
+create index analysis_batch_waiting on analysis_batch (created_at) where status <> 'completed';
+create index analysis_batch_callback on analysis_batch (webhook_next_at) where webhook_next_at is not null;
+create index analysis_batch_age on analysis_batch (completed_at);
