@@ -152,7 +152,9 @@ async function inProcess(rpcUrl: string, databaseUrl: string): Promise<Outcome> 
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await new Promise((resolve) => child.once('exit', resolve))
-  return JSON.parse(text) as Outcome
+  const outcome = text.split('\n').find((line) => line.startsWith('{"seconds"'))
+  if (outcome === undefined) throw new Error(`the backfill ended without a result: ${text}`)
+  return JSON.parse(outcome) as Outcome
 }
 
 /** The program's own watcher, from the first question to the last committed row. */

@@ -75,7 +75,8 @@ function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topi
 }
 
 export function simChain({ random, now }: { random: Random; now: () => number }): SimChain {
-  const addresses = Array.from({ length: 8 }, () => random.hex(20))
+  // Many, so that births happen all along, also in blocks that are undone.
+  const addresses = Array.from({ length: 24 }, () => random.hex(20))
   const strangers = Array.from({ length: 3 }, () => random.hex(20))
   const factory = random.hex(20)
   const blocks = new Map<Hex, SimBlock>()
@@ -104,7 +105,7 @@ export function simChain({ random, now }: { random: Random; now: () => number })
     for (let at = 0; at < count; at += 1) {
       const hash = random.hex(32)
       const unborn = addresses.filter((address) => !contracts.has(address))
-      const creates = unborn.length > 0 && random.chance(0.4) ? random.pick(unborn) : undefined
+      const creates = unborn.length > 0 && random.chance(0.25) ? random.pick(unborn) : undefined
       const isDirect = random.chance(0.5)
       txs.push({ hash, index: at, creates, isDirect })
       if (creates !== undefined) contracts.set(creates, hash)

@@ -5,7 +5,7 @@ import { simulateWatch } from './watch.sim.ts'
 
 const { database } = await createTestDatabase()
 
-/** Seed 4 found `least(null, block)` turning "not known" into a fact. */
+/** SQL has ways of its own to be wrong: `least(null, block)` once turned "not known" into a fact. */
 const SEEDS = 12
 
 for (let seed = 1; seed <= SEEDS; seed += 1)

@@ -1,12 +1,12 @@
 import { test } from 'node:test'
 import { simulateWatch } from './watch.sim.ts'
 
-/** Seeds that once failed, each with what it found; `npm run sim -- watch --from SEED --seeds 1` replays one. */
+/** Seeds that fail when the fault they name is put back; `npm run sim -- watch --from SEED --seeds 1` replays one. */
 const KEPT: readonly (readonly [number, string])[] = [
-  [1, 'a gap after an absence was read from before the start block'],
-  [4, 'blocks not yet indexed when a job read them were read again too early'],
-  [102, 'the second pass asked one endpoint alone: it was deaf where the first had been early'],
-  [136, 'an endpoint without eth_getBlockReceipts spoke for others that were resting'],
+  [5004, 'a block was read without a look at its parent'],
+  [5007, 'a gap after an absence was read from before the start block'],
+  [5009, 'the second pass asked one endpoint alone: it was deaf where the first had been early'],
+  [5017, 'a rewind kept what undone blocks had told about births'],
 ]
 
 for (const [seed, lesson] of KEPT)

@@ -147,7 +147,7 @@ async function grow({ time, chain }: World, random: Random, blocks: number): Pro
 async function registerSome({ time, chain, store }: World, random: Random): Promise<void> {
   for (const address of chain.addresses) {
     if (random.chance(0.25)) continue
-    await time.sleep(random.int(40_000))
+    await time.sleep(random.int(12_000))
     await time.busy(store.register({ address, kind: undefined }))
   }
 }
