@@ -11,6 +11,8 @@ import { join } from 'node:path'
 import { joinTestCluster } from '../server/test/support/database.ts'
 
 const root = join(import.meta.dirname, '..')
+/** Tests that time what a user waits for: nothing else runs beside them. */
+const ALONE = 'server/test/alone/*.test.ts'
 const LAST = 'server/test/last/*.test.ts'
 const ALL = [
   'server/**/*.test.ts',
@@ -51,16 +53,14 @@ try {
     if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
     passed = runTests('tests', files)
   } else {
-    const last = filesOf([LAST])
+    const [alone, last] = [filesOf([ALONE]), filesOf([LAST])]
     const bin = (name: string) => join(root, 'node_modules', '.bin', name)
     passed = run('types', bin('tsc'), ['--noEmit']) && passed
     passed = run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']) && passed
     passed = run('format', bin('biome'), ['check']) && passed
-    passed =
-      runTests(
-        'tests',
-        filesOf(ALL).filter((file) => !last.includes(file)),
-      ) && passed
+    const together = filesOf(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
+    passed = runTests('tests', together) && passed
+    passed = runTests('alone', alone) && passed
     passed = runTests('after all tests', last) && passed
   }
 } finally {

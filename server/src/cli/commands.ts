@@ -1,17 +1,25 @@
 import type { Command } from './command.ts'
 import { accountCreate, accountList, accountPlan } from './commands/account.ts'
+import { reindexCommand, verifyCommand } from './commands/coins.ts'
+import { contractAdd, registryImport } from './commands/contract.ts'
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { probeCommand } from './commands/probe.ts'
 import { startCommand } from './commands/start.ts'
 
 /** Every command there is, in the order the help lists them. */
 export const COMMANDS: readonly Command[] = [
   startCommand,
   migrateCommand,
+  probeCommand,
   accountCreate,
   accountPlan,
   accountList,
   keyCreate,
   keyRevoke,
   keyList,
+  contractAdd,
+  registryImport,
+  reindexCommand,
+  verifyCommand,
 ]

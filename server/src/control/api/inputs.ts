@@ -1,8 +1,8 @@
 /** What a caller may write for a chain, an address, a page: parsed once, refused by name. */
-import { getAddress } from 'viem/utils'
 import { z } from 'zod'
 import { plainText, refuse } from '../../lib/inputs.ts'
 import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
+import { parseAddress } from './parse-address.ts'
 
 export const CATEGORIES = [
   'upgrade',
@@ -29,13 +29,8 @@ export const address = z
   .string()
   .describe('0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum')
   .transform((text, context): string => {
-    if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-      return refuse(context, 'invalid_address', 'must be 0x and 40 hexadecimal characters')
-    const digits = text.slice(2)
-    const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-    if (isMixed && getAddress(text.toLowerCase()) !== text)
-      return refuse(context, 'invalid_address', 'has a wrong EIP-55 checksum: a character was mistyped')
-    return text.toLowerCase()
+    const parsed = parseAddress(text)
+    return 'refusal' in parsed ? refuse(context, 'invalid_address', parsed.refusal) : parsed.address
   })
 
 export const cursor = plainText(512).optional().describe('nextCursor of the page before')

@@ -1,6 +1,6 @@
 /**
- * Interface v1: `GET` only, behind a key. Everything the caller can get wrong is refused here; nothing is recorded
- * yet, so lists are empty and no contract is known.
+ * Interface v1: `GET` only, behind a key. Everything the caller can get wrong is refused here. The feed is real;
+ * contracts, protocols, subscriptions and deliveries have nothing behind them yet.
  */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -9,6 +9,10 @@ import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { flag, plainText, wholeNumber } from '../../lib/inputs.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Hex } from '../node/parse.ts'
+import { type FeedEvent, getEvents } from '../store/feed.ts'
+import { readCursor, writeCursor } from './feed-cursor.ts'
 import { address, category, chain, cursor, severity } from './inputs.ts'
 import { contractView, delivery, envelope, event, protocolView, refusal, subscription } from './resources.ts'
 import { V1 } from './v1-interface.ts'
@@ -18,7 +22,9 @@ const security = [{ bearerKey: [] }]
 
 const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
-export function v1Routes(deps: KeyedDeps) {
+export type V1Deps = KeyedDeps & { readonly database: Database }
+
+export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', async ({ method }, reply) => {
@@ -59,8 +65,24 @@ export function v1Routes(deps: KeyedDeps) {
         },
       },
       async ({ query }) => {
-        refuseForeignCursor(query.cursor)
-        return { data: [], nextCursor: null }
+        const { chain, address, severity: minSeverity, key, category, includeInit, limit } = query
+        const filter = {
+          chainId: chain?.id,
+          address: address as Hex | undefined,
+          minSeverity,
+          key,
+          category,
+          includeInit,
+        }
+        // One more than asked for tells whether there is a next page.
+        const found = await getEvents(deps.database, filter, { after: readCursor(query.cursor), limit: limit + 1 })
+        const events = found.slice(0, limit)
+        const last = events.at(-1)
+        const nextCursor =
+          found.length > limit && last !== undefined
+            ? writeCursor({ blockTime: last.blockTime.getTime(), id: last.id })
+            : null
+        return { data: events.map(shownEvent), nextCursor }
       },
     )
 
@@ -137,6 +159,12 @@ export function v1Routes(deps: KeyedDeps) {
     )
   }
 }
+
+const shownEvent = ({ blockTime, args, ...event }: FeedEvent) => ({
+  ...event,
+  blockTime: blockTime.toISOString(),
+  args: args as Record<string, z.core.util.JSONType>,
+})
 
 /** Only we make cursors, and an empty list has no next page: whatever was sent is not ours. */
 function refuseForeignCursor(cursor: string | undefined): void {

@@ -18,7 +18,10 @@ const { key } = await makeTestKey(database, team, 'v1')
 const get = async (path: string, bearer: string | null = key, init: RequestInit = {}) => {
   clock.advance(1_100) // under sixty a minute
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
-  const answer = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } })
+  const answer = await fetch(url + path, {
+    ...init,
+    headers: new Headers({ ...headers, ...(init.headers as Record<string, string>) }),
+  })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
 }

@@ -4,8 +4,8 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freePort } from './support/port.ts'
-import { REPOSITORY, temporaryFolder, untilReady } from './support/service.ts'
+import { freePort } from '../support/port.ts'
+import { REPOSITORY, temporaryFolder, untilReady } from '../support/service.ts'
 
 const clone = join(temporaryFolder(), 'gatewatch')
 execFileSync('git', ['clone', '--quiet', REPOSITORY, clone])

@@ -1,0 +1,68 @@
+/** Commands of both products, as typed, on a database of their own. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { AUTH_SECRET, spawnGatewatch, temporaryFolder } from '../../test/support/service.ts'
+
+const { url, database } = await createTestDatabase()
+const cwd = temporaryFolder()
+
+async function type(...args: readonly string[]) {
+  const { exit, output } = spawnGatewatch(args, { cwd, env: { DATABASE_URL: url, AUTH_SECRET } })
+  const { code } = await exit
+  return { code, output: output().trim() }
+}
+
+test('contract add puts a contract under watch and names it', async () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const added = await type('contract', 'add', 'base', address, '--name', 'Vault', '--protocol', 'Acme', '--json')
+  assert.deepEqual(JSON.parse(added.output), {
+    chain: 'base',
+    address: address.toLowerCase(),
+    name: 'Vault',
+    protocol: 'Acme',
+    isNew: true,
+  })
+  assert.match((await type('contract', 'add', '8453', address.toLowerCase())).output, /already under watch/)
+  const { rows } = await database.query(
+    'select c.name, p.label, c.source from contract c join protocol p on p.id = c.protocol_id where c.chain_id = 8453',
+  )
+  assert.deepEqual(rows, [{ name: 'Vault', label: 'Acme', source: 'manual' }])
+})
+
+test('contract add refuses what is no chain or no address', async () => {
+  assert.deepEqual((await type('contract', 'add', 'solana', '0x1')).code, 64)
+  const mistyped = await type('contract', 'add', 'base', '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  assert.deepEqual(
+    [mistyped.code, mistyped.output],
+    [64, 'ADDRESS has a wrong EIP-55 checksum: a character was mistyped'],
+  )
+})
+
+test('registry import takes a whole list or nothing, and names every fault', async () => {
+  const row = {
+    chain: 'ethereum',
+    address: '0x000000000000000000000000000000000000dead',
+    name: 'Burn',
+    protocol: 'None',
+    kind: 'ownable',
+    source: 'ours',
+  }
+  writeFileSync(join(cwd, 'good.json'), JSON.stringify([row]))
+  const good = await type('registry', 'import', 'good.json', '--json')
+  assert.equal(good.code, 0, good.output)
+  assert.equal(JSON.parse(good.output).added, 1)
+  writeFileSync(join(cwd, 'bad.json'), JSON.stringify([row, { ...row, address: 'nope' }, { ...row, chain: 'mars' }]))
+  const bad = await type('registry', 'import', 'bad.json')
+  assert.equal(bad.code, 1)
+  assert.match(bad.output, /nothing was brought in[\s\S]*2[\s\S]*3/)
+  assert.equal((await type('registry', 'import', 'missing.json')).code, 1)
+})
+
+test('verify and reindex say which chain is not configured', async () => {
+  assert.equal((await type('verify', 'doge')).code, 64)
+  assert.match((await type('verify', 'ltc')).output, /ltc is not configured: set LTC_RPC_URL/)
+  assert.equal((await type('reindex', 'btc')).code, 1)
+})
