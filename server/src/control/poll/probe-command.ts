@@ -1,0 +1,47 @@
+/** `gatewatch probe` without its words: one contract through any nodes, no database. */
+import { reasonOf } from '../../lib/errors.ts'
+import type { Chain } from '../chains/chains.ts'
+import { findChain } from '../chains/chains.ts'
+import type { Hex } from '../node/parse.ts'
+import { createPool, type NodePool } from '../node/pool.ts'
+import { systemTiming } from '../node/timing.ts'
+import type { Place } from '../profile/state.ts'
+import { placeKey } from '../profile/state.ts'
+import { profileLines } from '../profile/tree-text.ts'
+import { builtInRegistry } from '../registry/registry.ts'
+import { probe } from './probe.ts'
+
+/** Endpoints by chain slug. */
+export type Endpoints = Readonly<Record<string, readonly string[]>>
+
+export type Shown = { readonly json: unknown; readonly lines: readonly string[] }
+
+export async function probeContract(endpoints: Endpoints, chain: Chain, address: Hex): Promise<Shown> {
+  const pools = new Map<number, NodePool>()
+  const poolOf = (chainId: number): NodePool | undefined => {
+    const slug = findChain(chainId)?.slug
+    const urls = slug === undefined ? undefined : endpoints[slug]
+    if (slug === undefined || urls === undefined) return undefined
+    const pool =
+      pools.get(chainId) ?? createPool({ timing: systemTiming, report: () => {} }, { chain: slug, chainId, urls })
+    pools.set(chainId, pool)
+    return pool
+  }
+  const names = new Map(builtInRegistry().contracts.map((contract) => [placeKey(contract), contract.name]))
+  try {
+    const { profile, block } = await probe(
+      { poolOf, nameOf: (place: Place) => names.get(placeKey(place)) },
+      { chainId: chain.id, address },
+    )
+    const at = block === undefined ? '' : ` at block ${block.number}`
+    return {
+      json: { chain: { id: chain.id, slug: chain.slug }, address, block: block ?? null, ...profile },
+      lines: [`${address} on ${chain.name}${at}`, ...profileLines(profile)],
+    }
+  } finally {
+    for (const pool of pools.values()) pool.close()
+  }
+}
+
+/** The sentence for somebody whose nodes do not answer. */
+export const whyProbeFailed = (error: unknown): string => `The contract could not be read: ${reasonOf(error)}`

@@ -1,0 +1,36 @@
+/** A profile as lines for a terminal: what it says first, then who stands behind it, then why. */
+import type { ControlNode } from './control-node.ts'
+import { LABEL_TEXTS } from './label.ts'
+import type { Profile } from './profile.ts'
+
+export function profileLines(profile: Profile): readonly string[] {
+  const { label, tone, kind, stale, reasons, tree } = profile
+  const unsettled = reasons.length > 0 && label === 'unknown' ? 'Not settled' : LABEL_TEXTS[label]
+  return [
+    `${unsettled} (${label}, ${tone}${stale ? ', stale' : ''})`,
+    `Kind: ${kind}`,
+    '',
+    tree.text,
+    ...branches(tree, ''),
+    '',
+    'Why:',
+    ...reasons.map((reason) => `  ${reason}`),
+  ]
+}
+
+function branches(node: ControlNode, indent: string): readonly string[] {
+  const signers = (node.signers ?? []).map(({ text }): readonly [string, ControlNode | undefined] => [
+    `signer: ${text}`,
+    undefined,
+  ])
+  const paths = node.paths.map((path): readonly [string, ControlNode | undefined] => [
+    `${path.role}: ${path.text}  [${path.label}]`,
+    path,
+  ])
+  const all = [...signers, ...paths]
+  return all.flatMap(([line, path], at) => {
+    const isLast = at === all.length - 1
+    const below = path === undefined ? [] : branches(path, `${indent}${isLast ? '   ' : '│  '}`)
+    return [`${indent}${isLast ? '└─ ' : '├─ '}${line}`, ...below]
+  })
+}
