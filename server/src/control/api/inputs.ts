@@ -1,20 +1,9 @@
 /** What a caller may write for a chain, an address, a page: parsed once, refused by name. */
 import { z } from 'zod'
 import { plainText, refuse } from '../../lib/inputs.ts'
+import { CATEGORIES, SEVERITIES } from '../catalog/event-row.ts'
 import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
 import { parseAddress } from './parse-address.ts'
-
-export const CATEGORIES = [
-  'upgrade',
-  'ownership',
-  'access',
-  'pause',
-  'multisig',
-  'timelock',
-  'governance',
-  'token_admin',
-] as const
-export const SEVERITIES = ['critical', 'high', 'info'] as const
 
 export const chain = z
   .string()

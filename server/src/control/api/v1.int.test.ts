@@ -170,7 +170,7 @@ test('details name each parameter and its reason', async () => {
   const { body } = await get('/v1/events?limit=0&severity=low&foo=1')
   assert.deepEqual(body.error.details, {
     limit: 'must be a whole number from 1 to 200',
-    severity: 'must be one of critical, high, info',
+    severity: 'must be one of info, high, critical',
     foo: 'is not a known parameter',
   })
 })
