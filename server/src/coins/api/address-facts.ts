@@ -30,8 +30,9 @@ const MOST_LINES = 5_000
 /** Newest transactions looked at whole, and further ones that paid dust. */
 const MOST_TXS = 100
 const MOST_DUST_TXS = 50
-/** Inputs of one transaction that are still looked up. */
+/** Inputs looked up of one transaction, and of all together: each may cost a question to the node. */
 const MOST_INPUTS = 200
+const MOST_LOOKUPS = 2_000
 /** An input of a script nobody spends in a standard way. */
 const UNKNOWN_INPUT = inputSize(0, 108)
 /** On a network whose dust rate is Core's own; others in proportion. */
@@ -128,7 +129,13 @@ async function seeTxs(chain: ServedChain, address: Address, wanted: readonly Wan
     const line = wanted[i]
     return line === undefined ? [] : [{ tx, line }]
   })
-  const inside = pairs.filter(({ tx, line }) => looksInside(tx, line.isSpend)).map(({ tx }) => tx)
+  let left = MOST_LOOKUPS
+  const inside: Transaction[] = []
+  for (const { tx, line } of pairs) {
+    if (!looksInside(tx, line.isSpend) || tx.inputs.length > left) continue
+    left -= tx.inputs.length
+    inside.push(tx)
+  }
   const prevouts = await loadPrevouts(chain, inside)
   const isSeen = new Set(inside.map(({ txid }) => txid))
   // A payment too large to look into is left out: half of what it tells would be wrong.

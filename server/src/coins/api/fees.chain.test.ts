@@ -80,8 +80,16 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
         'gettransaction',
         txid,
       )
-      for (const { vout, category, address } of tx.details)
-        if (category === 'receive' && amounts[address] !== undefined) found.push({ txid, vout, value: 10_000_000 })
+      const paid = tx.details.filter(
+        ({ category, address }) => category === 'receive' && amounts[address] !== undefined,
+      )
+      found.push(...paid.map(({ vout }) => ({ txid, vout, value: 10_000_000 })))
+      // The wallet would pay the next ones with these.
+      await world.a(
+        'lockunspent',
+        false,
+        paid.map(({ vout }) => ({ txid, vout })),
+      )
     }
     return found
   }

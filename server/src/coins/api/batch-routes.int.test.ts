@@ -1,0 +1,130 @@
+/** /analyze/batch over HTTP: plans, limits, shapes and codes. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import Fastify from 'fastify'
+import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { recordedOracle } from '../../../test/coins/fixtures.ts'
+import { recordedChain } from '../../../test/coins/recorded-chain.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { keepSecretOfTest } from '../../../test/support/log.ts'
+import { makePerson } from '../../../test/support/service.ts'
+import { makeKey } from '../../accounts/api-key.ts'
+import type { UtxoPlan } from '../../accounts/plans.ts'
+import { errorAnswerer } from '../../http/error-shapes.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { exactIntegers } from '../../lib/json.ts'
+import { v2Routes } from './v2-routes.ts'
+
+const { database } = await createTestDatabase()
+const chain = await recordedChain()
+const addresses = recordedOracle().addresses.map(({ address }) => address)
+const { id: accountId } = await makePerson(database)
+let utxoPlan: UtxoPlan = 'pro'
+const { key } = makeKey('v2')
+
+const app = Fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
+app.setErrorHandler(errorAnswerer({}))
+await app.register(
+  v2Routes({
+    clock: systemClock,
+    counters: {
+      take: () => Promise.resolve([]),
+      usageOf: () => Promise.resolve(new Map()),
+      close: () => Promise.resolve(),
+    },
+    database,
+    directory: {
+      find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan }),
+      close: () => Promise.resolve(),
+    },
+    turnstile: { pass: () => Promise.resolve({ passed: true, monthUsed: 1, monthEndsAt: Date.now() }) },
+    enabledChains: ['btc', 'ltc'],
+    coins: { find: (id) => (id === 'btc' ? chain : undefined) },
+  }),
+  { prefix: '/api/v2' },
+)
+after(() => app.close())
+
+type Data = Record<string, unknown>
+
+async function ask(path: string, body?: unknown): Promise<{ outcome: string; data: Data }> {
+  const { statusCode, body: text } = await app.inject({
+    url: `/api/v2${path}`,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-api-key': key },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  const { code = '', data = {} } = JSON.parse(text) as { code?: string; data?: Data }
+  if (typeof data['webhookSecret'] === 'string') keepSecretOfTest(data['webhookSecret'])
+  return { outcome: `${statusCode} ${code}`.trim(), data }
+}
+const batchOf = (count: number) => ({ addresses: Array.from({ length: count }, (_, i) => addresses[i] ?? `none${i}`) })
+
+test('Basic has no batches; Pro has 100 addresses, Enterprise 1,000', async () => {
+  for (const [plan, count, outcome] of [
+    ['basic', 1, '403 PLAN_REQUIRED'],
+    ['pro', 100, '202'],
+    ['pro', 101, '400 BATCH_TOO_LARGE'],
+    ['enterprise', 1_000, '202'],
+    ['enterprise', 1_001, '400 BATCH_TOO_LARGE'],
+  ] as const) {
+    utxoPlan = plan
+    assert.equal((await ask('/analyze/batch', batchOf(count))).outcome, outcome, `${plan} ${count}`)
+  }
+  utxoPlan = 'pro'
+})
+
+test('a small batch is answered with its results, and read again the same', async () => {
+  const { outcome, data } = await ask('/analyze/batch', { ...batchOf(3), chain: 'btc' })
+  assert.equal(outcome, '200')
+  assert.deepEqual(Object.keys(data).sort(), [
+    'batchId',
+    'chain',
+    'completedAt',
+    'createdAt',
+    'results',
+    'status',
+    'summary',
+    'total',
+    'webhook',
+  ])
+  const results = data['results'] as { address: string; ok: boolean; data: Data }[]
+  assert.deepEqual(
+    results.map(({ address, ok }) => [address, ok]),
+    addresses.slice(0, 3).map((address) => [address, true]),
+  )
+  const single = (await ask(`/analyze/${addresses[0]}`)).data
+  assert.deepEqual({ ...results[0]?.data, analyzedAt: '' }, { ...single, analyzedAt: '' })
+  const again = await ask(`/analyze/batch/${String(data['batchId'])}`)
+  assert.deepEqual([again.outcome, again.data], ['200', data])
+})
+
+test('with a callback it is queued, and its secret told once', async () => {
+  const { outcome, data } = await ask('/analyze/batch', { ...batchOf(2), webhookUrl: 'https://example.org/hook' })
+  assert.deepEqual([outcome, data['status'], data['total'], data['results']], ['202', 'queued', 2, []])
+  assert.match(String(data['webhookSecret']), /^whsec_[A-Za-z0-9+/]{32}$/)
+  const again = await ask(`/analyze/batch/${String(data['batchId'])}`)
+  assert.equal('webhookSecret' in again.data, false)
+})
+
+test('what is refused', async () => {
+  for (const webhookUrl of [
+    'http://127.0.0.1/x',
+    'http://169.254.169.254/',
+    'http://[::1]:80/',
+    'ftp://example.org/',
+    'x',
+  ])
+    assert.equal(
+      (await ask('/analyze/batch', { ...batchOf(1), webhookUrl })).outcome,
+      '400 INVALID_PARAMETER',
+      webhookUrl,
+    )
+  assert.equal((await ask('/analyze/batch', { addresses: [] })).outcome, '400 INVALID_PARAMETER')
+  assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'ltc' })).outcome, '503 NODE_NOT_SYNCED')
+  assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'doge' })).outcome, '400 INVALID_CHAIN')
+  for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
+    assert.equal((await ask(`/analyze/batch/${id}`)).outcome, '404 BATCH_NOT_FOUND')
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readJson } from '../../../test/coins/fixtures.ts'
+import { parseTransaction } from '../parse/transaction.ts'
+import { compactSize, encodePsbt, type PsbtInput, serializeStripped } from './psbt.ts'
+
+const script = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 7)])
+const other = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 8)])
+const input = (txid: string, vout: number, given: Partial<PsbtInput> = {}): PsbtInput => ({
+  txid: txid.repeat(32),
+  vout,
+  value: 50_000,
+  script,
+  previous: undefined,
+  redeemScript: undefined,
+  witnessScript: undefined,
+  ...given,
+})
+
+test('inputs by id, outputs by amount: nothing tells change from payment', () => {
+  const outputs = [
+    { value: 60_000, script },
+    { value: 30_000, script: other },
+  ]
+  const one = encodePsbt([input('bb', 0), input('aa', 1), input('aa', 0)], outputs)
+  const same = encodePsbt([input('aa', 0), input('bb', 0), input('aa', 1)], outputs.toReversed())
+  assert.equal(one, same)
+  const hex = Buffer.from(one, 'base64').toString('hex')
+  assert.ok(hex.startsWith('70736274ff0100'), 'magic and the unsigned transaction')
+  assert.ok(hex.indexOf(`${'aa'.repeat(32)}00000000`) < hex.indexOf(`${'aa'.repeat(32)}01000000`))
+  assert.ok(hex.indexOf('aa'.repeat(32)) < hex.indexOf('bb'.repeat(32)))
+  assert.ok(hex.indexOf(other.toString('hex')) < hex.lastIndexOf(script.toString('hex')))
+})
+
+test('scripts that were learned go along', () => {
+  const redeemScript = Buffer.alloc(22, 3)
+  const witnessScript = Buffer.alloc(105, 4)
+  const hex = Buffer.from(
+    encodePsbt([input('aa', 0, { redeemScript, witnessScript })], [{ value: 1, script }]),
+    'base64',
+  )
+  assert.ok(hex.includes(Buffer.concat([Buffer.from([1, 4, 22]), redeemScript])))
+  assert.ok(hex.includes(Buffer.concat([Buffer.from([1, 5, 105]), witnessScript])))
+})
+
+test('a transaction without its witness hashes to its own id', () => {
+  const recorded = readJson<readonly { readonly txid: string; readonly hex: string }[]>('btc-regtest', 'mempool.json')
+  for (const { txid, hex } of recorded) {
+    const stripped = serializeStripped(parseTransaction(Buffer.from(hex, 'hex'), { mweb: false }))
+    assert.equal(parseTransaction(stripped, { mweb: false }).txid, txid)
+  }
+  assert.deepEqual(
+    [252, 253, 65_535, 65_536].map((value) => compactSize(value).toString('hex')),
+    ['fc', 'fdfd00', 'fdffff', 'fe00000100'],
+  )
+})
