@@ -1,0 +1,67 @@
+/** Badges over real HTTP: pictures for everyone, whatever is asked. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { badgeRoutes, type ProfileSource } from './badge-routes.ts'
+
+const ADDRESS = '0x00000000000000000000000000000000c0ffee11'
+const profiles: ProfileSource = {
+  findProfile: async (chainId, address) =>
+    chainId === 1 && address === ADDRESS ? { label: 'timelocked', stale: false, name: 'Vault <1>' } : undefined,
+  findProtocol: async (slug) =>
+    slug.toLowerCase() === 'garden' ? { name: 'Garden', labels: ['immutable', 'single_key'] } : undefined,
+}
+
+const app = Fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(() => String)
+await app.register(badgeRoutes({ profiles }))
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await app.inject({ url, headers })
+  return { status: answer.statusCode, headers: answer.headers, svg: answer.body }
+}
+
+test('a known contract shows its label, its name escaped, cached for five minutes', async () => {
+  const { status, headers, svg } = await get(`/badge/ethereum/${ADDRESS}.svg`)
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'image/svg+xml; charset=utf-8')
+  assert.equal(headers['cache-control'], 'public, max-age=300')
+  assert.match(svg, /Multisig \+ 24h\+ timelock/)
+  assert.match(svg, /Vault &lt;1&gt; · Ethereum/)
+  assert.equal((await get(`/badge/1/${ADDRESS.toUpperCase().replace('0X', '0x')}.svg`)).svg, svg, 'by id, in any case')
+  const again = await get(`/badge/ethereum/${ADDRESS}.svg`, { 'if-none-match': `W/${String(headers.etag)}` })
+  assert.equal(again.status, 304)
+  assert.equal(again.svg, '')
+})
+
+test('themes: dark is another picture, an unknown one is light', async () => {
+  const path = `/badge/ethereum/${ADDRESS}.svg`
+  const light = await get(path)
+  assert.notEqual((await get(`${path}?theme=dark`)).svg, light.svg)
+  for (const query of ['theme=light', 'theme=neon', 'theme=', 'theme=dark&theme=dark', 'v=7'])
+    assert.equal((await get(`${path}?${query}`)).svg, light.svg, query)
+})
+
+test('a contract never seen is grey and no fault', async () => {
+  const { status, svg } = await get(`/badge/base/${ADDRESS}.svg`)
+  assert.equal(status, 200)
+  assert.match(svg, /Not profiled yet/)
+})
+
+test('a malformed chain or address is refused with a picture', async () => {
+  for (const path of [`/badge/moon/${ADDRESS}.svg`, '/badge/ethereum/0x12.svg', '/badge/1/%3Cscript%3E.svg']) {
+    const { status, headers, svg } = await get(path)
+    assert.equal(status, 400, path)
+    assert.match(String(headers['content-type']), /^image\/svg\+xml/)
+    assert.match(svg, /Unknown chain|Invalid address/)
+    assert.doesNotMatch(svg, /<script/)
+  }
+})
+
+test('a protocol shows its weakest contracts, one never seen is grey', async () => {
+  assert.match((await get('/badge/protocol/Garden.svg')).svg, /Upgradeable by a single key.*Garden · 1 of 2 contracts/)
+  const unknown = await get('/badge/protocol/nobody.svg')
+  assert.equal(unknown.status, 200)
+  assert.match(unknown.svg, /Not profiled yet/)
+})
