@@ -7,6 +7,6 @@ import { generateFiles } from '../server/test/support/generated.ts'
 
 // As a test, because the database it needs is one of the tests' own and goes when they are over.
 const { database } = await createTestDatabase()
-test('generated files are written', async () => {
+await test('generated files are written', async () => {
   for (const { path, text } of await generateFiles(database)) writeFileSync(join(import.meta.dirname, '..', path), text)
 })

@@ -260,7 +260,9 @@ const wallet = () => {
 }
 const checksummed = (hex: string) => {
   const digest = Buffer.from(keccak_256(Buffer.from(hex))).toString('hex')
-  return `0x${[...hex].map((digit, index) => (Number.parseInt(digest[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+  return `0x${Array.from(hex)
+    .map((digit, index) => (Number.parseInt(digest[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit))
+    .join('')}`
 }
 const siweMessage = (url: string, address: string, nonce: string, domain = new URL(url).host) =>
   `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nSign in to Gatewatch\n\nURI: ${url}\nVersion: 1\nChain ID: 1\nNonce: ${nonce}\nIssued At: ${new Date().toISOString()}`

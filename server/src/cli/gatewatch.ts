@@ -32,13 +32,15 @@ function fail(thrown: unknown): void {
   process.exitCode = exitCode
 }
 
-// A reader that stops reading (`| head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70))
-process.once('uncaughtException', async (error) => {
+async function die(error: unknown): Promise<never> {
   fail(error)
   for (const cleanup of lastWords) await cleanup()
   process.exit()
-})
+}
+
+// A reader that stops reading (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70))
+process.once('uncaughtException', (error) => void die(error))
 
 try {
   await runCommand(process.argv.slice(2))

@@ -67,7 +67,8 @@ test('OpenAPI 3.1 describes every endpoint of both documents', async () => {
       '/usage',
       '/analyze/batch',
     ].map((path) => `/api/v2${path}`),
-    ...['/me/api-keys', '/me/api-keys/{id}'],
+    '/me/api-keys',
+    '/me/api-keys/{id}',
   ]
   assert.deepEqual(
     documented.filter((path) => !(path in paths)),

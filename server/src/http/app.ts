@@ -114,7 +114,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body, done)
+    else void parseJson(request, body, done)
   })
 }
 

@@ -30,5 +30,5 @@ export const plainText = (most: number) =>
     .string()
     .trim()
     .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
-    .refine((text) => text !== '' && [...text].length <= most, `must have 1 to ${most} characters`)
+    .refine((text) => text !== '' && Array.from(text).length <= most, `must have 1 to ${most} characters`)
     .meta({ shownAs: { type: 'string', minLength: 1, maxLength: most } })

@@ -42,17 +42,18 @@ export async function listen({ url, channel, log, onNotice, onLost }: NoticesOpt
     timer = setTimeout(() => void connect().catch(() => {}), AGAIN_MS)
   }
   const ask = (asked: Client) => {
-    timer = setTimeout(async () => {
-      const deadline = setTimeout(() => lose(asked), ANSWER_WITHIN_MS)
-      try {
-        await asked.query('select 1')
-        if (client === asked && !closed) ask(asked)
-      } catch {
-        lose(asked)
-      } finally {
-        clearTimeout(deadline)
-      }
-    }, ASK_EVERY_MS)
+    timer = setTimeout(() => void hearsUs(asked), ASK_EVERY_MS)
+  }
+  const hearsUs = async (asked: Client) => {
+    const deadline = setTimeout(() => lose(asked), ANSWER_WITHIN_MS)
+    try {
+      await asked.query('select 1')
+      if (client === asked && !closed) ask(asked)
+    } catch {
+      lose(asked)
+    } finally {
+      clearTimeout(deadline)
+    }
   }
   const connect = async () => {
     const fresh = new Client({

@@ -195,7 +195,7 @@ test('429 RATE_LIMIT_EXCEEDED after the requests of each plan', async () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, limit, plan)
     const refused = answers.find(({ status }) => status === 429)
     assert.equal(refused?.headers.get('retry-after'), '60')
-    assert.equal(((await refused?.json()) as Body).code, 'RATE_LIMIT_EXCEEDED')
+    assert.equal(((await refused?.json()) as Body | undefined)?.code, 'RATE_LIMIT_EXCEEDED')
   }
 })
 

@@ -217,6 +217,29 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
+    setup: 'roles that everybody has renounced',
+    build: (w) =>
+      w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } }),
+    label: 'immutable',
+    says: /nobody holds/,
+  },
+  {
+    setup: 'the same, when not every role is known',
+    build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [] }, rolesComplete: false }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor without a timelock',
+    build: (w) => admin(w, w.put('governor', { calls: { votingDelay: 1, votingPeriod: 100 } })),
+    label: 'multisig',
+    says: /no timelock/,
+  },
+  {
+    setup: 'a proposer who is one key beside one who is many',
+    build: (w) => admin(w, w.timelock('lock', 172_800, [w.safe('safe', 3, people(5)), eoa])),
+    label: 'single_key',
+  },
+  {
     setup: 'a stored pointer that no standard knows',
     build: (w) => w.put('target', { code: { delegates: [{ from: 'slot', slot: toWord(77) }], delegating: true } }),
     label: 'unknown',

@@ -43,6 +43,9 @@ export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | 
   else if (roots.length === 0)
     roots.push(...named.map(({ role, address }) => ({ address, role: `UUPS ${role}`, delay: 0 })))
 
+  if (roots.length === 0 && isAllRenounced(facts))
+    roots.push({ address: NOBODY, role: 'Holder of any role of it', delay: 0 })
+
   // Whoever else the code may mean is tried: an owner kept for other things is refused, a hidden key is not.
   const others: Root[] = [
     ...named.map(({ role, address }) => ({ address, role: `UUPS ${role}`, delay: 0 })),
@@ -79,6 +82,14 @@ function hiddenKeys(facts: Facts, slots: readonly Hex[]): readonly Root[] {
     const address = word === undefined ? undefined : addressOf(word)
     return address === undefined ? [] : [{ address, role: `Address in slot ${slots[at]}`, delay: 0 }]
   })
+}
+
+const NOBODY: Hex = '0x0000000000000000000000000000000000000000'
+
+/** Roles were granted once, all of them are known, and nobody holds one any more. */
+function isAllRenounced(facts: Facts): boolean {
+  const book = hasRoles(facts) ? facts.book('roles') : undefined
+  return book?.complete === true && [...book.roles.values()].every(({ members }) => members.length === 0)
 }
 
 /** Members of roles that are not known to be about upgrades. */

@@ -60,13 +60,13 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const password = keepSecret(join(folder, 'postgres-password'))
   if (!existsSync(dataFolder)) await makeCluster(options, dataFolder, password)
 
-  let hasLeft = false
+  const leaving = new AbortController()
   let present = await enter(options, dataFolder, password)
   /** A server that crashed or was stopped under us: come back, or the last one out would not know that we are here. */
   const comeBack = async () => {
-    if (hasLeft) return
+    if (leaving.signal.aborted) return
     log.warn('the embedded PostgreSQL went away; joining it again')
-    while (!hasLeft) {
+    while (!leaving.signal.aborted) {
       try {
         present = await enter(options, dataFolder, password)
         present.presence.once('end', () => void comeBack())
@@ -81,7 +81,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   return {
     urlOf: (database) => connectionUrl(present.postmaster, password, database),
     leave: async () => {
-      hasLeft = true
+      leaving.abort()
       await leave(present, dataFolder, log)
     },
   }
