@@ -24,7 +24,15 @@ const RANKS: Readonly<Record<string, number>> = {
 const JOINING = ['watch', 'poll', 'index', 'mempool', 'api']
 
 /** Pure folders take time and randomness as arguments and do no input or output. */
-const PURE = ['control/catalog', 'control/profile', 'control/badge', 'coins/parse', 'coins/select', 'coins/analyze']
+const PURE = [
+  'control/catalog',
+  'control/profile',
+  'control/badge',
+  'coins/parse',
+  'coins/fees',
+  'coins/select',
+  'coins/analyze',
+]
 const IMPURE_MODULES =
   /^(node:(fs|net|http|https|dns|child_process|timers|worker_threads|os)|pg|ioredis|fastify|lmdb|nodemailer)/
 

@@ -40,6 +40,8 @@ export type FeeDesk = { readonly quote: (chain: ServedChain) => Promise<FeeQuote
 
 /** Long enough that a crowd of requests projects one mempool, short enough that nobody notices. */
 const FRESH_MS = 3_000
+/** What was said for want of a mempool is asked again sooner: it is known moments after a block. */
+const MAKESHIFT_MS = 250
 /** What waited so long ago says more than what was mined since. */
 const REMEMBERED_MS = 600_000
 /** Where no node tells: Core's default until version 29. */
@@ -105,7 +107,7 @@ export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
       const own = keptOf(chain)
       const tip = ownTip(chain.index) ?? { height: 0, hash: '' }
       const last = own.quote
-      if (last?.tip === tip.hash && clock.now() - last.value.at < FRESH_MS) return last.value
+      if (last?.tip === tip.hash && clock.now() - last.value.at < freshFor(last.value.source)) return last.value
       own.asking ??= ask(chain, tip).finally(() => {
         own.asking = undefined
       })
@@ -115,6 +117,8 @@ export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
     },
   }
 }
+
+const freshFor = (source: FeeSource): number => (source.startsWith('mempool') ? FRESH_MS : MAKESHIFT_MS)
 
 type Ground = { readonly min: number; readonly climate: FeeClimate; readonly now: number }
 type Told = { readonly tiers: Tiers; readonly source: FeeSource }
