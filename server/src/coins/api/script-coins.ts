@@ -35,10 +35,18 @@ export function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffe
   const youngest = maturityBounds(chain, reader, height)
   const free: Coin[] = []
   const immature: Coin[] = []
+  // Coins of one transaction share its age.
+  const known = new Map<number, boolean>()
+  const isYoung = (txnum: number): boolean => {
+    if (txnum < youngest.first) return false
+    const young = known.get(txnum) ?? isImmature(reader, txnum, youngest)
+    known.set(txnum, young)
+    return young
+  }
   for (const { value, txnum, vout } of scriptCoins(reader, key)) {
     if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
     const coin = { value, order: txnum, vout }
-    if (txnum >= youngest.first && isImmature(reader, txnum, youngest)) immature.push(coin)
+    if (isYoung(txnum)) immature.push(coin)
     else free.push(coin)
   }
   const waiting = chain.mempool.coinsOf(scriptName(key))
