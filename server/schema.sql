@@ -120,6 +120,47 @@ create table control_event (
   constraint control_event_severity_check CHECK (((severity >= 0) AND (severity <= 2)))
 ) partition by RANGE (block_time);
 
+create table control_profile (
+  chain_id integer not null,
+  address bytea not null,
+  label text not null,
+  kind text not null,
+  stale boolean not null,
+  reasons json not null,
+  tree json not null,
+  block_number bigint not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint control_profile_address_check CHECK ((octet_length(address) = 20)),
+  constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
+  constraint control_profile_pkey PRIMARY KEY (chain_id, address)
+);
+
+create table control_profile_change (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  block_number bigint not null,
+  changed_at timestamp with time zone default now() not null,
+  from_label text,
+  to_label text not null,
+  cause json not null,
+  constraint control_profile_change_pkey PRIMARY KEY (id)
+);
+
+create table control_snapshot (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  block_number bigint not null,
+  block_hash bytea not null,
+  taken_at timestamp with time zone default now() not null,
+  seen_block bigint not null,
+  seen_at timestamp with time zone default now() not null,
+  fields jsonb not null,
+  constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
+  constraint control_snapshot_pkey PRIMARY KEY (id)
+);
+
 create table credential (
   id text not null,
   account_id text not null,
@@ -302,6 +343,10 @@ CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (
 CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (event_key, block_time, id);
 
 CREATE INDEX control_event_of_subject ON ONLY public.control_event USING btree (subject, block_time, id) WHERE (subject IS NOT NULL);
+
+CREATE INDEX control_profile_change_of ON public.control_profile_change USING btree (chain_id, address, id);
+
+CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btree (chain_id, address, block_number DESC, id DESC);
 
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);
 

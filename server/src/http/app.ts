@@ -10,7 +10,8 @@ import type { Throttle } from '../accounts/api/throttle.ts'
 import type { Auth } from '../accounts/auth.ts'
 import { sessionGate } from '../accounts/session.ts'
 import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
-import { type BadgeDeps, badgeRoutes } from '../control/api/badge-routes.ts'
+import { badgeRoutes } from '../control/api/badge-routes.ts'
+import { createProfileSource } from '../control/api/profile-source.ts'
 import { v1Routes } from '../control/api/v1-routes.ts'
 import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
@@ -24,7 +25,6 @@ import { securityHeaders } from './security-headers.ts'
 import { webRoutes } from './web.ts'
 
 export type AppDeps = V2Deps &
-  BadgeDeps &
   KeyRouteDeps & {
     readonly auth: Auth
     readonly throttle: Throttle
@@ -101,7 +101,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(v1Routes(deps), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
-  await app.register(badgeRoutes(deps))
+  await app.register(badgeRoutes({ profiles: createProfileSource(deps) }))
   await app.register(webRoutes())
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.ready()

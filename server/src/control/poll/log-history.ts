@@ -17,13 +17,14 @@ const MOST_QUESTIONS = 300
 /** One address emits little: the first question may ask for much, refusals teach the rest. */
 const FIRST_RANGE = { addresses: 1_000_000, chainwide: 500 }
 
-export function createLogHistory({ pool }: { readonly pool: NodePool }, block: Block): LogHistory {
+/** `since`: where to begin instead of where the contract was made. */
+export function createLogHistory({ pool }: { readonly pool: NodePool }, block: Block, since?: number): LogHistory {
   const nothing = { findLimit: async () => undefined, saveLimit: async () => {} }
   const reader = createRangeReader({ pool, store: nothing, first: FIRST_RANGE })
   return async (address, topics): Promise<Read<readonly Log[]>> => {
     try {
       const logs: Log[] = []
-      let from = await firstBlock(pool, address, block)
+      let from = since ?? (await firstBlock(pool, address, block))
       for (let asked = 0; from <= block.number; asked += 1) {
         if (asked === MOST_QUESTIONS) return unread('its history is too long for the nodes at hand')
         const read = await reader.read(from, block.number, [{ topics, addresses: [address] }])

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { saveContract } from '../store/contracts.ts'
+import { findSnapshot, saveLook } from '../store/profiles.ts'
+import { createProfileSource } from './profile-source.ts'
+
+const { database } = await createTestDatabase()
+const place = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const
+const other = { chainId: 10, address: `0x${'cd'.repeat(20)}` } as const
+const profiles = createProfileSource({ database })
+const look = (label: string, fields: Record<string, string | null>, number: number) =>
+  saveLook(database, {
+    ...place,
+    block: { number, hash: `0x${'11'.repeat(32)}`, time: 1_700_000_000_000 },
+    fields,
+    events: [],
+    cause: [],
+    profile: { label, kind: 'proxy_uups', stale: false, reasons: ['why'], tree: {} },
+  })
+
+test('badges show what the last look found, a protocol the labels of all its contracts', async () => {
+  await saveContract(database, place, { name: 'Vault', protocol: 'Green Garden' })
+  await saveContract(database, other, { protocol: 'Green Garden' })
+  assert.equal(await profiles.findProfile(1, place.address), undefined)
+  await look('timelocked', { admin: null }, 5)
+  assert.deepEqual(await profiles.findProfile(1, place.address), { label: 'timelocked', stale: false, name: 'Vault' })
+  for (const text of ['green-garden', 'GREEN GARDEN', 'Green Garden']) {
+    const found = await profiles.findProtocol(text)
+    assert.equal(found?.name, 'Green Garden')
+    assert.deepEqual(found.labels.toSorted(), ['timelocked', 'unknown'])
+  }
+  assert.equal(await profiles.findProtocol('nobody'), undefined)
+})
+
+test('a look that finds the same is no new snapshot, and a kind an operator set stays', async () => {
+  await look('timelocked', { admin: null }, 9)
+  assert.deepEqual(await findSnapshot(database, place), { seenBlock: 9, fields: { admin: null } })
+  await look('multisig', { admin: '0x01' }, 12)
+  const { rows } = await database.query('select block_number, seen_block from control_snapshot order by id')
+  assert.deepEqual(rows, [
+    { block_number: 5, seen_block: 9 },
+    { block_number: 12, seen_block: 12 },
+  ])
+  const { rows: kinds } = await database.query(`select kind from contract where chain_id = 1`)
+  assert.deepEqual(kinds, [{ kind: 'proxy_uups' }])
+  await saveContract(database, place, { kind: 'diamond' })
+  await look('multisig', { admin: '0x01' }, 13)
+  assert.deepEqual((await database.query(`select kind from contract where chain_id = 1`)).rows, [{ kind: 'diamond' }])
+})

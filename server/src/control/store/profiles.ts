@@ -1,0 +1,154 @@
+/** SQL of snapshots, profiles and the events that looking at state found. */
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import type { Category, Severity } from '../catalog/event-row.ts'
+import type { Hex } from '../node/parse.ts'
+import { protocolSlug } from '../registry/protocol.ts'
+import { toBytes } from './bytes.ts'
+import { OUTBOX_CHANNEL, severityRank } from './events.ts'
+
+type Place = { readonly chainId: number; readonly address: Hex }
+
+export type StoredSnapshot = {
+  readonly seenBlock: number
+  readonly fields: Readonly<Record<string, string | null>>
+}
+
+export async function findSnapshot(
+  database: Queryable,
+  { chainId, address }: Place,
+): Promise<StoredSnapshot | undefined> {
+  const { rows } = await database.query<{ seen_block: number; fields: Record<string, string | null> }>(
+    `select seen_block, fields from control_snapshot where chain_id = $1 and address = $2
+     order by block_number desc, id desc limit 1`,
+    [chainId, toBytes(address)],
+  )
+  return rows[0] === undefined ? undefined : { seenBlock: rows[0].seen_block, fields: rows[0].fields }
+}
+
+/** A profile without its types: what is in it is the judgement's affair. */
+export type StoredProfile = {
+  readonly label: string
+  readonly kind: string
+  readonly stale: boolean
+  readonly reasons: readonly string[]
+  readonly tree: unknown
+}
+
+export async function findProfile(
+  database: Queryable,
+  { chainId, address }: Place,
+): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
+  const { rows } = await database.query<StoredProfile & { name: string | null }>(
+    `select p.label, p.kind, p.stale, p.reasons, p.tree, c.name
+     from control_profile p left join contract c using (chain_id, address) where p.chain_id = $1 and p.address = $2`,
+    [chainId, toBytes(address)],
+  )
+  return rows[0]
+}
+
+/** The label of every contract of a protocol, found by label or slug; those never looked at are unknown. */
+export async function findProtocolLabels(
+  database: Queryable,
+  text: string,
+): Promise<{ readonly name: string; readonly labels: readonly string[] } | undefined> {
+  const { rows } = await database.query<{ name: string; labels: readonly string[] }>(
+    `select p.label as name, array_remove(array_agg(case when c.id is not null then coalesce(f.label, 'unknown') end), null) as labels
+     from protocol p left join contract c on c.protocol_id = p.id left join control_profile f using (chain_id, address)
+     where p.slug = $1 or lower(p.label) = lower($2) group by p.id order by p.id limit 1`,
+    [protocolSlug(text), text],
+  )
+  return rows[0]
+}
+
+export type DerivedEvent = {
+  readonly txHash: Hex
+  readonly logIndex: number
+  readonly key: string
+  readonly category: Category
+  readonly severity: Severity
+  readonly args: object
+}
+
+export type Look = Place & {
+  readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
+  /** Undefined: nothing could be read. */
+  readonly fields: Readonly<Record<string, string | null>> | undefined
+  readonly events: readonly DerivedEvent[]
+  readonly profile: StoredProfile
+  readonly cause: readonly object[]
+}
+
+/** All that one look found, or nothing of it. */
+export async function saveLook(database: Database, look: Look): Promise<void> {
+  await inTransaction(database, async (client) => {
+    // Two looks at one contract at once would each tell the same change.
+    await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [look.chainId, look.address])
+    if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
+    await insertDerived(client, look)
+    await saveProfile(client, look)
+    await client.query(
+      "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
+      [look.chainId, toBytes(look.address), look.profile.kind],
+    )
+  })
+}
+
+async function saveSnapshot(client: Queryable, { chainId, address, block }: Look, fields: object): Promise<void> {
+  const text = JSON.stringify(fields)
+  const { rowCount } = await client.query(
+    `update control_snapshot set seen_block = greatest(seen_block, $4), seen_at = now()
+     where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
+       and fields = $3::jsonb`,
+    [chainId, toBytes(address), text, block.number],
+  )
+  if (rowCount === 1) return
+  await client.query(
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, fields) values ($1, $2, $3, $4, $3, $5)`,
+    [chainId, toBytes(address), block.number, toBytes(block.hash), text],
+  )
+}
+
+async function insertDerived(client: Queryable, { chainId, address, block, events }: Look): Promise<void> {
+  for (const event of events) {
+    const { rowCount } = await client.query(
+      `with inserted as (
+         insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
+           event_key, category, severity, is_init, args)
+         values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
+         on conflict do nothing returning chain_id, id, block_time)
+       insert into event_outbox (kind, chain_id, event_id, event_time)
+       select 'published', chain_id, id, block_time from inserted`,
+      [
+        chainId,
+        block.number,
+        block.time,
+        toBytes(event.txHash),
+        event.logIndex,
+        toBytes(address),
+        event.key,
+        event.category,
+        severityRank(event.severity),
+        JSON.stringify(event.args),
+      ],
+    )
+    if (rowCount === 1) await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+  }
+}
+
+async function saveProfile(client: Queryable, { chainId, address, block, profile, cause }: Look): Promise<void> {
+  const { label, kind, stale, reasons, tree } = profile
+  const values = [chainId, toBytes(address), label, block.number]
+  await client.query(
+    `insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause)
+     select $1, $2, $4, p.label, $3, $5 from (select) as one left join control_profile p on p.chain_id = $1 and p.address = $2
+     where p.label is distinct from $3`,
+    [...values, JSON.stringify(cause)],
+  )
+  await client.query(
+    `insert into control_profile as known (chain_id, address, label, kind, stale, reasons, tree, block_number)
+     values ($1, $2, $3, $5, $6, $7, $8, $4)
+     on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
+       reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, updated_at = now()`,
+    [...values, kind, stale, JSON.stringify(reasons), JSON.stringify(tree)],
+  )
+}
