@@ -190,6 +190,33 @@ test('simulate: what cannot be paid is no error, and says why', async () => {
   assert.equal(await reasonOf({ amount: 200 }), 'AMOUNT_BELOW_DUST')
 })
 
+test('simulate: fees alone may be what is missing, or too low to be relayed', async () => {
+  let isTried = false
+  for (const { address } of oracle.addresses) {
+    const utxos = (await ask(`/address/${address}/utxos`)).data['utxos'] as { value: number; confirmations: number }[]
+    const amount = utxos.reduce((sum, { value }) => sum + value, 0)
+    if (amount < 100_000 || utxos.some(({ confirmations }) => confirmations < 100)) continue
+    const { data } = await ask('/simulate', { fromAddress: address, toAddress, amount })
+    assert.deepEqual([data['reason'], data['estimatedFee']], ['FEES_EXCEED', data['shortfall']], address)
+    isTried = true
+    break
+  }
+  assert.ok(isTried)
+  const info = { loaded: true, size: 0, bytes: 0, mempoolminfee: 2_000, minrelaytxfee: 1_000 }
+  served = {
+    ...chain,
+    node: {
+      getMempoolInfo: () => Promise.resolve(info),
+      findFeeDiagram: () => Promise.reject(new Error('gone')),
+      findFeeEstimate: () => Promise.reject(new Error('gone')),
+    },
+  }
+  const request = { fromAddress, toAddress, amount: 1_000_000 }
+  assert.equal((await ask('/simulate', { ...request, feeRate: 1 })).data['reason'], 'FEE_BELOW_MIN_RELAY')
+  assert.equal((await ask('/simulate', { ...request, feeRate: 2 })).data['viable'], true)
+  served = chain
+})
+
 test('simulate refuses what is malformed', async () => {
   const good = { fromAddress, toAddress, amount: 1_000_000 }
   for (const [body, outcome] of [
