@@ -4,6 +4,7 @@ import { reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { pollCommand } from './commands/poll.ts'
 import { probeCommand } from './commands/probe.ts'
 import { startCommand } from './commands/start.ts'
 
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   startCommand,
   migrateCommand,
   probeCommand,
+  pollCommand,
   accountCreate,
   accountPlan,
   accountList,

@@ -12,13 +12,17 @@ import {
 } from '../../../test/chain/compile.ts'
 import { type Evm, evmOf } from '../../../test/chain/evm.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { testLog } from '../../../test/support/log.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
+import { CHAINS } from '../chains/chains.ts'
 import { createPool, type NodePool } from '../node/pool.ts'
 import type { Question } from '../node/questions.ts'
 import { systemTiming } from '../node/timing.ts'
 import { SLOTS } from '../profile/slots.ts'
+import { saveContract } from '../store/contracts.ts'
 import { findProfile } from '../store/profiles.ts'
+import { createPoller } from './poll-chains.ts'
 import { type PollDeps, pollContract } from './poll-contract.ts'
 import { createCodeCache } from './read-state.ts'
 
@@ -184,3 +188,20 @@ test(
     assert.deepEqual((await look(wallet)).silent, [], 'nor was it kept')
   },
 )
+
+test('a round looks at every known contract once', options, async () => {
+  const wallet = await safe()
+  const plain = await evm.deploy(own('Plain'))
+  for (const address of [wallet, plain.address]) await saveContract(database, { chainId: 1, address })
+  const chain = CHAINS.find(({ id }) => id === 1)
+  assert.ok(chain !== undefined && node !== undefined)
+  const poller = createPoller({ database, log: testLog, catalog: deps.catalog }, [
+    { chain, rpcUrls: [node.url], confirmations: 0 },
+  ])
+  const began = new Date()
+  assert.deepEqual(await poller.round(1, began), { looked: 2, failed: 0, silent: 0 })
+  assert.deepEqual(await poller.round(1, began), { looked: 0, failed: 0, silent: 0 })
+  const { rows } = await database.query('select kind from contract order by kind')
+  assert.deepEqual(rows, [{ kind: 'immutable' }, { kind: 'safe' }])
+  poller.close()
+})

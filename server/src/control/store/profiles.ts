@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import type { Category, Severity } from '../catalog/event-row.ts'
 import type { Hex } from '../node/parse.ts'
 import { protocolSlug } from '../registry/protocol.ts'
-import { toBytes } from './bytes.ts'
+import { toBytes, toHex } from './bytes.ts'
 import { OUTBOX_CHANNEL, severityRank } from './events.ts'
 
 type Place = { readonly chainId: number; readonly address: Hex }
@@ -151,4 +151,18 @@ async function saveProfile(client: Queryable, { chainId, address, block, profile
        reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, updated_at = now()`,
     [...values, kind, stale, JSON.stringify(reasons), JSON.stringify(tree)],
   )
+}
+
+/** Contracts of a chain in the order in which they were looked at, those never looked at first. */
+export async function getContractsByLook(
+  database: Queryable,
+  chainId: number,
+  lookedBefore: Date,
+): Promise<readonly Hex[]> {
+  const { rows } = await database.query<{ address: Buffer }>(
+    `select address from contract where chain_id = $1 and (last_checked_at is null or last_checked_at < $2)
+     order by last_checked_at nulls first, id`,
+    [chainId, lookedBefore],
+  )
+  return rows.map(({ address }) => toHex(address))
 }
