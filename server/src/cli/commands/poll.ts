@@ -1,9 +1,7 @@
 import { EVM_CHAINS, loadConfig } from '../../config/config.ts'
 import { address as addressInput } from '../../control/api/inputs.ts'
-import { buildCatalog } from '../../control/catalog/catalog.ts'
-import { catalogRows } from '../../control/catalog/events/rows.ts'
 import { findChain } from '../../control/chains/chains.ts'
-import { createPoller } from '../../control/poll/poll-chains.ts'
+import { polledChains, pollerOf } from '../../control/poll/run-poll.ts'
 import { createLogger } from '../../lib/log.ts'
 import { type Command, onGround, UsageError } from '../command.ts'
 
@@ -12,17 +10,14 @@ export const pollCommand: Command = {
   positionals: ['[CHAIN]', '[ADDRESS]'],
   summary: 'Looks at contracts now: state, silent changes, who holds the keys; all known ones, or those named',
   run: async ({ positionals: [chainText, addressText] }) => {
-    const { evmChains } = loadConfig(process.env, process.cwd())
+    const config = loadConfig(process.env, process.cwd())
     const wanted = chainText === undefined ? undefined : findChain(chainText)
     if (chainText !== undefined && wanted === undefined)
       throw new UsageError(`CHAIN must be one of ${EVM_CHAINS.join(', ')}, or its id`)
     const address = addressText === undefined ? undefined : addressInput.safeParse(addressText)
     if (address?.success === false)
       throw new UsageError(`ADDRESS ${address.error.issues[0]?.message ?? 'is not valid'}`)
-    const chains = EVM_CHAINS.flatMap((slug) => {
-      const [settings, chain] = [evmChains[slug], findChain(slug)]
-      return settings === undefined || chain === undefined ? [] : { chain, ...settings }
-    })
+    const chains = polledChains(config)
     const looked = chains.filter(({ chain }) => wanted === undefined || chain.id === wanted.id)
     if (looked.length === 0)
       throw new UsageError(
@@ -31,7 +26,7 @@ export const pollCommand: Command = {
     return onGround(async ({ database }) => {
       const log = createLogger({ level: 'warn', destination: process.stderr })
       // Every chain has its pool: control may lead from one to another.
-      const poller = createPoller({ database, log, catalog: buildCatalog(catalogRows) }, chains)
+      const poller = pollerOf({ database, log }, config)
       try {
         const rounds = await Promise.all(
           looked.map(async ({ chain }) => ({

@@ -16,6 +16,7 @@ const look = (label: string, fields: Record<string, string | null>, number: numb
     fields,
     events: [],
     cause: [],
+    controllers: [{ chainId: 1, address: `0x${'ef'.repeat(20)}`, kind: 'safe' }],
     profile: { label, kind: 'proxy_uups', stale: false, reasons: ['why'], tree: {} },
   })
 
@@ -42,9 +43,15 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
     { block_number: 5, seen_block: 9 },
     { block_number: 12, seen_block: 12 },
   ])
-  const { rows: kinds } = await database.query(`select kind from contract where chain_id = 1`)
+  const { rows: kinds } = await database.query(`select kind from contract where name = 'Vault'`)
   assert.deepEqual(kinds, [{ kind: 'proxy_uups' }])
   await saveContract(database, place, { kind: 'diamond' })
   await look('multisig', { admin: '0x01' }, 13)
-  assert.deepEqual((await database.query(`select kind from contract where chain_id = 1`)).rows, [{ kind: 'diamond' }])
+  assert.deepEqual((await database.query(`select kind from contract where name = 'Vault'`)).rows, [{ kind: 'diamond' }])
+  const { rows: found } = await database.query(`select kind, source from contract where source = 'discovered'`)
+  assert.deepEqual(
+    found,
+    [{ kind: 'safe', source: 'discovered' }],
+    'whoever controls it is a contract of its own, once',
+  )
 })

@@ -199,9 +199,11 @@ test('a round looks at every known contract once', options, async () => {
     { chain, rpcUrls: [node.url], confirmations: 0 },
   ])
   const began = new Date()
-  assert.deepEqual(await poller.round(1, began), { looked: 2, failed: 0, silent: 0 })
+  const { rows: known } = await database.query('select from contract')
+  assert.ok(known.length > 2, 'controllers of contracts looked at before are among them')
+  assert.deepEqual(await poller.round(1, began), { looked: known.length, failed: 0, silent: 0 })
   assert.deepEqual(await poller.round(1, began), { looked: 0, failed: 0, silent: 0 })
-  const { rows } = await database.query('select kind from contract order by kind')
+  const { rows } = await database.query(`select kind from contract where source = 'manual' order by kind`)
   assert.deepEqual(rows, [{ kind: 'immutable' }, { kind: 'safe' }])
   poller.close()
 })

@@ -19,6 +19,7 @@ import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
 import { type DerivedEvent, findProfile, findSnapshot, saveLook } from '../store/profiles.ts'
 import { type Block, createReads } from './chain-reads.ts'
+import { controllersIn } from './discovered.ts'
 import { createLogHistory } from './log-history.ts'
 import { probe } from './probe.ts'
 import { type CodeCache, readState } from './read-state.ts'
@@ -94,6 +95,7 @@ export async function pollContract(deps: PollDeps, place: Place, confirmations?:
     events: told.map((change, at) => derived(place, block, change, at)),
     profile: settled,
     cause: changes,
+    controllers: controllersIn(settled.tree),
   })
   return { profile: settled, silent: told, block }
 }

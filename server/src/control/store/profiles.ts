@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import type { Category, Severity } from '../catalog/event-row.ts'
 import type { Hex } from '../node/parse.ts'
 import { protocolSlug } from '../registry/protocol.ts'
-import { toBytes, toHex } from './bytes.ts'
+import { toBytes, toDigits, toHex } from './bytes.ts'
 import { OUTBOX_CHANNEL, severityRank } from './events.ts'
 
 type Place = { readonly chainId: number; readonly address: Hex }
@@ -76,6 +76,8 @@ export type Look = Place & {
   readonly events: readonly DerivedEvent[]
   readonly profile: StoredProfile
   readonly cause: readonly object[]
+  /** Contracts that control this one. */
+  readonly controllers: readonly (Place & { readonly kind: string })[]
 }
 
 /** All that one look found, or nothing of it. */
@@ -86,11 +88,27 @@ export async function saveLook(database: Database, look: Look): Promise<void> {
     if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
     await insertDerived(client, look)
     await saveProfile(client, look)
+    await insertDiscovered(client, look.controllers)
     await client.query(
       "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
       [look.chainId, toBytes(look.address), look.profile.kind],
     )
   })
+}
+
+async function insertDiscovered(client: Queryable, controllers: Look['controllers']): Promise<void> {
+  if (controllers.length === 0) return
+  await client.query(
+    `insert into contract (chain_id, address, kind, source)
+     select distinct on (d.chain_id, d.address) d.chain_id, decode(d.address, 'hex'), d.kind, 'discovered'
+     from unnest($1::int[], $2::text[], $3::text[]) as d (chain_id, address, kind) order by d.chain_id, d.address
+     on conflict (chain_id, address) do nothing`,
+    [
+      controllers.map((controller) => controller.chainId),
+      controllers.map((controller) => toDigits(controller.address)),
+      controllers.map((controller) => controller.kind),
+    ],
+  )
 }
 
 async function saveSnapshot(client: Queryable, { chainId, address, block }: Look, fields: object): Promise<void> {

@@ -1,0 +1,35 @@
+/** Looking at the known contracts of the configured chains, every hour or as the operator says. */
+import { randomUUID } from 'node:crypto'
+import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { Database } from '../../platform/database.ts'
+import { takeLease } from '../../platform/leases.ts'
+import { buildCatalog } from '../catalog/catalog.ts'
+import { catalogRows } from '../catalog/events/rows.ts'
+import { findChain } from '../chains/chains.ts'
+import { createPoller, keepPolling, type PolledChain, type Poller, type Polling } from './poll-chains.ts'
+
+type Deps = { readonly database: Database; readonly log: Logger }
+
+export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly PolledChain[] =>
+  EVM_CHAINS.flatMap((slug) => {
+    const [settings, chain] = [evmChains[slug], findChain(slug)]
+    return settings === undefined || chain === undefined ? [] : { chain, ...settings }
+  })
+
+export const pollerOf = ({ database, log }: Deps, config: Pick<Config, 'evmChains'>): Poller =>
+  createPoller({ database, log, catalog: buildCatalog(catalogRows) }, polledChains(config))
+
+/** A process that dies leaves its chains to another after this long. */
+const LEASE_MS = 300_000
+
+export function runPoll({ database, log }: Deps, config: Pick<Config, 'evmChains' | 'slotPollSeconds'>): Polling {
+  const holder = randomUUID()
+  const mayLook = async (chainId: number): Promise<boolean> =>
+    (await takeLease(database, `poll:${chainId}`, holder, LEASE_MS)) !== undefined
+  const chainIds = polledChains(config).map(({ chain }) => chain.id)
+  return keepPolling(
+    { poller: pollerOf({ database, log }, config), log },
+    { chainIds, everyMs: config.slotPollSeconds * 1_000, mayLook },
+  )
+}
