@@ -15,6 +15,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -49,6 +50,7 @@ const PORT = 5432 // names the socket file; nothing listens on TCP
 const PRESENCE_LOCK = 7_438_001 // any number, the same in every version
 const PATIENCE_MS = 60_000
 const MOST_LOG_BYTES = 10_000_000
+const LEAST_FREE_BYTES = 1_000_000
 const COME_BACK_MS = 1_000
 const FAR_SOCKET = 'gatewatch-socket-'
 const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
@@ -253,7 +255,9 @@ function makeSocketFolder(folder: string): string {
 }
 
 function failure(what: string, output: string, folder: string): Error {
-  if (isDiskFull(new Error(output))) return new DiskFullError(folder)
+  // A server that cannot write its log cannot say why either: look at the disk itself.
+  const { bavail, bsize } = statfsSync(folder)
+  if (isDiskFull(new Error(output)) || bavail * bsize < LEAST_FREE_BYTES) return new DiskFullError(folder)
   const lines = output.trim().split('\n')
   const telling = lines.find((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
   return new EmbeddedDatabaseError(
