@@ -26,17 +26,21 @@ test('a real node is asked over HTTP and over a websocket, and announces its blo
     pool.close()
   }
 
+  let mined: Promise<unknown> | undefined
   const signal = await new Promise<{ close: () => void }>((resolve) => {
     const heads = watchHeads(
       { timing: systemTiming },
       {
         url: node.url,
         onHead: () => resolve(heads),
-        onState: (isSubscribed) => isSubscribed && void node.rpc('anvil_mine', '0x1'),
+        onState: (isSubscribed) => {
+          if (isSubscribed) mined = node.rpc('anvil_mine', '0x1')
+        },
       },
     )
   })
   signal.close()
+  await mined
 })
 
 test('an endpoint of another chain is refused by a real node too', { skip: anvilMissing }, async () => {
