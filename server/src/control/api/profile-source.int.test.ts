@@ -9,13 +9,14 @@ const { database } = await createTestDatabase()
 const place = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const
 const other = { chainId: 10, address: `0x${'cd'.repeat(20)}` } as const
 const profiles = createProfileSource({ database })
-const look = (label: string, fields: Record<string, string | null>, number: number) =>
+const look = async (label: string, fields: Record<string, string | null>, number: number, since?: number) =>
   saveLook(database, {
     ...place,
     block: { number, hash: `0x${'11'.repeat(32)}`, time: 1_700_000_000_000 },
     fields,
     events: [],
     cause: [],
+    since: since ?? (await findSnapshot(database, place))?.seenBlock,
     controllers: [{ chainId: 1, address: `0x${'ef'.repeat(20)}`, kind: 'safe' }],
     profile: { label, kind: 'proxy_uups', stale: false, reasons: ['why'], tree: {} },
   })
@@ -54,4 +55,6 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
     [{ kind: 'safe', source: 'discovered' }],
     'whoever controls it is a contract of its own, once',
   )
+  assert.equal(await look('single_key', { admin: '0x02' }, 14, 9), false, 'a look overtaken by another stores nothing')
+  assert.equal((await profiles.findProfile(1, place.address))?.label, 'multisig')
 })

@@ -88,16 +88,17 @@ export async function pollContract(deps: PollDeps, place: Place, confirmations?:
   const kept = seen === undefined ? undefined : carriedOn(before, without(seen, doubted))
   // What one endpoint alone claims must not change a label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
-  await saveLook(database, {
+  const isFirst = await saveLook(database, {
     ...place,
     block: { number: block.number, hash: block.hash, time: block.time },
     fields: kept,
+    since: last?.seenBlock,
     events: told.map((change, at) => derived(place, block, change, at)),
     profile: settled,
     cause: changes,
     controllers: controllersIn(settled.tree),
   })
-  return { profile: settled, silent: told, block }
+  return { profile: settled, silent: isFirst ? told : [], block }
 }
 
 async function settledBlock(pool: NodePool, chainId: number, confirmations: number): Promise<Header> {

@@ -73,6 +73,8 @@ export type Look = Place & {
   readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
   /** Undefined: nothing could be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
+  /** The block of the look it was compared with. */
+  readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
   readonly profile: StoredProfile
   readonly cause: readonly object[]
@@ -80,11 +82,12 @@ export type Look = Place & {
   readonly controllers: readonly (Place & { readonly kind: string })[]
 }
 
-/** All that one look found, or nothing of it. */
-export async function saveLook(database: Database, look: Look): Promise<void> {
-  await inTransaction(database, async (client) => {
+/** All that one look found, or nothing of it; false where another look came in between, which told it already. */
+export async function saveLook(database: Database, look: Look): Promise<boolean> {
+  return await inTransaction(database, async (client) => {
     // Two looks at one contract at once would each tell the same change.
     await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [look.chainId, look.address])
+    if ((await findSnapshot(client, look))?.seenBlock !== look.since) return false
     if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
     await insertDerived(client, look)
     await saveProfile(client, look)
@@ -93,6 +96,7 @@ export async function saveLook(database: Database, look: Look): Promise<void> {
       "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
       [look.chainId, toBytes(look.address), look.profile.kind],
     )
+    return true
   })
 }
 
