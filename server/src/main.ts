@@ -9,6 +9,7 @@ import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
+import { runPoll } from './control/poll/run-poll.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import { createApp } from './http/app.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -72,6 +73,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
     if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock }, config)).stop)
+    if (config.roles.includes('poll')) cleanups.push(runPoll({ database, log }, config).stop)
     if (config.roles.includes('serve')) cleanups.push(await serve())
     return { url: config.publicUrl, stop, hurry: () => hurry() }
 
