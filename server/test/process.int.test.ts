@@ -14,9 +14,9 @@ import {
   REPOSITORY,
   spawnGatewatch,
   spawnService,
-  temporaryFolder,
   untilReady,
 } from './support/service.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 /** Processes whose command line names `folder`. */
 const processesOn = (folder: string): string => spawnSync('pgrep', ['-fa', folder], { encoding: 'utf8' }).stdout

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { AUTH_SECRET, spawnGatewatch, temporaryFolder } from '../../test/support/service.ts'
+import { AUTH_SECRET, spawnGatewatch } from '../../test/support/service.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
 const { url, database } = await createTestDatabase()
 const cwd = temporaryFolder()

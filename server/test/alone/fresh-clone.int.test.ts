@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort } from '../support/port.ts'
-import { REPOSITORY, temporaryFolder, untilReady } from '../support/service.ts'
+import { REPOSITORY, untilReady } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const clone = join(temporaryFolder(), 'gatewatch')
 execFileSync('git', ['clone', '--quiet', REPOSITORY, clone])

@@ -1,6 +1,5 @@
 /** The recorded Bitcoin chain, indexed and ready to be asked, with its recorded mempool. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServedChain } from '../../src/coins/api/served-chain.ts'
 import { createTxLoader } from '../../src/coins/api/tx-loader.ts'
@@ -12,6 +11,7 @@ import { type MempoolDeps, refreshMempool } from '../../src/coins/mempool/refres
 import { bitcoinRegtest } from '../../src/coins/networks/bitcoin.ts'
 import { openBlockFiles } from '../../src/coins/node/block-files.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { readJson, recordedBlockFile, recordedOracle } from './fixtures.ts'
 
 export type RecordedEntry = {
@@ -44,7 +44,7 @@ export function mempoolNode(entries: readonly RecordedEntry[], tip: string): Mem
 }
 
 export async function recordedChain(): Promise<ServedChain> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatewatch-recorded-'))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'blk00000.dat'), recordedBlockFile())
   const source = await openBlockFiles(bitcoinRegtest, folder)
   const index = openCoinIndex(openMemoryKv(), bitcoinRegtest, folder, {

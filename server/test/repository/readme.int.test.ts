@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keepSecretOfTest } from '../support/log.ts'
-import { REPOSITORY, spawnService, temporaryFolder } from '../support/service.ts'
+import { REPOSITORY, spawnService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8')
 const blocks = (language: string) =>

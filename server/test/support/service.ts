@@ -3,8 +3,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { makeKey } from '../../src/accounts/api-key.ts'
@@ -19,19 +17,13 @@ import type { Database } from '../../src/platform/database.ts'
 import type { TestDatabase } from './database.ts'
 import { keepLog, keepSecretOfTest, testLog } from './log.ts'
 import { freePort } from './port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
 export const GATEWATCH = join(REPOSITORY, 'server', 'bin', 'gatewatch.mjs')
 
 /** One secret for all processes of a test, as an operator would set it. */
 export const AUTH_SECRET = keepSecretOfTest(randomBytes(32).toString('base64url'))
-
-/** A folder in the temporary folder, gone after the tests of the file. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export type Service = { readonly url: string; readonly stop: () => Promise<void> }
 export type Environment = Readonly<Record<string, string>>

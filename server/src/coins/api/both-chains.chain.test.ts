@@ -8,7 +8,8 @@ import { recordedBlockFile, recordedOracle } from '../../../test/coins/fixtures.
 import { missingLitecoind, startLitecoind } from '../../../test/coins/litecoind.ts'
 import { until } from '../../../test/coins/until.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
-import { makePerson, makeTestKey, startService, temporaryFolder } from '../../../test/support/service.ts'
+import { makePerson, makeTestKey, startService } from '../../../test/support/service.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { addressSummary, block, chains, history, status, transaction, utxoList } from './resources.ts'
 
 describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
