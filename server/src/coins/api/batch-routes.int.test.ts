@@ -1,51 +1,20 @@
 /** /analyze/batch over HTTP: plans, limits, shapes and codes. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import Fastify from 'fastify'
-import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { test } from 'node:test'
 import { recordedOracle } from '../../../test/coins/fixtures.ts'
 import { recordedChain } from '../../../test/coins/recorded-chain.ts'
+import { startV2App } from '../../../test/coins/v2-app.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { keepSecretOfTest } from '../../../test/support/log.ts'
 import { makePerson } from '../../../test/support/service.ts'
-import { makeKey } from '../../accounts/api-key.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
-import { errorAnswerer } from '../../http/error-shapes.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { exactIntegers } from '../../lib/json.ts'
-import { v2Routes } from './v2-routes.ts'
 
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
 const addresses = recordedOracle().addresses.map(({ address }) => address)
 const { id: accountId } = await makePerson(database)
 let utxoPlan: UtxoPlan = 'pro'
-const { key } = makeKey('v2')
-
-const app = Fastify()
-app.setValidatorCompiler(validatorCompiler)
-app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
-app.setErrorHandler(errorAnswerer({}))
-await app.register(
-  v2Routes({
-    clock: systemClock,
-    counters: {
-      take: () => Promise.resolve([]),
-      usageOf: () => Promise.resolve(new Map()),
-      close: () => Promise.resolve(),
-    },
-    database,
-    directory: {
-      find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan }),
-      close: () => Promise.resolve(),
-    },
-    turnstile: { pass: () => Promise.resolve({ passed: true, monthUsed: 1, monthEndsAt: Date.now() }) },
-    enabledChains: ['btc', 'ltc'],
-    coins: { find: (id) => (id === 'btc' ? chain : undefined) },
-  }),
-  { prefix: '/api/v2' },
-)
-after(() => app.close())
+const { app, key } = await startV2App({ plan: () => utxoPlan, btc: () => chain, accountId, database })
 
 type Data = Record<string, unknown>
 

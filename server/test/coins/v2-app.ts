@@ -1,0 +1,50 @@
+/** Interface v2 alone, with a key that always passes: for tests of what its answers say, not of who may ask. */
+import { after } from 'node:test'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { makeKey } from '../../src/accounts/api-key.ts'
+import type { UtxoPlan } from '../../src/accounts/plans.ts'
+import type { ServedChain } from '../../src/coins/api/served-chain.ts'
+import { v2Routes } from '../../src/coins/api/v2-routes.ts'
+import { errorAnswerer } from '../../src/http/error-shapes.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { exactIntegers } from '../../src/lib/json.ts'
+import type { Database } from '../../src/platform/database.ts'
+
+export type V2App = { readonly app: FastifyInstance; readonly key: string }
+
+export type V2AppOptions = {
+  /** Asked at every request, so that a test may change its mind. */
+  readonly plan: () => UtxoPlan
+  readonly btc: () => ServedChain | undefined
+  readonly accountId?: string
+  readonly database?: Database
+}
+
+export async function startV2App({ plan, btc, accountId = '1', database }: V2AppOptions): Promise<V2App> {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
+  app.setErrorHandler(errorAnswerer({}))
+  await app.register(
+    v2Routes({
+      clock: systemClock,
+      counters: {
+        take: () => Promise.resolve([]),
+        usageOf: () => Promise.resolve(new Map()),
+        close: () => Promise.resolve(),
+      },
+      ...(database !== undefined && { database }),
+      directory: {
+        find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan() }),
+        close: () => Promise.resolve(),
+      },
+      turnstile: { pass: () => Promise.resolve({ passed: true, monthUsed: 1, monthEndsAt: Date.now() }) },
+      enabledChains: ['btc', 'ltc'],
+      coins: { find: (id) => (id === 'btc' ? btc() : undefined) },
+    }),
+    { prefix: '/api/v2' },
+  )
+  after(() => app.close())
+  return { app, key: makeKey('v2').key }
+}
