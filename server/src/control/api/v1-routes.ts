@@ -8,19 +8,14 @@ import { z } from 'zod'
 import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { flag, plainText, wholeNumber } from '../../lib/inputs.ts'
-import { routeAnswers } from '../../lib/route-answers.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Hex } from '../node/parse.ts'
 import { type FeedEvent, getEvents } from '../store/feed.ts'
 import { readCursor, writeCursor } from './feed-cursor.ts'
 import { address, category, chain, cursor, severity } from './inputs.ts'
-import { contractView, delivery, envelope, event, protocolView, refusal, subscription } from './resources.ts'
-import { V1 } from './v1-interface.ts'
-
-const tags = ['Contract control']
-const security = [{ bearerKey: [] }]
-
-const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
+import { contractView, envelope, event, protocolView } from './resources.ts'
+import { answers, security, tags, V1 } from './v1-interface.ts'
+import { v1MeRoutes } from './v1-me-routes.ts'
 
 export type V1Deps = KeyedDeps & { readonly database: Database }
 
@@ -124,39 +119,7 @@ export function v1Routes(deps: V1Deps) {
       },
     )
 
-    const page = (most: number, usual: number) => z.strictObject({ limit: wholeNumber(1, most).default(usual), cursor })
-    app.get(
-      '/me/subscriptions',
-      {
-        schema: {
-          tags,
-          security,
-          summary: "The key owner's subscriptions",
-          querystring: page(500, 500),
-          response: answers(envelope(z.array(subscription))),
-        },
-      },
-      async ({ query }) => {
-        refuseForeignCursor(query.cursor)
-        return { data: [], nextCursor: null }
-      },
-    )
-    app.get(
-      '/me/notifications',
-      {
-        schema: {
-          tags,
-          security,
-          summary: "The key owner's alert deliveries, newest first",
-          querystring: page(500, 100),
-          response: answers(envelope(z.array(delivery))),
-        },
-      },
-      async ({ query }) => {
-        refuseForeignCursor(query.cursor)
-        return { data: [], nextCursor: null }
-      },
-    )
+    await app.register(v1MeRoutes(), { prefix: '/me' })
   }
 }
 
@@ -165,13 +128,3 @@ const shownEvent = ({ blockTime, args, ...event }: FeedEvent) => ({
   blockTime: blockTime.toISOString(),
   args: args as Record<string, z.core.util.JSONType>,
 })
-
-/** Only we make cursors, and an empty list has no next page: whatever was sent is not ours. */
-function refuseForeignCursor(cursor: string | undefined): void {
-  if (cursor !== undefined)
-    throw new ApiError({
-      status: 400,
-      code: 'invalid_cursor',
-      message: 'cursor: must be the nextCursor of an earlier answer',
-    })
-}
