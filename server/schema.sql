@@ -64,6 +64,9 @@ create table chain_status (
   head bigint,
   last_error text,
   updated_at timestamp with time zone default now() not null,
+  endpoints smallint,
+  agreeing smallint,
+  agreement_at timestamp with time zone,
   constraint chain_status_pkey PRIMARY KEY (chain_id)
 );
 

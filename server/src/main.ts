@@ -7,8 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
+import { measureIndexes } from './coins/api/index-metrics.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
+import { measureChains } from './control/api/chain-metrics.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import { createApp } from './http/app.ts'
@@ -19,6 +21,7 @@ import { createMetrics } from './lib/metrics.ts'
 import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { createTurnstile } from './platform/counters/turnstile.ts'
+import { measureConnections } from './platform/database-metrics.ts'
 import { openGround } from './platform/ground.ts'
 import { createMailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
@@ -70,15 +73,19 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
   try {
     const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
     cleanups.push(close)
+    const metrics = createMetrics()
+    measureConnections(metrics, { main: database })
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
-    if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock }, config)).stop)
-    if (config.roles.includes('poll')) cleanups.push(runPoll({ database, log }, config).stop)
+    if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock, metrics }, config)).stop)
+    if (config.roles.includes('poll')) cleanups.push(runPoll({ database, log, metrics }, config).stop)
     if (config.roles.includes('serve')) cleanups.push(await serve())
     return { url: config.publicUrl, stop, hurry: () => hurry() }
 
     async function serve() {
-      const metrics = createMetrics()
+      const enabledChains = Object.keys(config.coinChains) as CoinChain[]
+      measureChains({ database, clock, metrics }, config)
+      measureIndexes(metrics, coins.served, enabledChains)
       const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
       if (mailer !== undefined) cleanups.push(mailer.close)
       const counters =
@@ -112,7 +119,8 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         counters,
         database,
         directory,
-        enabledChains: Object.keys(config.coinChains) as CoinChain[],
+        enabledChains,
+        evmChains: config.evmChains,
         isReady: async () => {
           if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
         },

@@ -38,7 +38,12 @@ export type Command = {
 export type CommandContext = { readonly beforeDying: (cleanup: () => Promise<void>) => void }
 
 /** What a command says: `json` with --json, `lines` for a person otherwise. */
-export type Printable = { readonly json: unknown; readonly lines: readonly string[] }
+export type Printable = {
+  readonly json: unknown
+  readonly lines: readonly string[]
+  /** The answer is complete and bad news: scripts see it by the exit code. */
+  readonly isBad?: boolean
+}
 
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   json: { type: 'boolean', help: 'answer in JSON' },

@@ -2,16 +2,20 @@ import type { Command } from './command.ts'
 import { accountCreate, accountList, accountPlan } from './commands/account.ts'
 import { reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { pollCommand } from './commands/poll.ts'
 import { probeCommand } from './commands/probe.ts'
 import { startCommand } from './commands/start.ts'
+import { statusCommand } from './commands/status.ts'
 
 /** Every command there is, in the order the help lists them. */
 export const COMMANDS: readonly Command[] = [
   startCommand,
   migrateCommand,
+  statusCommand,
+  doctorCommand,
   probeCommand,
   pollCommand,
   accountCreate,

@@ -22,10 +22,12 @@ import { healthRoutes, type Readiness } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { type StatusDeps, statusRoutes } from './status.ts'
 import { webRoutes } from './web.ts'
 
 export type AppDeps = V2Deps &
-  KeyRouteDeps & {
+  KeyRouteDeps &
+  StatusDeps & {
     readonly auth: Auth
     readonly throttle: Throttle
     readonly log: Logger
@@ -93,6 +95,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))
+  await app.register(statusRoutes(deps))
   await app.register(authRoutes(deps))
   await app.register(async (me) => {
     me.addHook('onRequest', sessionGate(deps))

@@ -41,7 +41,7 @@ export type ServedChain = {
 export type ServedChains = { readonly find: (chain: ChainId) => ServedChain | undefined }
 
 /** Blocks the index may be behind and still answer: a block is found at any moment, and indexed a moment later. */
-const ALLOWED_LAG = 2
+export const ALLOWED_LAG = 2
 
 export function isSynced(chain: ServedChain): boolean {
   const { tip, isDownloading } = chain.state()

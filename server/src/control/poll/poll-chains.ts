@@ -10,7 +10,7 @@ import type { Chain } from '../chains/chains.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
 import { createPool, type NodePool } from '../node/pool.ts'
-import { createReporter } from '../node/reporter.ts'
+import { createReporter, type NodeReporter } from '../node/reporter.ts'
 import { systemTiming, type Timing } from '../node/timing.ts'
 import { getContractsByLook } from '../store/profiles.ts'
 import { type PollDeps, pollContract } from './poll-contract.ts'
@@ -22,7 +22,11 @@ export type PolledChain = {
   readonly confirmations?: number | undefined
 }
 
-export type PollChainsDeps = Pick<PollDeps, 'database' | 'catalog'> & { readonly log: Logger; readonly timing?: Timing }
+export type PollChainsDeps = Pick<PollDeps, 'database' | 'catalog'> & {
+  readonly log: Logger
+  readonly timing?: Timing
+  readonly onReport?: NodeReporter | undefined
+}
 
 export type Round = { readonly looked: number; readonly failed: number; readonly silent: number }
 
@@ -36,10 +40,14 @@ export type Poller = {
 const AT_ONCE = 8
 
 export function createPoller(
-  { database, catalog, log, timing = systemTiming }: PollChainsDeps,
+  { database, catalog, log, timing = systemTiming, onReport }: PollChainsDeps,
   chains: readonly PolledChain[],
 ): Poller {
-  const report = createReporter({ log, clock: timing })
+  const tell = createReporter({ log, clock: timing })
+  const report: NodeReporter = (event) => {
+    onReport?.(event)
+    tell(event)
+  }
   const pools = new Map<number, NodePool>(
     chains.map(({ chain, rpcUrls }) => [
       chain.id,

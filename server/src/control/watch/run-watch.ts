@@ -5,30 +5,38 @@ import { type Config, EVM_CHAINS } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { findChain } from '../chains/chains.ts'
+import { faultCounter } from '../node/rpc-metrics.ts'
 import { builtInRegistry, describeFault } from '../registry/registry.ts'
 import { importRegistry } from '../store/contracts.ts'
 import { type Progress, paceOf } from './progress.ts'
 import { type WatchedChain, type Watching, watchChains } from './watch-chains.ts'
 
-export type RunWatchDeps = { readonly database: Database; readonly log: Logger; readonly clock: Clock }
+export type RunWatchDeps = {
+  readonly database: Database
+  readonly log: Logger
+  readonly clock: Clock
+  readonly metrics: Metrics
+}
 
 export class RegistryBrokenError extends GatewatchError {
   override readonly code = 'registry_broken'
   override readonly retryable = false
 }
 
-export async function runWatch({ database, log, clock }: RunWatchDeps, config: Config): Promise<Watching> {
+export async function runWatch({ database, log, clock, metrics }: RunWatchDeps, config: Config): Promise<Watching> {
   const { contracts, faults } = builtInRegistry()
   if (faults.length > 0)
     throw new RegistryBrokenError(`The built-in registry has faults: ${faults.map(describeFault).join('; ')}`)
   const { added, updated } = await importRegistry(database, contracts)
   if (added + updated > 0) log.info({ added, updated }, 'known contracts were brought in from the registry')
   const onProgress = progressLog({ log, clock })
-  return watchChains({ database, log, catalog: buildCatalog(catalogRows), onProgress }, watchedChains(config))
+  const onReport = faultCounter(metrics, 'watch')
+  return watchChains({ database, log, catalog: buildCatalog(catalogRows), onProgress, onReport }, watchedChains(config))
 }
 
 const watchedChains = ({ evmChains }: Config): readonly WatchedChain[] =>

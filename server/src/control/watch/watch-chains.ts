@@ -12,11 +12,12 @@ import { releaseLease, takeLease } from '../../platform/leases.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
 import { watchHeads } from '../node/heads.ts'
-import { createPool } from '../node/pool.ts'
-import { createReporter } from '../node/reporter.ts'
+import { createPool, type NodePool } from '../node/pool.ts'
+import { createReporter, type NodeReporter } from '../node/reporter.ts'
 import { systemTiming, type Timing } from '../node/timing.ts'
-import { saveStatus } from '../store/status.ts'
+import { findCursorBlock, saveAgreement, saveStatus } from '../store/status.ts'
 import { createWatchStore } from '../store/watch-store-pg.ts'
+import { askAgreement } from './agreement.ts'
 import type { Progress } from './progress.ts'
 import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
 
@@ -26,6 +27,8 @@ export type WatchChainsDeps = {
   readonly catalog: Catalog
   readonly timing?: Timing
   readonly onProgress?: (progress: Progress) => void
+  /** Counts faults; the lines about them are written either way. */
+  readonly onReport?: NodeReporter
 }
 
 export type WatchedChain = Omit<WatcherOptions, 'chain'> & {
@@ -41,12 +44,17 @@ export type Watching = {
 }
 
 const STATUS_MS = 5_000
+const AGREEMENT_MS = 30_000
 
 export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain[]): Watching {
   const { database, log, catalog, timing = systemTiming } = deps
   const stopping = new AbortController()
   const holder = `${hostname()}:${process.pid}:${randomUUID()}`
-  const report = createReporter({ log, clock: timing })
+  const tell = createReporter({ log, clock: timing })
+  const report: NodeReporter = (event) => {
+    deps.onReport?.(event)
+    tell(event)
+  }
 
   const running = chains.map(({ chain, rpcUrls, ...options }) => {
     const name = `watch:${chain.id}`
@@ -68,7 +76,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     )
     const signals = rpcUrls.map((url) => watchHeads({ timing }, { url, onHead: watcher.wake }))
     const ended = watcher.run(stopping.signal)
-    const told = tellStatus(chain.id, watcher.status)
+    const told = tellStatus(chain.id, pool, watcher.status)
     const end = async (): Promise<void> => {
       for (const signal of signals) signal.close()
       await Promise.all([ended, told])
@@ -77,11 +85,21 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     return { slug: chain.slug, watcher, end }
   })
 
-  async function tellStatus(chainId: number, status: () => WatchStatus): Promise<void> {
+  async function tellStatus(chainId: number, pool: NodePool, status: () => WatchStatus): Promise<void> {
+    let agreementAt = Number.NEGATIVE_INFINITY
     while (!stopping.signal.aborted) {
       await timing.sleep(STATUS_MS, stopping.signal)
       const now = status()
-      if (now.holdsLease) await saveStatus(database, chainId, now).catch(() => {}) // the loops say what is wrong
+      if (!now.holdsLease) continue
+      try {
+        await saveStatus(database, chainId, now)
+        if (timing.now() - agreementAt < AGREEMENT_MS) continue
+        agreementAt = timing.now()
+        const cursor = await findCursorBlock(database, chainId)
+        if (cursor !== undefined) await saveAgreement(database, chainId, await askAgreement(pool, cursor))
+      } catch {
+        // The loops say what is wrong; this is for people, at leisure.
+      }
     }
   }
 

@@ -1,0 +1,60 @@
+import { checkSource, checkZmq } from '../../coins/node/check-source.ts'
+import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConfig } from '../../config/config.ts'
+import { findChain } from '../../control/chains/chains.ts'
+import { checkEndpoint } from '../../control/node/check-endpoint.ts'
+import { reasonOf } from '../../lib/errors.ts'
+import { bad, type Finding } from '../../lib/finding.ts'
+import { createLogger } from '../../lib/log.ts'
+import { checkDatabase, checkDisk, checkMail, checkRedis } from '../../platform/check-ground.ts'
+import { checkTelegram } from '../../platform/check-telegram.ts'
+import { type Command, onGround } from '../command.ts'
+
+export const doctorCommand: Command = {
+  words: 'doctor',
+  summary: 'Checks nodes, database, counters, mail and Telegram, and says what is wrong and what to do',
+  run: async () => {
+    const config = loadConfig(process.env, process.cwd())
+    const findings = (await Promise.all([groundFindings(config), ...remoteFindings(config)])).flat()
+    const isBad = findings.some(({ verdict }) => verdict === 'bad')
+    return { json: findings, lines: findings.map(lineOf), isBad }
+  },
+}
+
+const MARKS = { good: 'ok  ', doubtful: 'hmm ', bad: 'BAD ' } as const
+
+const lineOf = ({ about, verdict, seen, advice }: Finding): string =>
+  `${MARKS[verdict]} ${about}: ${seen}${advice === undefined ? '' : ` ${advice}`}`
+
+async function groundFindings(config: Config): Promise<readonly Finding[]> {
+  try {
+    return await onGround(async ({ database, url }) => [
+      ...(await checkDatabase(database, url)),
+      await checkDisk(config.dataDir),
+      ...(config.redisUrl === undefined
+        ? []
+        : [await checkRedis(config.redisUrl, database, createLogger({ level: 'silent' }))]),
+    ])
+  } catch (error) {
+    return [bad('database', reasonOf(error), 'Nothing works without it.')]
+  }
+}
+
+function remoteFindings({ evmChains, coinChains, mail, telegram }: Config): readonly Promise<Finding>[] {
+  const endpoints = EVM_CHAINS.flatMap((slug) => {
+    const [settings, chain] = [evmChains[slug], findChain(slug)]
+    if (settings === undefined || chain === undefined) return []
+    return settings.rpcUrls.map((url) => checkEndpoint({ chain, url, startBlock: settings.startBlock }))
+  })
+  const sources = (Object.entries(coinChains) as [CoinChain, CoinChainConfig][]).flatMap(
+    ([chain, { rpcUrl, blocksDir, zmqUrl }]) => [
+      checkSource({ chain, rpcUrl, blocksDir }),
+      ...(zmqUrl === undefined ? [] : [checkZmq(chain, zmqUrl)]),
+    ],
+  )
+  return [
+    ...endpoints,
+    ...sources,
+    ...(mail === undefined ? [] : [checkMail(mail)]),
+    ...(telegram === undefined ? [] : [checkTelegram(telegram)]),
+  ]
+}

@@ -1,0 +1,93 @@
+/** What an operator looks at: status, doctor, the public status and the metrics, on real nodes, good and bad. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
+import { missingLitecoind, startLitecoind } from '../../../test/coins/litecoind.ts'
+import { until } from '../../../test/coins/until.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { freePort } from '../../../test/support/port.ts'
+import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../test/support/service.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import type { Finding } from '../../lib/finding.ts'
+
+test('status, doctor and metrics tell what keeps up and what does not', {
+  skip: anvilMissing || missingLitecoind(),
+}, async () => {
+  const { url: databaseUrl } = await createTestDatabase()
+  const [anvil, litecoind] = [await anvilForTests(1), await startLitecoind(['-rest'])]
+  after(litecoind.remove)
+  await litecoind.ask('generatetodescriptor', 3, 'raw(51)#8lvh9jxk')
+  await anvil.rpc('anvil_mine', '0x5')
+  const dead = `http://user:hunter2@127.0.0.1:${await freePort()}`
+  const cwd = temporaryFolder()
+  const env = {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET,
+    DATA_DIR: cwd,
+    ETHEREUM_RPC_URL: `${anvil.url},${dead}`,
+    ETHEREUM_CONFIRMATIONS: '0',
+    LTC_RPC_URL: litecoind.url,
+  }
+  const type = async (...args: readonly string[]) => {
+    const { exit, output } = spawnGatewatch(args, { cwd, env })
+    return { code: (await exit).code, output: output() }
+  }
+
+  const before = JSON.parse((await type('status', '--json')).output)
+  assert.deepEqual(
+    [before.control[0].state, before.coins[0].state, before.coins[0].nodeHeight],
+    ['not_watched', 'not_indexed', 3],
+  )
+
+  const { url } = await spawnService(env, cwd)
+  const shown = async () => (await (await fetch(`${url}/public/status`)).json()) as Status
+  await until(async () => {
+    const { control, coins } = await shown()
+    return (control[0]?.endpointsAgreeing !== null && coins[0]?.state === 'keeping_up') || undefined
+  })
+  const { control, coins } = await shown()
+  const { seenAt, ...chain } = control[0] ?? assert.fail()
+  assert.ok(seenAt !== null)
+  assert.deepEqual(
+    [chain.chain, chain.state, chain.head, chain.lastBlockRead, chain.endpoints, chain.endpointsAgreeing],
+    ['ethereum', 'keeping_up', 5, 5, 2, 1],
+  )
+  assert.ok(!('lastError' in chain), 'what went wrong can name a node and is for operators')
+  assert.deepEqual(
+    coins.map(({ chain, network, indexHeight, lag }) => [chain, network, indexHeight, lag]),
+    [['ltc', 'regtest', 3, 0]],
+  )
+
+  const status = await type('status')
+  assert.equal(status.code, 0)
+  assert.match(status.output, /^ethereum +keeping up: head 5, read 5, lag 0, .*endpoints agreeing 1 of 2$/m)
+  assert.match(status.output, /^ltc +keeping up: node 3, index 3, lag 0$/m)
+
+  const doctor = await type('doctor', '--json')
+  assert.equal(doctor.code, 1, 'one endpoint is dead')
+  const verdicts = (JSON.parse(doctor.output) as Finding[]).map(({ about, verdict }) => [about.split(' ')[0], verdict])
+  assert.deepEqual(verdicts, [
+    ['database', 'good'],
+    ['database', 'good'],
+    ['disk', 'good'],
+    ['ethereum', 'good'],
+    ['ethereum', 'bad'],
+    ['ltc', 'good'],
+  ])
+  assert.match((await type('doctor')).output, /^BAD +ethereum 127\.0\.0\.1:\d+: .*Check ETHEREUM_RPC_URL\.$/m)
+  assert.doesNotMatch(doctor.output, /hunter2|p%40ss/)
+
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  assert.match(metrics, /^gatewatch_chain_lag_blocks\{chain="ethereum"\} 0$/m)
+  assert.match(metrics, /^gatewatch_coin_lag_blocks\{chain="ltc"\} 0$/m)
+  assert.match(
+    metrics,
+    /^gatewatch_rpc_faults_total\{chain="ethereum",host="127\.0\.0\.1:\d+",kind="\w+",role="watch"\} [1-9]/m,
+  )
+  assert.match(metrics, /^gatewatch_database_connections\{pool="main",state="waiting"\} \d+$/m)
+})
+
+type Status = {
+  readonly control: readonly Readonly<Record<string, string | number | null>>[]
+  readonly coins: readonly Readonly<Record<string, string | number | null>>[]
+}

@@ -1,0 +1,81 @@
+/** Is it keeping up: each coin chain's index against its node, for the status page, `gatewatch status` and the metrics. */
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { reasonOf } from '../../lib/errors.ts'
+import { openCoinIndexToRead } from '../index/coin-index.ts'
+import { ownTip } from '../index/follow.ts'
+import { openLmdbKv } from '../index/kv-lmdb.ts'
+import { indexPath, type WriterOptions } from '../index/writer.ts'
+import type { ChainId } from '../networks/network.ts'
+import { connectSource } from '../node/connect-source.ts'
+import { ALLOWED_LAG, isSynced, type ServedChain } from './served-chain.ts'
+
+export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
+
+export const indexStatus = z.object({
+  chain: z.string(),
+  network: z.string().nullable(),
+  state: z.enum(INDEX_STATES).describe('not_indexed: there is no index to read from yet'),
+  indexHeight: z.int().nullable(),
+  nodeHeight: z.int().nullable(),
+  lag: z.int().nullable(),
+  source: z.string().nullable().describe('The node, or the block files, that answers rest on'),
+})
+export type IndexStatus = z.infer<typeof indexStatus>
+
+const NOT_INDEXED = {
+  network: null,
+  state: 'not_indexed',
+  indexHeight: null,
+  nodeHeight: null,
+  lag: null,
+  source: null,
+} as const
+
+export function describeIndex(chain: ChainId, served: ServedChain | undefined): IndexStatus {
+  if (served === undefined) return { ...NOT_INDEXED, chain }
+  const [own, { tip }] = [ownTip(served.index), served.state()]
+  return {
+    chain,
+    network: served.network.name,
+    state: isSynced(served) ? 'keeping_up' : 'behind',
+    ...heights(own?.height, tip?.height),
+    source: served.sourceName,
+  }
+}
+
+const heights = (own: number | undefined, theirs: number | undefined) => ({
+  indexHeight: own ?? null,
+  nodeHeight: theirs ?? null,
+  lag: own === undefined || theirs === undefined ? null : Math.max(0, theirs - own),
+})
+
+/** A look from outside, beside a running service or without one. */
+export async function lookAtIndex(
+  options: WriterOptions,
+): Promise<IndexStatus & { readonly lastError: string | null }> {
+  const { chain, dataDir } = options
+  try {
+    const { network, source, name, close } = await connectSource(options)
+    try {
+      const tip = await source.getTip()
+      const path = indexPath(dataDir, network)
+      const known = { chain, network: network.name, source: name, lastError: null }
+      if (!existsSync(path)) return { ...NOT_INDEXED, ...known, ...heights(undefined, tip.height) }
+      const kv = openLmdbKv({ path, readOnly: true })
+      try {
+        const index = openCoinIndexToRead(kv, network, path)
+        const own = index === undefined ? undefined : ownTip(index)
+        const state =
+          own === undefined ? 'not_indexed' : tip.height - own.height > ALLOWED_LAG ? 'behind' : 'keeping_up'
+        return { ...known, ...heights(own?.height, tip.height), state }
+      } finally {
+        await kv.close()
+      }
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return { ...NOT_INDEXED, chain, lastError: reasonOf(error) }
+  }
+}

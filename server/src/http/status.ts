@@ -1,0 +1,53 @@
+/** `/public/status`: how complete and how fresh everything is, for anyone. */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { describeIndex, indexStatus } from '../coins/api/index-status.ts'
+import type { ServedChains } from '../coins/api/served-chain.ts'
+import type { CoinChain, Config } from '../config/config.ts'
+import { getChainStatuses, watchedChainStatus } from '../control/api/chain-status.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Database } from '../platform/database.ts'
+
+export type StatusDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly coins: ServedChains
+  readonly evmChains: Config['evmChains']
+  readonly enabledChains: readonly CoinChain[]
+  readonly version: string
+}
+
+const status = z.object({
+  version: z.string(),
+  at: z.iso.datetime(),
+  control: z.array(watchedChainStatus).describe('Chains whose contracts are watched'),
+  coins: z.array(indexStatus).describe('Chains whose coins are indexed'),
+})
+
+export function statusRoutes({ database, clock, coins, evmChains, enabledChains, version }: StatusDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    instance.withTypeProvider<ZodTypeProvider>().get(
+      '/public/status',
+      {
+        schema: {
+          tags: ['Web app'],
+          summary: 'How complete and how fresh everything is',
+          querystring: z.strictObject({}),
+          response: { 200: status },
+        },
+      },
+      async (_request, reply) => {
+        const chains = await getChainStatuses({ database }, { evmChains }, clock.now())
+        reply.header('cache-control', 'public, max-age=5')
+        return {
+          version,
+          at: new Date(clock.now()).toISOString(),
+          // What went wrong can name a node: operators read it with `gatewatch status`.
+          control: chains.map(({ lastError: _, ...shown }) => shown),
+          coins: enabledChains.map((chain) => describeIndex(chain, coins.find(chain))),
+        }
+      },
+    )
+  }
+}

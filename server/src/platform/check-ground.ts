@@ -1,0 +1,74 @@
+/** Checks of what the program stands on: disk, database, counters, mail. Reads only. */
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../config/config.ts'
+import { reasonOf } from '../lib/errors.ts'
+import { bad, doubtful, type Finding, good } from '../lib/finding.ts'
+import type { Logger } from '../lib/log.ts'
+import { redisCounters } from './counters/redis-counters.ts'
+import { type Database, placeOf } from './database.ts'
+import { createMailer } from './mail.ts'
+import { isMigrated, readMigrations } from './migrate.ts'
+
+const OLDEST_POSTGRES = 140_000
+const GIGABYTE = 1e9
+const LEAST_FREE = 2 * GIGABYTE
+/** Leases and windows use the database's time, tokens and signatures ours. */
+const MOST_CLOCK_SKEW_MS = 5_000
+
+export async function checkDatabase(database: Database, url: string): Promise<readonly Finding[]> {
+  const about = `database ${placeOf(url)}`
+  const asked = Date.now()
+  const { rows } = await database.query<{ version: number; name: string; at: Date }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+       clock_timestamp() as at`,
+  )
+  const [row] = rows
+  if (row === undefined) return [bad(about, 'It answers nothing.', 'Look at its log.')]
+  const skew = Math.round(row.at.getTime() - (asked + Date.now()) / 2)
+  return [
+    row.version < OLDEST_POSTGRES
+      ? bad(about, `PostgreSQL ${row.name} is too old.`, 'Use PostgreSQL 14 or later.')
+      : good(about, `PostgreSQL ${row.name} answers.`),
+    (await isMigrated(database, readMigrations()))
+      ? good(about, 'Its schema is this program’s.')
+      : bad(about, 'Its schema is another version’s.', 'Run `gatewatch migrate`.'),
+    ...(Math.abs(skew) > MOST_CLOCK_SKEW_MS
+      ? [doubtful(about, `Its clock differs from this machine’s by ${skew} ms.`, 'Run a time service on both.')]
+      : []),
+  ]
+}
+
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const about = `disk ${dataDir}`
+  try {
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    const seen = `${(free / GIGABYTE).toFixed(1)} GB are free.`
+    return free < LEAST_FREE ? doubtful(about, seen, 'Make room before it is full.') : good(about, seen)
+  } catch (error) {
+    return bad(about, `It cannot be read: ${reasonOf(error)}.`, 'Check DATA_DIR.')
+  }
+}
+
+export async function checkRedis(url: string, database: Database, log: Logger): Promise<Finding> {
+  const about = `redis ${URL.parse(url)?.host ?? ''}`
+  try {
+    await (await redisCounters({ url, database, log })).close()
+    return good(about, 'It answers.')
+  } catch (error) {
+    return bad(about, reasonOf(error), 'Check REDIS_URL and that Redis or Valkey runs.')
+  }
+}
+
+export async function checkMail(mail: NonNullable<Config['mail']>): Promise<Finding> {
+  const about = `mail ${URL.parse(mail.smtpUrl)?.host ?? ''}`
+  const mailer = createMailer(mail)
+  try {
+    await mailer.verify()
+    return good(about, 'The server takes our login.')
+  } catch (error) {
+    return bad(about, `${reasonOf(error)}.`, 'Check SMTP_URL: host, port, user and password, smtp or smtps.')
+  } finally {
+    mailer.close()
+  }
+}
