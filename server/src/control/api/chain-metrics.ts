@@ -29,17 +29,19 @@ export function measureChains({ database, clock, metrics }: Deps, config: Pick<C
     return asked.statuses
   }
   for (const [name, [help, of]] of Object.entries(FIGURES))
-    new Gauge({
-      name,
-      help,
-      labelNames: ['chain'],
-      registers: [metrics],
-      async collect() {
-        this.reset() // a figure that is not known is left out: an old one would look alive
-        for (const status of await ask()) {
-          const value = of(status)
-          if (value !== null) this.set({ chain: status.chain }, value)
-        }
-      },
-    })
+    metrics.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['chain'],
+        registers: [],
+        async collect() {
+          this.reset() // a figure that is not known is left out: an old one would look alive
+          for (const status of await ask()) {
+            const value = of(status)
+            if (value !== null) this.set({ chain: status.chain }, value)
+          }
+        },
+      }),
+    )
 }
