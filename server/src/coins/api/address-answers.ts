@@ -1,18 +1,16 @@
-/** Answers about one address: totals, coins, history. */
+/** Answers about one address: totals and coins. */
 import { ApiError } from '../../lib/api-error.ts'
-import { findBlockRow, findTip } from '../index/coin-index.ts'
-import { readHistory, readTotals, scriptCoins } from '../index/history.ts'
-import type { HistoryRow } from '../index/history-row.ts'
-import { type KvReader, withSnapshot } from '../index/kv.ts'
-import { findTxPlace } from '../index/tx-rows.ts'
-import { flowOf, scriptName } from '../mempool/mempool-view.ts'
+import { findTip } from '../index/coin-index.ts'
+import { readTotals, scriptCoinParts } from '../index/history.ts'
+import { duringSnapshot, type KvReader, withSnapshot } from '../index/kv.ts'
+import { txidFinder } from '../index/tx-rows.ts'
+import { scriptName } from '../mempool/mempool-view.ts'
 import { type Address, AddressError, decodeAddress } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import { formatAmount } from './amounts.ts'
-import { describeParts, feeOf, loadPrevouts, unconfirmedTx } from './describe-tx.ts'
+import { spentByWaiting } from './script-coins.ts'
 import type { ServedChain } from './served-chain.ts'
-import type { PlacedTx } from './tx-loader.ts'
 
 /** Refuses what is no address of this chain, with the reason. */
 export function readAddress(chain: ServedChain, text: string): Address {
@@ -45,36 +43,50 @@ export function getAddress(chain: ServedChain, text: string) {
 
 type Coin = { readonly txid: string; readonly vout: number; readonly value: number; readonly confirmations: number }
 
+/** Equal coins sorted out at a time. */
+const KEPT = 4_096
+
 const byValue = (a: Coin, b: Coin): number =>
   b.value - a.value || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0) || a.vout - b.vout
 
-/** Equal amounts are put in order by id; an address full of equal ones is cut in the order of the chain instead. */
-const MOST_EQUAL = 20_000
-
-/** The most valuable coins that nothing unconfirmed spends: one more than `limit`, so that a cut shows. */
-function confirmedCoins(chain: ServedChain, reader: KvReader, key: Buffer, limit: number): Coin[] {
+/**
+ * The most valuable coins that nothing unconfirmed spends: one more than `limit`, so that a cut shows. Those of the last
+ * amount are all looked at, because the store has equal ones in the order of the chain and the answer by id.
+ */
+async function confirmedCoins(chain: ServedChain, reader: KvReader, key: Buffer, limit: number): Promise<Coin[]> {
   const tip = findTip(reader)?.height ?? 0
+  const spent = spentByWaiting(chain, reader, key)
+  const findTxid = txidFinder(reader)
   const coins: Coin[] = []
-  for (const { value, txnum, vout } of scriptCoins(reader, key)) {
-    const last = coins.at(-1)
-    const isEnough = coins.length > limit && (last?.value !== value || coins.length > limit + MOST_EQUAL)
-    if (isEnough) break
-    const place = findTxPlace(reader, txnum)
-    if (place === undefined) continue
-    const txid = hashHex(place.txid)
-    if (chain.mempool.findSpender(txid, vout) !== undefined) continue
-    coins.push({ txid, vout, value, confirmations: tip - place.height + 1 })
+  let equal: Coin[] = []
+  const missing = (): number => limit + 1 - coins.length
+  const settle = (): void => {
+    for (const coin of equal.sort(byValue).slice(0, missing())) coins.push(coin)
+    equal = []
   }
+  for await (const part of scriptCoinParts(reader, key)) {
+    for (const { value, txnum, vout } of part) {
+      if (equal.length > 0 && equal[0]?.value !== value) settle()
+      if (missing() <= 0) return coins
+      const place = spent.has(`${txnum}:${vout}`) ? undefined : findTxid(txnum)
+      if (place === undefined) continue
+      equal.push({ txid: hashHex(place.txid), vout, value, confirmations: tip - place.height + 1 })
+      // However many are equal, no more are kept than the answer can hold.
+      if (equal.length > 2 * missing() + KEPT) equal = equal.sort(byValue).slice(0, missing())
+    }
+  }
+  settle()
   return coins
 }
 
 /** `limit` undefined: all. */
-export function getUtxos(chain: ServedChain, text: string, limit: number | undefined) {
+export async function getUtxos(chain: ServedChain, text: string, limit: number | undefined) {
   const { text: address, script } = readAddress(chain, text)
   const key = scriptKey(script)
-  const most = limit ?? Number.MAX_SAFE_INTEGER - MOST_EQUAL
-  const confirmed = withSnapshot(chain.index.kv, (reader) => confirmedCoins(chain, reader, key, most))
+  const most = limit ?? Number.POSITIVE_INFINITY
+  // Taken before anything pauses, with the state of the index it belongs to.
   const unconfirmed = chain.mempool.coinsOf(scriptName(key)).map((coin) => ({ ...coin, confirmations: 0 }))
+  const confirmed = await duringSnapshot(chain.index.kv, (reader) => confirmedCoins(chain, reader, key, most))
   const coins = [...confirmed, ...unconfirmed].sort(byValue)
   const utxos = coins.slice(0, most).map(({ txid, vout, value, confirmations }) => ({
     txid,
@@ -84,122 +96,4 @@ export function getUtxos(chain: ServedChain, text: string, limit: number | undef
     confirmations,
   }))
   return { address, chain: chain.network.chain, utxos, count: utxos.length, limited: coins.length > utxos.length }
-}
-
-type Line = {
-  readonly txid: string
-  readonly received: number
-  readonly sent: number
-  /** Undefined while unconfirmed. */
-  readonly place: PlacedTx | undefined
-  readonly time: number
-  readonly confirmations: number
-}
-
-export type HistoryQuery = { readonly page: number; readonly pageSize: number; readonly cursor?: string | undefined }
-
-/** `m<txid>`: go on behind this unconfirmed transaction; `c<number>`: behind this confirmed one. */
-function readCursor(cursor: string): { readonly after: string } | { readonly before: number } {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1')
-  if (/^m[0-9a-f]{64}$/.test(text)) return { after: text.slice(1) }
-  if (/^c\d{1,13}$/.test(text)) return { before: Number(text.slice(1)) }
-  throw new ApiError({ status: 400, code: 'INVALID_PARAMETER', message: 'cursor: is not one of ours' })
-}
-
-const writeCursor = (text: string): string => Buffer.from(text, 'latin1').toString('base64url')
-
-export async function getHistory(chain: ServedChain, text: string, query: HistoryQuery) {
-  const { text: address, script } = readAddress(chain, text)
-  const key = scriptKey(script)
-  const name = scriptName(key)
-  const pending = chain.mempool.ofScript(name)
-  const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const { pageSize } = query
-
-  const page = withSnapshot(chain.index.kv, (reader) => {
-    const { txCount } = readTotals(reader, key)
-    // Where the page begins in the list of unconfirmed, then confirmed transactions.
-    const start =
-      from === undefined
-        ? (query.page - 1) * pageSize
-        : 'before' in from
-          ? pending.length
-          : pending.findIndex(({ txid }) => txid === from.after) + 1
-    const first = pending.slice(start, start + pageSize)
-    const lines: Line[] = first.map((tx) => ({
-      txid: tx.txid,
-      ...flowOf(tx, name),
-      place: undefined,
-      time: tx.time,
-      confirmations: 0,
-    }))
-    const rest = readHistory(reader, key, {
-      limit: pageSize - lines.length,
-      ...(from !== undefined && 'before' in from
-        ? { before: from.before }
-        : { skip: Math.max(0, start - pending.length) }),
-    })
-    lines.push(...rest.lines.map((line) => confirmedLine(reader, line)))
-    const isLast = start + first.length >= pending.length && rest.next === undefined
-    const lastLine = rest.lines.at(-1)
-    const next = lastLine === undefined ? `m${first.at(-1)?.txid ?? ''}` : `c${lastLine.txnum}`
-    return {
-      lines,
-      total: pending.length + txCount,
-      nextCursor: isLast || lines.length === 0 ? null : writeCursor(next),
-    }
-  })
-
-  return {
-    address,
-    chain: chain.network.chain,
-    page: query.page,
-    pageSize,
-    totalPages: Math.ceil(page.total / pageSize),
-    totalItems: page.total,
-    txs: await describeLines(chain, page.lines),
-    nextCursor: page.nextCursor,
-  }
-}
-
-function confirmedLine(reader: KvReader, line: HistoryRow): Line {
-  const place = findTxPlace(reader, line.txnum)
-  const row = place === undefined ? undefined : findBlockRow(reader, place.height)
-  if (place === undefined || row === undefined) throw new RangeError(`no transaction ${line.txnum}`)
-  return {
-    txid: hashHex(place.txid),
-    received: line.received,
-    sent: line.sent,
-    place: { place, blockHash: hashHex(row.hash) },
-    time: row.header.readUInt32LE(68),
-    confirmations: (findTip(reader)?.height ?? 0) - place.height + 1,
-  }
-}
-
-async function describeLines(chain: ServedChain, lines: readonly Line[]) {
-  const confirmed = await chain.loader.load(lines.flatMap(({ place }) => (place === undefined ? [] : [place])))
-  const byId = new Map(confirmed.map((tx) => [tx.txid, tx]))
-  const shown = lines.flatMap((line) => {
-    // An unconfirmed one may be replaced while the page is made; it is then no longer part of the history.
-    const tx = byId.get(line.txid) ?? unconfirmedTx(chain, line.txid)
-    return tx === undefined ? [] : [{ line, tx }]
-  })
-  const prevouts = await loadPrevouts(
-    chain,
-    shown.map(({ tx }) => tx),
-  )
-  return shown.map(({ line, tx }) => ({
-    txid: line.txid,
-    blockHash: line.place?.blockHash ?? null,
-    blockHeight: line.place?.place.height ?? null,
-    confirmations: line.confirmations,
-    timestamp: new Date(line.time * 1000).toISOString(),
-    fee: feeOf(tx, prevouts),
-    vsize: tx.vsize,
-    received: line.received,
-    sent: line.sent,
-    net: line.received - line.sent,
-    direction: line.sent === 0 ? ('in' as const) : line.received === 0 ? ('out' as const) : ('self' as const),
-    ...describeParts(chain, tx, prevouts),
-  }))
 }

@@ -10,7 +10,7 @@ import type { AddressFacts, Line, SeenTx, Utxo } from '../analyze/facts.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { readHistory, readTotals, type ScriptTotals } from '../index/history.ts'
 import { type HistoryRow, RECEIVED, SENT } from '../index/history-row.ts'
-import { type KvReader, withSnapshot } from '../index/kv.ts'
+import { duringSnapshot, type KvReader } from '../index/kv.ts'
 import { findTxPlace } from '../index/tx-rows.ts'
 import type { Address } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
@@ -59,8 +59,8 @@ export async function gatherFacts(
   const dust = dustThreshold(address.script, network.dustRelayRate)
   const dustSized = Math.max((DUST_SIZED * network.dustRelayRate) / CORE_DUST_RATE, 2 * dust)
 
-  const read = withSnapshot(index.kv, (reader) => {
-    const coins = readScriptCoins(chain, reader, key)
+  const read = await duringSnapshot(index.kv, async (reader) => {
+    const coins = await readScriptCoins(chain, reader, key)
     const settled = coins.free.map((coin): Utxo => ({ ...coin, isSettled: true }))
     const unsettled = [...coins.immature, ...coins.unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
     const utxos = [...settled, ...unsettled]

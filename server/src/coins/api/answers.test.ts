@@ -4,16 +4,17 @@ import { readJson, recordedOracle } from '../../../test/coins/fixtures.ts'
 import { recordedChain, recordedMempool } from '../../../test/coins/recorded-chain.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { litecoinMain } from '../networks/litecoin.ts'
-import { getAddress, getHistory, getUtxos } from './address-answers.ts'
+import { getAddress, getUtxos } from './address-answers.ts'
 import { difficultyOf, formatAmount, formatHashRate } from './amounts.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
+import { getHistory } from './history-answer.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from './resources.ts'
 
 const chain = await recordedChain()
 const oracle = recordedOracle()
 const unconfirmed = recordedMempool()
 
-test('every address answers with the totals and coins the node counted', () => {
+test('every address answers with the totals and coins the node counted', async () => {
   for (const expected of oracle.addresses) {
     const answer = addressSummary.parse(getAddress(chain, expected.address))
     assert.deepEqual(
@@ -28,7 +29,7 @@ test('every address answers with the totals and coins the node counted', () => {
       ],
     )
     assert.equal(answer.balanceFormatted, (expected.balance / 1e8).toFixed(8))
-    const { utxos, count, limited } = utxoList.parse(getUtxos(chain, expected.address, undefined))
+    const { utxos, count, limited } = utxoList.parse(await getUtxos(chain, expected.address, undefined))
     assert.deepEqual([count, limited], [utxos.length, false])
     const left = expected.utxos.filter(({ txid, vout }) => chain.mempool.findSpender(txid, vout) === undefined)
     const confirmed = utxos.filter(({ confirmations }) => confirmations > 0)
@@ -39,18 +40,18 @@ test('every address answers with the totals and coins the node counted', () => {
   }
 })
 
-test('coins come by value, then id, and a limit cuts the list and says so', () => {
+test('coins come by value, then id, and a limit cuts the list and says so', async () => {
   const [richest] = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
   assert.ok(richest !== undefined && richest.utxos.length > 5)
-  const all = getUtxos(chain, richest.address, undefined).utxos
+  const { utxos: all } = await getUtxos(chain, richest.address, undefined)
   const key = ({ value, txid, vout }: { value: number; txid: string; vout: number }): string =>
     `${String(9e15 - value).padStart(16, '0')} ${txid} ${String(vout).padStart(6, '0')}`
   assert.deepEqual(all.map(key), all.map(key).sort())
   for (const limit of [1, 3, all.length - 1]) {
-    const cut = getUtxos(chain, richest.address, limit)
+    const cut = await getUtxos(chain, richest.address, limit)
     assert.deepEqual([cut.utxos, cut.limited, cut.count], [all.slice(0, limit), true, limit])
   }
-  assert.equal(getUtxos(chain, richest.address, all.length).limited, false)
+  assert.equal((await getUtxos(chain, richest.address, all.length)).limited, false)
 })
 
 test('unconfirmed transactions change the balance to come and nothing that is confirmed', () => {

@@ -3,6 +3,7 @@ import { findBlockRow } from '../index/coin-index.ts'
 import { findTx } from '../index/find-tx.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import type { TxPlace } from '../index/tx-rows.ts'
+import type { MempoolTx } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import { parseTransaction, type Transaction, type TxInput, type TxOutput } from '../parse/transaction.ts'
@@ -16,9 +17,12 @@ export function placed(reader: KvReader, place: TxPlace): PlacedTx {
 
 const rulesOf = (chain: ServedChain): { mweb: boolean } => ({ mweb: chain.network.mweb !== undefined })
 
+export const parseWaiting = (chain: ServedChain, tx: MempoolTx): Transaction =>
+  parseTransaction(tx.bytes, rulesOf(chain))
+
 export function unconfirmedTx(chain: ServedChain, txid: string): Transaction | undefined {
   const tx = chain.mempool.find(txid)
-  return tx === undefined ? undefined : parseTransaction(tx.bytes, rulesOf(chain))
+  return tx === undefined ? undefined : parseWaiting(chain, tx)
 }
 
 /** Outputs that these transactions spend, by `txid:vout`. */

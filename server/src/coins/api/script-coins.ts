@@ -6,7 +6,7 @@
  */
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { findTx } from '../index/find-tx.ts'
-import { scriptCoins } from '../index/history.ts'
+import { scriptCoinParts } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
 import { findTxPlace } from '../index/tx-rows.ts'
 import { scriptName } from '../mempool/mempool-view.ts'
@@ -28,10 +28,12 @@ export type ScriptCoins = {
 /** Beyond the number of any transaction there will be. */
 const UNCONFIRMED = 2 ** 48
 
-export function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffer): ScriptCoins {
+export async function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffer): Promise<ScriptCoins> {
   const tip = findTip(reader)
   const height = tip?.height ?? 0
-  const spent = spentByWaiting(chain, reader, scriptName(key))
+  // What waits is looked at before anything pauses: it may change meanwhile, the snapshot does not.
+  const spent = spentByWaiting(chain, reader, key)
+  const waiting = chain.mempool.coinsOf(scriptName(key))
   const youngest = maturityBounds(chain, reader, height)
   const free: Coin[] = []
   const immature: Coin[] = []
@@ -43,13 +45,14 @@ export function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffe
     known.set(txnum, young)
     return young
   }
-  for (const { value, txnum, vout } of scriptCoins(reader, key)) {
-    if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
-    const coin = { value, order: txnum, vout }
-    if (isYoung(txnum)) immature.push(coin)
-    else free.push(coin)
+  for await (const part of scriptCoinParts(reader, key)) {
+    for (const { value, txnum, vout } of part) {
+      if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
+      const coin = { value, order: txnum, vout }
+      if (isYoung(txnum)) immature.push(coin)
+      else free.push(coin)
+    }
   }
-  const waiting = chain.mempool.coinsOf(scriptName(key))
   return {
     free,
     immature,
@@ -65,7 +68,8 @@ export function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffe
 }
 
 /** Confirmed coins of the script that a waiting transaction spends, as `number:output`. */
-function spentByWaiting(chain: ServedChain, reader: KvReader, name: string): Set<string> {
+export function spentByWaiting(chain: ServedChain, reader: KvReader, key: Buffer): ReadonlySet<string> {
+  const name = scriptName(key)
   const spent = new Set<string>()
   for (const tx of chain.mempool.ofScript(name)) {
     for (const input of tx.inputs) {

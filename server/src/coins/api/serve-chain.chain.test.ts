@@ -12,8 +12,9 @@ import { type RunningWriter, startWriter } from '../index/start-writer.ts'
 import { verifyIndex } from '../index/verify.ts'
 import type { WriterEvent } from '../index/writer.ts'
 import { connectNode } from '../node/core-node.ts'
-import { getAddress, getHistory, getUtxos } from './address-answers.ts'
+import { getAddress, getUtxos } from './address-answers.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
+import { getHistory } from './history-answer.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from './resources.ts'
 import { type ServingChain, serveChain } from './serve-chain.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
@@ -72,7 +73,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     const txid = await a<string>('sendtoaddress', to, 1.25)
     let chain = await settled()
     assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [0n, 125_000_000n])
-    assert.deepEqual(getUtxos(chain, to, 10).utxos[0]?.confirmations, 0)
+    assert.deepEqual((await getUtxos(chain, to, 10)).utxos[0]?.confirmations, 0)
     const [hash] = await daemon.ask<string[]>('generatetoaddress', 1, miner)
     chain = await settled()
     assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [125_000_000n, 0n])
@@ -111,7 +112,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
       assert.deepEqual([tx.hash, tx.size, tx.weight], [hash, size, weight])
     }
     addressSummary.parse(getAddress(chain, miner))
-    assert.equal(utxoList.parse(getUtxos(chain, miner, 100)).limited, true)
+    assert.equal(utxoList.parse(await getUtxos(chain, miner, 100)).limited, true)
     const page = history.parse(await getHistory(chain, miner, { page: 2, pageSize: 25 }))
     assert.equal(page.txs.length, 25)
     for (const { txid, fee } of page.txs) assert.ok(fee >= 0, txid)

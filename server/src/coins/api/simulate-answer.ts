@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { findTx } from '../index/find-tx.ts'
-import { type KvReader, withSnapshot } from '../index/kv.ts'
+import { duringSnapshot, type KvReader, withSnapshot } from '../index/kv.ts'
 import type { Address } from '../parse/address.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
@@ -55,7 +55,7 @@ export async function getSimulation(desk: FeeDesk, chain: ServedChain, request: 
   const spendSize = await findSpendSize(chain, from)
   if (spendSize === undefined) throw invalid(`fromAddress: spending a ${from.type} output is not standard`)
   const quote = await desk.quote(chain)
-  const found = withSnapshot(index.kv, (reader) => readScriptCoins(chain, reader, scriptKey(from.script)))
+  const found = await duringSnapshot(index.kv, (reader) => readScriptCoins(chain, reader, scriptKey(from.script)))
   const payment: Payment = {
     amount: request.amount,
     feeRate: request.feeRate,

@@ -16,11 +16,12 @@ import { createPathMethods } from '../../lib/path-methods.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
-import { getAddress, getHistory, getUtxos } from './address-answers.ts'
+import { getAddress, getUtxos } from './address-answers.ts'
 import { createBatchDesk } from './batch-desk.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
 import { createFeeDesk } from './fee-desk.ts'
+import { getHistory } from './history-answer.ts'
 import { address, chain, hashOrHeight, txid } from './inputs.ts'
 import {
   addressSummary,
@@ -179,7 +180,7 @@ export function v2Routes(deps: V2Deps) {
         const { utxoLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
         const limit = Math.min(utxoLimit ?? Number.MAX_SAFE_INTEGER, query.limit ?? Number.MAX_SAFE_INTEGER)
         const most = limit === Number.MAX_SAFE_INTEGER ? undefined : limit
-        return success(getUtxos(served(query.chain), params.address, most))
+        return success(await getUtxos(served(query.chain), params.address, most))
       },
     )
     app.get(

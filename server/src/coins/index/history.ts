@@ -5,6 +5,7 @@
  * hundred does. Pages count whole runs and whole packed rows away before they read lines.
  */
 
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type HistoryRow, packedCount, readHistoryValue, unpackScript } from './history-row.ts'
 import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
@@ -126,4 +127,25 @@ export type ScriptCoin = { readonly value: number; readonly txnum: number; reado
 /** A script's coins, the most valuable first; equal ones in the order of the chain. */
 export function* scriptCoins(reader: KvReader, script: Buffer): Generator<ScriptCoin> {
   for (const { key } of reader.range('scriptCoins', prefixRange(script))) yield readScriptCoinKey(key)
+}
+
+/** Coins read without a pause: about as long as a request may keep others waiting. */
+const COINS_AT_ONCE = 2_048
+const JUST_AFTER = Buffer.from([0])
+
+/**
+ * The same in parts, and between two of them whoever else waits has a turn: a hundred thousand coins of one address
+ * must not be felt by those who ask about another.
+ */
+export async function* scriptCoinParts(reader: KvReader, script: Buffer): AsyncGenerator<ScriptCoin[]> {
+  let range = prefixRange(script)
+  for (;;) {
+    // A range of its own for every part: none is left open while others read.
+    const keys = Array.from(reader.range('scriptCoins', { ...range, limit: COINS_AT_ONCE }), ({ key }) => key)
+    yield keys.map(readScriptCoinKey)
+    const last = keys.at(-1)
+    if (keys.length < COINS_AT_ONCE || last === undefined) return
+    range = { ...range, gte: Buffer.concat([last, JUST_AFTER]) }
+    await letOthersIn()
+  }
 }

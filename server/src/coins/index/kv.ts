@@ -71,6 +71,16 @@ export function withSnapshot<T>(kv: Kv, read: (reader: KvReader) => T): T {
   }
 }
 
+/** The same for what takes long enough to let others in between: the state stays the one it began with. */
+export async function duringSnapshot<T>(kv: Kv, read: (reader: KvReader) => Promise<T>): Promise<T> {
+  const snapshot = kv.snapshot()
+  try {
+    return await read(snapshot)
+  } finally {
+    snapshot.close()
+  }
+}
+
 /** The first key after every key that starts with `prefix`; undefined when there is none. */
 export function afterPrefix(prefix: Buffer): Buffer | undefined {
   const end = Buffer.from(prefix)

@@ -71,6 +71,28 @@ export function findTxPlace(reader: KvReader, txnum: number): TxPlace | undefine
   }
 }
 
+/** Finds ids and heights of many transactions; fast where neighbours are asked for one after the other. */
+export function txidFinder(
+  reader: KvReader,
+): (txnum: number) => { readonly txid: Buffer; readonly height: number } | undefined {
+  let first = 0
+  let row = Buffer.alloc(0)
+  let count = 0
+  return (txnum) => {
+    if (txnum < first || txnum >= first + count) {
+      const [found] = reader.range('txs', { lt: txnumKey(txnum + 1), reverse: true, limit: 1 })
+      if (found === undefined) return undefined
+      first = found.key.readUIntBE(0, TXNUM_SIZE)
+      // A store may use the buffer of a value again for the next one.
+      row = Buffer.from(found.value)
+      count = row.readUInt16BE(12)
+      if (txnum >= first + count) return undefined
+    }
+    const at = HEAD + (txnum - first) * 32
+    return { txid: row.subarray(at, at + 32), height: row.readUInt32BE(0) }
+  }
+}
+
 /** All ids of a block, 32 bytes each. */
 export function readBlockTxids(reader: KvReader, firstTxnum: number, count: number): Buffer {
   const parts: Buffer[] = []

@@ -96,7 +96,7 @@ export class MempoolView {
     const txs = Array.from(this.#byScript.get(script) ?? [], (txid) => this.#txs.get(txid)).filter(
       (tx) => tx !== undefined,
     )
-    return txs.sort((a, b) => b.time - a.time || (a.txid < b.txid ? -1 : 1))
+    return txs.sort(newestFirst)
   }
 
   /** What the script's balance changes by when everything unconfirmed confirms. */
@@ -119,6 +119,11 @@ export class MempoolView {
       ),
     )
   }
+}
+
+/** The order of waiting transactions: by when the node saw them, then by id. */
+export function newestFirst(a: Pick<MempoolTx, 'time' | 'txid'>, b: Pick<MempoolTx, 'time' | 'txid'>): number {
+  return b.time - a.time || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0)
 }
 
 /** What a transaction pays to a script and takes from it. */
