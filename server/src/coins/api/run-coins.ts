@@ -15,8 +15,8 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
   const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
   const stops: (() => Promise<void>)[] = []
   const serving = new Map<CoinChain, ServingChain>()
-  for (const [chain, { rpcUrl, blocksDir }] of chains) {
-    const options = { chain, rpcUrl, blocksDir, dataDir: config.dataDir }
+  for (const [chain, { rpcUrl, blocksDir, zmqUrl }] of chains) {
+    const options = { chain, rpcUrl, blocksDir, zmqUrl, dataDir: config.dataDir }
     if (config.roles.includes('index')) stops.push(startWriter(options, writerLog(chain, log)).stop)
     if (config.roles.includes('serve')) {
       const onFault = ({ code, reason }: { code: string; reason: string }) =>

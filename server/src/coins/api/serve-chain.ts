@@ -15,7 +15,8 @@ import { MempoolView } from '../mempool/mempool-view.ts'
 import { refreshMempool } from '../mempool/refresh-mempool.ts'
 import { type ConnectedSource, connectSource } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
-import type { ServedChain, SourceState } from './served-chain.ts'
+import { openNodeSignals } from '../node/node-signals.ts'
+import { isSynced, type ServedChain, type SourceState } from './served-chain.ts'
 import { createTxLoader } from './tx-loader.ts'
 
 export type ServeOptions = WriterOptions & {
@@ -32,6 +33,8 @@ export type ServingChain = {
 }
 
 const POLL_MS = 1_000
+/** While the writer puts in the block that the node has just told of. */
+const CLOSE_MS = 100
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, mempoolSize: 0 }
@@ -43,14 +46,26 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
   let served: ServedChain | undefined
   let state = UNKNOWN
 
+  const isAboutToFollow = (index: CoinIndex): boolean =>
+    served !== undefined && isSynced(served) && ownTip(index)?.hash !== state.tip?.hash
+
   /** Waits for the writer to make the index, then answers from it until a fault or the end. */
   async function session(onWorking: () => void): Promise<void> {
     const connected = await connectSource(options)
+    const pollMs = options.pollMs ?? POLL_MS
+    const signals = await openNodeSignals({
+      pollMs,
+      zmqUrl: options.zmqUrl,
+      withTransactions: true,
+      // A writer in this process says the same.
+      ...(options.readOnly === true && { onFault: (reason) => onFault({ code: 'zmq_unreachable', reason }) }),
+    })
     const path = indexPath(options.dataDir, connected.network)
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
     try {
       while (!signal.aborted) {
+        let isComplete = false
         const index = openCoinIndexToRead(kv, connected.network, path)
         if (index !== undefined) {
           served ??= {
@@ -63,54 +78,68 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
             loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
             state: () => state,
           }
-          await refresh(served, connected, index, pinned)
+          isComplete = await refresh(served, connected, index, pinned)
           onWorking()
         }
-        await sleep(options.pollMs ?? POLL_MS)
+        // Nothing announces that the writer caught up with the node, or that its mempool is loaded.
+        if (isComplete) await signals.wait(signal)
+        else await sleep(index !== undefined && isAboutToFollow(index) ? CLOSE_MS : Math.min(pollMs, POLL_MS))
       }
     } finally {
       served = undefined
       state = UNKNOWN
       pinned.release()
+      signals.close()
       await kv.close()
       await connected.close()
     }
   }
 
-  /** `latest` is the index as it is now, `chain` answers from the state the mempool view belongs to. */
+  /**
+   * `latest` is the index as it is now, `chain` answers from the state the mempool view belongs to. Answers whether
+   * both are complete at the source's last block.
+   */
   async function refresh(
     chain: ServedChain,
     { node, source, refresh: refreshFiles }: ConnectedSource,
     latest: CoinIndex,
     pinned: PinnedKv,
-  ): Promise<void> {
+  ): Promise<boolean> {
     await refreshFiles()
     if (node === undefined) {
-      state = { tip: await source.getTip(), isDownloading: false, mempoolSize: 0 }
-      return
+      const tip = await source.getTip()
+      state = { tip, isDownloading: false, mempoolSize: 0 }
+      return ownTip(latest)?.hash === tip.hash
     }
     const info = await node.getChainInfo()
     const mempoolSize = (await node.getMempoolInfo()).size
-    await refreshPair(chain, node, latest, pinned)
+    const isComplete = await refreshPair(chain, node, latest, pinned)
     state = {
       tip: { height: info.blocks, hash: info.bestblockhash },
       isDownloading: info.initialblockdownload,
       mempoolSize,
     }
+    return isComplete
   }
 
-  async function refreshPair(chain: ServedChain, node: CoreNode, latest: CoinIndex, pinned: PinnedKv): Promise<void> {
+  async function refreshPair(
+    chain: ServedChain,
+    node: CoreNode,
+    latest: CoinIndex,
+    pinned: PinnedKv,
+  ): Promise<boolean> {
     const own = ownTip(latest)
     const shown = ownTip(chain.index)
-    if (own === undefined) return
+    if (own === undefined) return false
     const isStale = shown !== undefined && (await node.findHash(shown.height)) !== shown.hash
     const options = { anew: isStale, onChange: pinned.pin }
-    if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return
+    if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return true
     // The index moves on while the node is further still: answers follow it, without what is unconfirmed.
     if (ownTip(latest)?.hash !== shown?.hash) {
       chain.mempool.clear()
       pinned.pin()
     }
+    return false
   }
 
   async function run(): Promise<void> {

@@ -79,7 +79,7 @@ describe('a real litecoind', { skip }, () => {
 
   test('is recognised, with what it can do', () => {
     assert.deepEqual([node.network.chain, node.network.name], ['ltc', 'regtest'])
-    assert.deepEqual(node.features, { rest: true, blockPart: false, spentTxOuts: false })
+    assert.deepEqual(node.features, { rest: true, blockPart: false })
     assert.match(node.version, /LitecoinCore:0\.21/)
   })
 

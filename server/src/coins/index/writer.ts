@@ -10,12 +10,18 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Network } from '../networks/network.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { type ConnectedSource, connectSource, type SourceOptions } from '../node/connect-source.ts'
+import { openNodeSignals } from '../node/node-signals.ts'
 import { type CoinIndex, openCoinIndex } from './coin-index.ts'
 import type { SyncProgress } from './first-sync.ts'
 import { follow, ownTip } from './follow.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 
-export type WriterOptions = SourceOptions & { readonly dataDir: string; readonly pollMs?: number | undefined }
+export type WriterOptions = SourceOptions & {
+  readonly dataDir: string
+  readonly pollMs?: number | undefined
+  /** Where the node announces blocks; without it the node is polled. */
+  readonly zmqUrl?: string | undefined
+}
 
 export type WriterEvent =
   | {
@@ -76,6 +82,12 @@ async function sleep(ms: number, { signal }: WriterDeps): Promise<void> {
 /** One connection: from opening the source to the first fault. */
 async function session(options: WriterOptions, deps: WriterDeps, onWorking: () => void): Promise<void> {
   const connected = await connectSource(options)
+  const fault = (code: string) => (reason: string) => deps.onEvent({ type: 'fault', code, reason, retryable: true })
+  const signals = await openNodeSignals({
+    pollMs: options.pollMs ?? POLL_MS,
+    zmqUrl: options.zmqUrl,
+    onFault: fault('zmq_unreachable'),
+  })
   try {
     const path = indexPath(options.dataDir, connected.network)
     const kv = openLmdbKv({ path })
@@ -86,12 +98,13 @@ async function session(options: WriterOptions, deps: WriterDeps, onWorking: () =
       while (!isStopped(deps)) {
         await step(index, connected, deps)
         onWorking()
-        await sleep(options.pollMs ?? POLL_MS, deps)
+        await signals.wait(deps.signal)
       }
     } finally {
       await kv.close()
     }
   } finally {
+    signals.close()
     await connected.close()
   }
 }

@@ -72,6 +72,3 @@ export const scanAnswer = z.object({
   total_amount: amount,
   unspents: z.array(z.object({ txid: hash, vout: z.int(), scriptPubKey: z.string(), amount, height: z.int() })),
 })
-
-/** `null` while another scan runs. */
-export const networkHashPs = decimal

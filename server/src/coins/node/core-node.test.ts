@@ -93,7 +93,7 @@ after(() => {
 test('a node of today serves blocks and parts of them as bytes', async () => {
   const node = await connectNode(rpc, 'btc')
   assert.equal(node.network, bitcoinRegtest)
-  assert.deepEqual(node.features, { rest: true, blockPart: true, spentTxOuts: true })
+  assert.deepEqual(node.features, { rest: true, blockPart: true })
   asked.length = 0
   const block = blocks[510]
   assert.ok(block !== undefined)

@@ -15,7 +15,6 @@ import {
   hex,
   mempoolEntry,
   mempoolInfo,
-  networkHashPs,
   networkInfo,
   rawMempool,
   scanAnswer,
@@ -30,8 +29,6 @@ export type NodeFeatures = {
   readonly rest: boolean
   /** Byte ranges of a block (Bitcoin Core 31). */
   readonly blockPart: boolean
-  /** Outputs spent by a block (Bitcoin Core 30). */
-  readonly spentTxOuts: boolean
 }
 
 export type CoreNode = BlockSource & {
@@ -40,8 +37,6 @@ export type CoreNode = BlockSource & {
   readonly version: string
   readonly features: NodeFeatures
   readonly getChainInfo: () => Promise<z.output<typeof chainInfo>>
-  /** Estimated hashes per second. */
-  readonly getHashRate: () => Promise<number>
   readonly getMempoolInfo: () => Promise<z.output<typeof mempoolInfo>>
   readonly getMempool: () => Promise<z.output<typeof rawMempool>>
   /** Bytes of unconfirmed transactions; undefined for one that has left the mempool meanwhile. */
@@ -149,7 +144,6 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       // A node calls itself downloading while its last block is old.
       return { ...info, initialblockdownload: info.initialblockdownload && !network.isLocal }
     },
-    getHashRate: () => rpc.call('getnetworkhashps', [], networkHashPs),
     getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
     getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool),
     getMempoolTxs: (txids) => batchedOrMissing('getrawtransaction', txids, hex),
@@ -178,10 +172,9 @@ async function findFeatures(rpc: CoreRpc): Promise<NodeFeatures> {
     return bytes !== undefined && (length === undefined || bytes.length === length)
   }
   const rest = await has(`/rest/headers/1/${bestblockhash}.bin`)
-  if (!rest) return { rest, blockPart: false, spentTxOuts: false }
+  if (!rest) return { rest, blockPart: false }
   return {
     rest,
     blockPart: await has(`/rest/blockpart/${bestblockhash}.bin?offset=0&size=80`, 80),
-    spentTxOuts: await has(`/rest/spenttxouts/${bestblockhash}.bin`),
   }
 }
