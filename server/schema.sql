@@ -232,6 +232,57 @@ create table request_counter (
   constraint request_counter_pkey PRIMARY KEY (subject)
 ) with (fillfactor=50);
 
+create table request_day (
+  starts_at timestamp with time zone not null,
+  account_id text not null,
+  key_id uuid not null,
+  endpoint text not null,
+  chain text not null,
+  status smallint not null,
+  code text not null,
+  latency_bucket smallint not null,
+  requests bigint not null,
+  bytes bigint not null,
+  latency_us bigint not null,
+  constraint request_day_pkey PRIMARY KEY (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket)
+) with (fillfactor=70);
+
+create table request_hour (
+  starts_at timestamp with time zone not null,
+  account_id text not null,
+  key_id uuid not null,
+  endpoint text not null,
+  chain text not null,
+  status smallint not null,
+  code text not null,
+  latency_bucket smallint not null,
+  requests bigint not null,
+  bytes bigint not null,
+  latency_us bigint not null,
+  constraint request_hour_pkey PRIMARY KEY (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket)
+) with (fillfactor=70);
+
+create table request_log (
+  at timestamp with time zone not null,
+  request_id text not null,
+  account_id text not null,
+  key_id uuid not null,
+  endpoint text not null,
+  chain text,
+  status smallint not null,
+  code text,
+  latency_us integer not null,
+  bytes integer not null,
+  network cidr
+) partition by RANGE (at);
+
+create table request_log_writer (
+  id uuid not null,
+  last_batch bigint not null,
+  last_at timestamp with time zone not null,
+  constraint request_log_writer_pkey PRIMARY KEY (id)
+);
+
 create table scan_job (
   id bigint generated always as identity not null,
   chain_id integer not null,
@@ -354,6 +405,14 @@ CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btr
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);
 
 CREATE INDEX protocol_label ON public.protocol USING btree (lower(label));
+
+CREATE INDEX request_day_starts_at_idx ON public.request_day USING btree (starts_at);
+
+CREATE INDEX request_hour_starts_at ON public.request_hour USING btree (starts_at);
+
+CREATE INDEX request_log_account ON ONLY public.request_log USING btree (account_id, at, request_id);
+
+CREATE INDEX request_log_at ON ONLY public.request_log USING btree (at, request_id);
 
 CREATE INDEX scan_job_open ON public.scan_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
 

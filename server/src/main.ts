@@ -25,6 +25,9 @@ import { measureConnections } from './platform/database-metrics.ts'
 import { openGround } from './platform/ground.ts'
 import { createMailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
+import { keepMaintaining } from './traffic/maintain-log.ts'
+import { openRequestLog } from './traffic/request-log.ts'
+import { createBatchWriter } from './traffic/store/batches.ts'
 
 export type Running = {
   readonly url: string
@@ -102,6 +105,9 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         forgetCounters(database, ATTEMPTS).catch((error: unknown) =>
           log.warn({ err: error }, 'old counters stay until the next time'),
         )
+      cleanups.push(keepMaintaining({ database, clock, log, days: config.requestLogDays }).stop)
+      const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
+      cleanups.push(requestLog.close)
       const migrations = readMigrations()
       const app = await createApp({
         auth: createAuth({
@@ -129,6 +135,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         publicUrl: config.publicUrl,
         origins: config.origins,
         proxies: config.proxies,
+        requestLog,
         turnstile,
         version: ownVersion(),
       })

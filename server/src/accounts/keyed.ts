@@ -60,6 +60,7 @@ export function keyedGate({ directory, turnstile, clock }: KeyedDeps, face: Keye
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const holder = await findCaller(directory, face.api, face.presentedKey(request))
     if (holder === undefined) throw face.invalidKey()
+    request.caller = holder
     const limits = face.limitsOf(holder)
     const planRefusal = face.planRefusal(request, holder)
     // Counted whatever its answer will be, a refusal by plan included; only what a limit refuses is not counted.
@@ -69,7 +70,6 @@ export function keyedGate({ directory, turnstile, clock }: KeyedDeps, face: Keye
       perMonth: limits.perMonth,
     })
     const standing = standingOf(limits, passage)
-    request.caller = holder
     face.announce(reply, holder, standing)
     if (planRefusal !== undefined) throw planRefusal
     if (passage.passed) return

@@ -94,6 +94,7 @@ const schema = z.object({
     .regex(/^\d+:[\w-]+$/, "must look like Telegram's 123456:ABC…")
     .optional(),
   TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
+  REQUEST_LOG_DAYS: integer(1, 3_650).default(30),
   ALERT_ALLOW_PRIVATE: flag.default(false),
   ROLES: listOf(z.enum(ROLES, `must be among ${ROLES.join(', ')}`)).default([...ROLES]),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -121,6 +122,8 @@ export type Config = Readonly<{
   mail: { readonly smtpUrl: string; readonly from: string } | undefined
   telegram: { readonly token: string; readonly apiUrl: string } | undefined
   alertAllowPrivate: boolean
+  /** Days of the request log that are kept, today included. */
+  requestLogDays: number
   roles: readonly Role[]
   logLevel: (typeof LOG_LEVELS)[number]
 }>
@@ -185,6 +188,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
         ? undefined
         : { token: data.TELEGRAM_BOT_TOKEN, apiUrl: data.TELEGRAM_API_URL },
     alertAllowPrivate: data.ALERT_ALLOW_PRIVATE,
+    requestLogDays: data.REQUEST_LOG_DAYS,
     roles: [...new Set(data.ROLES)],
     logLevel: data.LOG_LEVEL,
   })

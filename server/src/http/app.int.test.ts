@@ -67,6 +67,9 @@ test('OpenAPI 3.1 describes every endpoint of both documents', async () => {
       '/usage',
       '/analyze/batch',
     ].map((path) => `/api/v2${path}`),
+    ...['overview', 'endpoints', 'chains', 'charts/hourly', 'charts/daily', 'errors', 'logs', 'summary'].map(
+      (path) => `/api/v1/analytics/${path}`,
+    ),
     '/me/api-keys',
     '/me/api-keys/{id}',
   ]

@@ -9,13 +9,19 @@ import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/api/
 import type { Throttle } from '../accounts/api/throttle.ts'
 import type { Auth } from '../accounts/auth.ts'
 import { sessionGate } from '../accounts/session.ts'
+import { tokenGate } from '../accounts/token-gate.ts'
 import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
+import { COIN_CHAINS } from '../config/config.ts'
 import { badgeRoutes } from '../control/api/badge-routes.ts'
 import { createProfileSource } from '../control/api/profile-source.ts'
 import { v1Routes } from '../control/api/v1-routes.ts'
+import { findChain } from '../control/chains/chains.ts'
 import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { analyticsRoutes } from '../traffic/api/analytics-routes.ts'
+import { recordRequests } from '../traffic/record-requests.ts'
+import type { RequestLog } from '../traffic/request-log.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswerer, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-shapes.ts'
 import { healthRoutes, type Readiness } from './health.ts'
@@ -32,6 +38,7 @@ export type AppDeps = V2Deps &
     readonly throttle: Throttle
     readonly log: Logger
     readonly metrics: Metrics
+    readonly requestLog: Pick<RequestLog, 'push' | 'flush'>
     readonly isReady: Readiness
     readonly publicUrl: string
     readonly origins: readonly string[]
@@ -92,6 +99,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (closing) reply.header('connection', 'close')
   })
   measure(app, metrics)
+  const chainNamed = (text: string) => findChain(text)?.slug ?? COIN_CHAINS.find((chain) => chain === text)
+  recordRequests(app, { ...deps, chainNamed })
 
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))
@@ -104,6 +113,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(v1Routes(deps), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
+  await app.register(analyticsRoutes({ ...deps, tokenGate: tokenGate(deps) }), { prefix: '/api/v1/analytics' })
   await app.register(badgeRoutes({ profiles: createProfileSource(deps) }))
   await app.register(webRoutes())
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -46,6 +46,7 @@ export const errorAnswerer =
   (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const shape = shapeOf(request.url)
     const error = toApiError(thrown, shape)
+    request.refusalCode = error.code
     if (error.status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
     if (!reply.hasHeader('x-request-id'))
       reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store')

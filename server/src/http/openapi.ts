@@ -40,11 +40,18 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       tags: [
         { name: 'Contract control', description: 'Interface v1, read only, with an API key as bearer' },
         { name: 'Coin data', description: 'Interface v2, with an API key in X-API-Key' },
+        { name: 'Traffic analytics', description: 'With a signed token of an account as bearer' },
         { name: 'Key management', description: 'From a web session' },
       ],
       components: {
         securitySchemes: {
           bearerKey: { type: 'http', scheme: 'bearer', description: 'gw_live_…' },
+          bearerToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'From GET /api/auth/token, with a web session; valid for 15 minutes',
+          },
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'utxo_live_…' },
         },
       },

@@ -22,6 +22,10 @@ export async function findAccount(database: Queryable, email: string): Promise<A
   return (await database.query<Account>(`select ${COLUMNS} from user_account where email = lower($1)`, [email])).rows[0]
 }
 
+export async function findAccountById(database: Queryable, id: string): Promise<Account | undefined> {
+  return (await database.query<Account>(`select ${COLUMNS} from user_account where id = $1`, [id])).rows[0]
+}
+
 export type PlanChange = { readonly plan?: MonitorPlan; readonly utxoPlan?: UtxoPlan; readonly operator?: boolean }
 
 /** The account as it is afterwards; undefined where there is none. */

@@ -1,10 +1,10 @@
 /** SQL of control events and their outbox: the writing side. */
 
 import type { PoolClient } from 'pg'
+import { copyIn } from '../../platform/copy.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import { toDigits } from './bytes.ts'
-import { copyIn } from './copy.ts'
 import type { EventRecord } from './watch-store.ts'
 
 /** Whoever delivers listens here; the payload is the chain's id. */

@@ -1,0 +1,41 @@
+/**
+ * The stretch of time an analytics question is about. Sums are kept by hour and by day, so a range is widened to whole
+ * hours, and to whole UTC days where it is long; the answer says what it covers.
+ */
+import { DAY_MS, HOUR_MS } from './rollup.ts'
+
+/** Milliseconds since the epoch, `to` exclusive. */
+export type Range = { readonly from: number; readonly to: number }
+export type Period = 'hour' | 'day'
+export type PeriodRange = Range & { readonly period: Period }
+
+export const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day: DAY_MS }
+
+/** Up to here figures are by the hour, and a chart has at most 744 hours. */
+export const LONGEST_BY_HOUR_MS = 31 * DAY_MS
+
+/** What is asked about when nothing is said: 24 hours or 30 days, the running one included. */
+const USUAL: Readonly<Record<Period, number>> = { hour: 24, day: 30 }
+
+export type Asked = { readonly from?: number | undefined; readonly to?: number | undefined }
+
+/** Whole periods that hold everything from `from` to `to`. */
+export function rangeBy(period: Period, { from, to }: Asked, now: number): PeriodRange {
+  const length = PERIOD_MS[period]
+  const end = ceiling(to ?? Math.max(now, (from ?? now) + 1), length)
+  return { from: floor(from ?? end - USUAL[period] * length, length), to: end, period }
+}
+
+/** By the hour, or by the day where that is too long; whole days are read from the sums by day, which are fewer. */
+export function rangeOf(asked: Asked, now: number): PeriodRange {
+  const range = rangeBy('hour', asked, now)
+  if (range.to - range.from > LONGEST_BY_HOUR_MS) return rangeBy('day', range, now)
+  const isWholeDays = range.from % DAY_MS === 0 && range.to % DAY_MS === 0
+  return isWholeDays ? { ...range, period: 'day' } : range
+}
+
+export const periodsIn = ({ from, to, period }: PeriodRange): readonly number[] =>
+  Array.from({ length: (to - from) / PERIOD_MS[period] }, (_, n) => from + n * PERIOD_MS[period])
+
+const floor = (instant: number, length: number): number => instant - (instant % length)
+const ceiling = (instant: number, length: number): number => floor(instant + length - 1, length)

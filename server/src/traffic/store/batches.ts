@@ -1,0 +1,93 @@
+/** SQL of the log's writing side: a batch with its sums, all of it once or nothing. */
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { copyIn } from '../../platform/copy.ts'
+import { type Database, inTransaction } from '../../platform/database.ts'
+import { clientNetworkOf } from '../client-network.ts'
+import type { RequestRecord } from '../request-record.ts'
+import { DAY_MS, HOUR_MS, type RollupRow, rollUp } from '../rollup.ts'
+import { makePartitions } from './partitions.ts'
+
+/** Numbered from 1 in the order of writing; one that failed is sent again before the next. */
+export type Batch = { readonly number: number; readonly records: readonly RequestRecord[] }
+
+export type WriteBatch = (batch: Batch) => Promise<void>
+
+/** The writer of this process. A batch may be handed over again: it is applied once. */
+export function createBatchWriter(database: Database): WriteBatch {
+  const writer = randomUUID()
+  const daysMade = new Set<number>()
+  return async ({ number, records }) => {
+    const days = new Set(records.map(({ at }) => at - (at % DAY_MS)))
+    try {
+      if (!days.isSubsetOf(daysMade)) await makePartitions(database, [...days])
+      for (const day of days) daysMade.add(day)
+      await inTransaction(database, async (client) => {
+        if (!(await isNew(client, writer, number))) return
+        await copyIn(client, COPY, records.map(lineOf))
+        await addUp(client, 'request_hour', rollUp(records, HOUR_MS))
+        await addUp(client, 'request_day', rollUp(records, DAY_MS))
+      })
+    } catch (error) {
+      daysMade.clear() // one of them may have been dropped since
+      throw error
+    }
+  }
+}
+
+/** Waits for an earlier attempt that the server may still be working on: both want the writer's row. */
+async function isNew(client: PoolClient, writer: string, number: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'begin_request_log_batch',
+    text: `insert into request_log_writer as known values ($1, $2, now())
+           on conflict (id) do update set last_batch = excluded.last_batch, last_at = excluded.last_at
+           where known.last_batch < excluded.last_batch`,
+    values: [writer, number],
+  })
+  return rowCount === 1
+}
+
+const COPY = `copy request_log
+  (at, request_id, account_id, key_id, endpoint, chain, status, code, latency_us, bytes, network) from stdin`
+
+/** Nothing in it was written by a client, so nothing in it needs escaping. */
+const lineOf = (record: RequestRecord): string =>
+  `${new Date(record.at).toISOString()}\t${record.requestId}\t${record.accountId}\t${record.keyId}\t${record.endpoint}\t${
+    record.chain ?? '\\N'
+  }\t${record.status}\t${record.code ?? '\\N'}\t${record.latencyUs}\t${record.bytes}\t${
+    clientNetworkOf(record.address) ?? '\\N'
+  }\n`
+
+/** Sorted, because two processes that lock rows in opposite order would wait for each other for ever. */
+async function addUp(
+  client: PoolClient,
+  table: 'request_hour' | 'request_day',
+  rows: readonly RollupRow[],
+): Promise<void> {
+  const column = <T>(read: (row: RollupRow) => T) => rows.map(read)
+  await client.query({
+    name: `add_up_${table}`,
+    text: `insert into ${table} as kept
+           select * from unnest(
+             $1::timestamptz[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::smallint[],
+             $9::bigint[], $10::bigint[], $11::bigint[])
+             as fresh (starts_at, account_id, key_id, endpoint, chain, status, code, latency_bucket, requests, bytes, latency_us)
+           order by account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket
+           on conflict (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket) do update
+             set requests = kept.requests + excluded.requests, bytes = kept.bytes + excluded.bytes,
+                 latency_us = kept.latency_us + excluded.latency_us`,
+    values: [
+      column(({ startsAt }) => new Date(startsAt).toISOString()),
+      column(({ accountId }) => accountId),
+      column(({ keyId }) => keyId),
+      column(({ endpoint }) => endpoint),
+      column(({ chain }) => chain),
+      column(({ status }) => status),
+      column(({ code }) => code),
+      column(({ latencyBucket }) => latencyBucket),
+      column(({ requests }) => requests),
+      column(({ bytes }) => bytes),
+      column(({ latencyUs }) => latencyUs),
+    ],
+  })
+}

@@ -1,0 +1,74 @@
+/** SQL of the log itself: the reading side. Newest first; a page is found by the last entry of the page before. */
+import type { Queryable } from '../../platform/database.ts'
+import type { Range } from '../range.ts'
+import type { Whose } from './sums.ts'
+
+export type LogEntry = {
+  readonly at: Date
+  readonly requestId: string
+  readonly accountId: string
+  readonly keyId: string
+  readonly endpoint: string
+  readonly chain: string | null
+  readonly status: number
+  readonly code: string | null
+  readonly latencyUs: number
+  readonly bytes: number
+  readonly network: string | null
+}
+
+export type LogFilter = Whose &
+  Range & {
+    readonly endpoint?: string | undefined
+    readonly chain?: string | undefined
+    /** Statuses from the first to the second, both included. */
+    readonly statuses?: readonly [number, number] | undefined
+  }
+
+export type Place = { readonly at: number; readonly requestId: string }
+export type Page = { readonly after?: Place | undefined; readonly skip: number; readonly limit: number }
+
+const COLUMNS = `at, request_id as "requestId", account_id as "accountId", key_id as "keyId", endpoint, chain, status, code,
+  latency_us as "latencyUs", bytes, network::text as network`
+
+const FILTER = `at >= $1 and at < $2 and ($3::text is null or account_id = $3) and ($4::uuid is null or key_id = $4)
+  and ($5::text is null or endpoint = $5) and ($6::text is null or chain = $6) and ($7::int is null or status between $7 and $8)`
+
+const valuesOf = ({ from, to, accountId, keyId, endpoint, chain, statuses }: LogFilter) => [
+  new Date(from),
+  new Date(to),
+  accountId ?? null,
+  keyId ?? null,
+  endpoint ?? null,
+  chain ?? null,
+  statuses?.[0] ?? null,
+  statuses?.[1] ?? null,
+]
+
+export async function getLog(
+  database: Queryable,
+  filter: LogFilter,
+  { after, skip, limit }: Page,
+): Promise<readonly LogEntry[]> {
+  const { rows } = await database.query<LogEntry>(
+    `select ${COLUMNS} from request_log
+     where ${FILTER} and ($9::timestamptz is null or (at, request_id) < ($9, $10))
+     order by at desc, request_id desc offset $11 limit $12`,
+    [
+      ...valuesOf(filter),
+      after === undefined ? null : new Date(after.at),
+      after?.requestId ?? null,
+      after === undefined ? skip : 0,
+      limit,
+    ],
+  )
+  return rows
+}
+
+export async function countLog(database: Queryable, filter: LogFilter): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*) as count from request_log where ${FILTER}`,
+    valuesOf(filter),
+  )
+  return rows[0]?.count ?? 0
+}
