@@ -1,8 +1,6 @@
 /**
  * The composition root: config → stores → loops → HTTP. Nothing else in the program makes its own dependencies.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
@@ -18,6 +16,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { GatewatchError, systemCodeOf } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
+import { ownVersion } from './lib/version.ts'
 import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { createTurnstile } from './platform/counters/turnstile.ts'
@@ -168,11 +167,4 @@ async function listenOn(app: FastifyInstance, { host, port, publicUrl }: Config)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-}
-
-function ownVersion(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
-  )
-  return version
 }

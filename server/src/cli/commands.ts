@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { accountCreate, accountList, accountPlan } from './commands/account.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -28,4 +29,6 @@ export const COMMANDS: readonly Command[] = [
   registryImport,
   reindexCommand,
   verifyCommand,
+  backupCommand,
+  restoreCommand,
 ]

@@ -7,6 +7,7 @@ import { scrub } from '../lib/log.ts'
 const EXIT_CODES: Readonly<Record<string, number>> = {
   refused: 1,
   account_refused: 1,
+  backup_unusable: 1,
   usage: 64,
   schema_newer: 65,
   migration_edited: 65,

@@ -19,7 +19,16 @@ export type Ground = {
   readonly close: () => Promise<void>
 }
 
-export async function openGround({ config, log }: { readonly config: Config; readonly log: Logger }): Promise<Ground> {
+export const AUTH_SECRET_FILE = 'auth-secret'
+
+export type GroundOptions = {
+  readonly config: Config
+  readonly log: Logger
+  /** `none`: the database is left as it is, for whoever fills an empty one. */
+  readonly migrations?: 'all' | 'none'
+}
+
+export async function openGround({ config, log, migrations = 'all' }: GroundOptions): Promise<Ground> {
   try {
     if (config.databaseUrl === undefined || config.authSecret === undefined) makeDataFolder(config.dataDir)
     const embedded =
@@ -32,8 +41,9 @@ export async function openGround({ config, log }: { readonly config: Config; rea
     }
     try {
       await reachDatabase(database, url)
-      await migrate(database, log)
-      return { url, database, authSecret: config.authSecret ?? keepSecret(join(config.dataDir, 'auth-secret')), close }
+      if (migrations === 'all') await migrate(database, log)
+      const authSecret = config.authSecret ?? keepSecret(join(config.dataDir, AUTH_SECRET_FILE))
+      return { url, database, authSecret, close }
     } catch (error) {
       await close()
       throw error

@@ -1,0 +1,45 @@
+/**
+ * The whole database as files: one for each table, all of one instant, taken while the service runs.
+ *
+ * The embedded PostgreSQL brings no pg_dump, and the program knows its own schema: rows are all there is to keep.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Database } from '../database.ts'
+import type { Manifest } from './manifest.ts'
+import { getSequences, getTables, type KeptTable, quoted } from './tables.ts'
+
+type Dumped = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
+
+export const tableFile = (folder: string, table: string): string => join(folder, 'tables', `${table}.copy.gz`)
+
+export async function dumpDatabase(database: Database, folder: string): Promise<Dumped> {
+  await mkdir(join(folder, 'tables'), { recursive: true })
+  const client = await database.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local statement_timeout = 0')
+    const tables: Dumped['tables'] = []
+    for (const table of await getTables(client))
+      tables.push({ ...table, columns: [...table.columns], rows: await dumpTable(client, table, folder) })
+    const { rows: migrations } = await client.query<Dumped['migrations'][number]>(
+      'select number, checksum from schema_migration order by number',
+    )
+    // Sequences stand outside transactions: read last, they are never behind the rows.
+    const sequences = [...(await getSequences(client))]
+    return { migrations, tables, sequences }
+  } finally {
+    client.release(true) // with it the transaction ends, also one that a fault left in the middle of a copy
+  }
+}
+
+async function dumpTable(client: PoolClient, { name, columns }: KeptTable, folder: string): Promise<number> {
+  const rows = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+  await pipeline(rows, createGzip({ level: 1 }), createWriteStream(tableFile(folder, name), { mode: 0o600 }))
+  return rows.rowCount
+}

@@ -1,0 +1,78 @@
+/** What there is to keep in the database: tables in the order they can be filled again, partitions, sequences. */
+import type { Queryable } from '../database.ts'
+
+export type KeptTable = {
+  readonly name: string
+  /** In the order they are written; generated columns make themselves. */
+  readonly columns: readonly string[]
+  /** Of a partition: the table it belongs to and its bounds, so that one made by day can be made again. */
+  readonly partition?: { readonly of: string; readonly bounds: string }
+}
+
+export type KeptSequence = { readonly name: string; readonly value: number; readonly isCalled: boolean }
+
+/** The record of migrations is the program's own: restoring writes it by applying them. */
+const NOT_KEPT = ['schema_migration']
+
+type TableRow = { name: string; columns: string[]; parent: string | null; bounds: string | null }
+
+/** Every table that holds rows, those others refer to first. */
+export async function getTables(client: Queryable): Promise<readonly KeptTable[]> {
+  const { rows } = await client.query<TableRow>(
+    `select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds,
+       array(select a.attname::text from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+             order by a.attnum) as columns
+     from pg_class c
+     left join pg_inherits i on i.inhrelid = c.oid
+     left join pg_class parent on parent.oid = i.inhparent
+     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all ($1)
+     order by c.relname`,
+    [NOT_KEPT],
+  )
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select r.relname as "from", t.relname as "to" from pg_constraint k
+     join pg_class r on r.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+     where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace`,
+  )
+  const tables = rows.map(({ name, columns, parent, bounds }) => ({
+    name,
+    columns,
+    ...(parent !== null && bounds !== null && { partition: { of: parent, bounds } }),
+  }))
+  return inOrder(tables, references)
+}
+
+function inOrder(
+  tables: readonly KeptTable[],
+  references: readonly { readonly from: string; readonly to: string }[],
+): readonly KeptTable[] {
+  const [waiting, placed] = [new Map(tables.map((table) => [table.name, table])), [] as KeptTable[]]
+  const isReady = ({ name, partition }: KeptTable): boolean =>
+    references.every(({ from, to }) => (from !== name && from !== partition?.of) || !waiting.has(to))
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(isReady)
+    if (ready.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    for (const table of ready) waiting.delete(table.name)
+    placed.push(...ready)
+  }
+  return placed
+}
+
+export async function getSequences(client: Queryable): Promise<readonly KeptSequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relkind = 'S' and relnamespace = current_schema()::regnamespace order by 1`,
+  )
+  const sequences: KeptSequence[] = []
+  for (const { name } of rows) {
+    const state = await client.query<{ last_value: number; is_called: boolean }>(
+      `select last_value, is_called from ${quoted(name)}`,
+    )
+    const [row] = state.rows
+    if (row !== undefined) sequences.push({ name, value: row.last_value, isCalled: row.is_called })
+  }
+  return sequences
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
