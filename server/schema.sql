@@ -192,6 +192,15 @@ create table endpoint_limit (
   constraint endpoint_limit_pkey PRIMARY KEY (chain_id, host, filter)
 );
 
+create table event_last (
+  chain_id integer not null,
+  address bytea not null,
+  block_time timestamp with time zone,
+  event_id bigint,
+  event_key text,
+  constraint event_last_pkey PRIMARY KEY (chain_id, address)
+);
+
 create table event_outbox (
   id bigint generated always as identity not null,
   kind text not null,
@@ -202,6 +211,36 @@ create table event_outbox (
   created_at timestamp with time zone default now() not null,
   constraint event_outbox_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'retracted'::text]))),
   constraint event_outbox_pkey PRIMARY KEY (id)
+);
+
+create table event_tally_of_hour (
+  chain_id integer not null,
+  address bytea not null,
+  hour timestamp with time zone not null,
+  events integer not null,
+  critical integer not null,
+  constraint event_tally_of_hour_pkey PRIMARY KEY (chain_id, address, hour)
+);
+
+create table event_tally_of_key (
+  chain_id integer not null,
+  address bytea not null,
+  event_key text not null,
+  total bigint not null,
+  init bigint not null,
+  constraint event_tally_of_key_pkey PRIMARY KEY (chain_id, address, event_key)
+);
+
+create table event_tally_pending (
+  chain_id integer not null,
+  address bytea not null,
+  event_key text not null,
+  hour timestamp with time zone not null,
+  total integer not null,
+  init integer not null,
+  critical integer not null,
+  last_time timestamp with time zone not null,
+  last_id bigint not null
 );
 
 create table lease (
@@ -404,6 +443,10 @@ CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btr
 
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);
 
+CREATE INDEX event_tally_of_hour_old ON public.event_tally_of_hour USING btree (hour);
+
+CREATE INDEX event_tally_pending_of ON public.event_tally_pending USING btree (chain_id, address);
+
 CREATE INDEX protocol_label ON public.protocol USING btree (lower(label));
 
 CREATE INDEX request_day_starts_at_idx ON public.request_day USING btree (starts_at);
@@ -431,6 +474,70 @@ AS $function$
 begin
   if new.kind is distinct from old.kind and new.watch_state = 'watched' then new.watch_state := 'changed'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fold_event_tallies()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock(7438031) then return; end if;
+  -- A statement of its own sees all that the last holder of the lock has committed.
+  with taken as (
+    delete from event_tally_pending returning *
+  ), keyed as (
+    insert into event_tally_of_key as kept (chain_id, address, event_key, total, init)
+    select chain_id, address, event_key, sum(total), sum(init) from taken group by chain_id, address, event_key
+    on conflict (chain_id, address, event_key) do update
+      set total = kept.total + excluded.total, init = kept.init + excluded.init
+  ), hourly as (
+    insert into event_tally_of_hour as kept (chain_id, address, hour, events, critical)
+    select chain_id, address, hour, sum(total - init), sum(critical) from taken
+    where hour > '-infinity' group by chain_id, address, hour having sum(total - init) <> 0
+    on conflict (chain_id, address, hour) do update
+      set events = kept.events + excluded.events, critical = kept.critical + excluded.critical
+  ), touched as (
+    select distinct on (chain_id, address) chain_id, address, last_time, last_id, event_key,
+      bool_or(total < 0) over (partition by chain_id, address) as has_shrunk
+    from taken order by chain_id, address, last_time desc, last_id desc
+  )
+  insert into event_last (chain_id, address, block_time, event_id, event_key)
+  select t.chain_id, t.address,
+    case when t.has_shrunk then left_over.block_time when kept.is_newer then kept.block_time else t.last_time end,
+    case when t.has_shrunk then left_over.id when kept.is_newer then kept.event_id else t.last_id end,
+    case when t.has_shrunk then left_over.event_key when kept.is_newer then kept.event_key else t.event_key end
+  from touched t
+  left join lateral (
+    select *, (k.block_time, k.event_id) > (t.last_time, t.last_id) as is_newer from event_last k
+    where k.chain_id = t.chain_id and k.address = t.address) as kept on true
+  left join lateral (
+    select block_time, id, event_key from control_event e
+    where e.chain_id = t.chain_id and e.address = t.address order by block_time desc, id desc limit 1
+  ) as left_over on t.has_shrunk
+  on conflict (chain_id, address) do update
+    set block_time = excluded.block_time, event_id = excluded.event_id, event_key = excluded.event_key;
+  delete from event_tally_of_hour where hour < now() - interval '32 days';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recount_event_tallies()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table event_tally_pending in exclusive mode;
+  perform pg_advisory_xact_lock(7438031);
+  delete from event_tally_pending;
+  delete from event_tally_of_key;
+  delete from event_tally_of_hour;
+  delete from event_last;
+  insert into event_tally_pending (chain_id, address, event_key, hour, total, init, critical, last_time, last_id)
+  select chain_id, address, event_key, tally_hour(block_time), count(*), count(*) filter (where is_init),
+    count(*) filter (where severity = 2 and not is_init), max(block_time),
+    (max(array[date_part('epoch', block_time), id]))[2]
+  from control_event group by chain_id, address, event_key, tally_hour(block_time);
+  perform fold_event_tallies();
 end $function$
 ;
 
@@ -469,6 +576,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tally_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  step constant int := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  insert into event_tally_pending (chain_id, address, event_key, hour, total, init, critical, last_time, last_id)
+  select chain_id, address, event_key, tally_hour(block_time), step * count(*), step * count(*) filter (where is_init),
+    step * count(*) filter (where severity = 2 and not is_init), max(block_time),
+    (max(array[date_part('epoch', block_time), id]))[2]
+  from changed group by chain_id, address, event_key, tally_hour(block_time);
+  if found then perform fold_event_tallies(); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tally_hour(block_time timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when block_time >= now() - interval '31 days' then date_trunc('hour', block_time, 'UTC') else '-infinity' end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_account_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -494,3 +627,7 @@ CREATE TRIGGER account_changed AFTER UPDATE OF plan, utxo_plan, operator ON publ
 CREATE TRIGGER contract_kind_changed BEFORE UPDATE OF kind ON public.contract FOR EACH ROW EXECUTE FUNCTION contract_kind_changed();
 
 CREATE TRIGGER key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION tell_key_changed();
+
+CREATE TRIGGER tally_deleted AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tally_events();
+
+CREATE TRIGGER tally_inserted AFTER INSERT ON public.control_event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tally_events();

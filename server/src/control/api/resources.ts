@@ -5,16 +5,25 @@ import { category, severity } from './inputs.ts'
 const instant = z.iso.datetime({ precision: 3 })
 const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
 
+/** A number of up to 256 bits, its digits written whole. */
+const uint256 = z
+  .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
+  .nullable()
+  .meta({ shownAs: { type: ['integer', 'null'] } })
+
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({
     data,
     nextCursor: z.string().nullable().describe('Opaque; null on the last page and on every single object'),
   })
 
+/** Whatever JSON it holds: `args` of an event, `metadata` of a contract. */
+const jsonObject = z.record(z.string(), z.unknown())
+
 /** The body of every refusal under `/v1` and `/me`. */
 export const refusal = z
   .object({
-    error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.json()).optional() }),
+    error: z.object({ code: z.string(), message: z.string(), details: jsonObject.optional() }),
   })
   .meta({ id: 'V1Error' })
 
@@ -37,7 +46,7 @@ export const event = z
     eventKey: z.string(),
     category,
     severity,
-    args: z.record(z.string(), z.json()),
+    args: jsonObject,
     isInit: z.boolean().describe('True for deployment-time events'),
     contract: contractName,
   })
@@ -61,7 +70,7 @@ const contractRow = z.object({
   owner: account.nullable(),
   verified: z.boolean(),
   source: z.string(),
-  metadata: z.record(z.string(), z.json()),
+  metadata: jsonObject,
   firstSeenAt: instant,
   lastCheckedAt: instant.nullable(),
 })
@@ -73,7 +82,7 @@ const snapshot = z.object({
   beacon: account.nullable(),
   adminIsContract: z.boolean().nullable(),
   ownerIsContract: z.boolean().nullable(),
-  extra: z.object({ safeThreshold: z.int().nullable(), minDelay: z.int().nullable(), blockNumber: z.int() }),
+  extra: z.object({ safeThreshold: uint256, minDelay: uint256, blockNumber: z.int() }),
   takenAt: instant,
 })
 

@@ -1,18 +1,19 @@
 /**
- * Interface v1: `GET` only, behind a key. Everything the caller can get wrong is refused here. The feed is real;
- * contracts, protocols, subscriptions and deliveries have nothing behind them yet.
+ * Interface v1: `GET` only, behind a key. Everything the caller can get wrong is refused here; the answers themselves
+ * are made by `feed-page.ts`, `contract-view.ts` and `protocol-view.ts`.
  */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { flag, plainText, wholeNumber } from '../../lib/inputs.ts'
+import { plainText } from '../../lib/inputs.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Hex } from '../node/parse.ts'
-import { type FeedEvent, getEvents } from '../store/feed.ts'
-import { readCursor, writeCursor } from './feed-cursor.ts'
-import { address, category, chain, cursor, severity } from './inputs.ts'
+import { findContractView } from './contract-view.ts'
+import { eventsQuery, getFeedPage } from './feed-page.ts'
+import { address, chain } from './inputs.ts'
+import { findProtocolView } from './protocol-view.ts'
 import { contractView, envelope, event, protocolView } from './resources.ts'
 import { answers, security, tags, V1 } from './v1-interface.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
@@ -38,16 +39,6 @@ export function v1Routes(deps: V1Deps) {
       throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such endpoint under /v1; see /docs.' })
     })
 
-    const eventsQuery = z.strictObject({
-      chain: chain.optional(),
-      address: address.optional(),
-      severity: severity.optional().describe('Minimum severity'),
-      key: plainText(128).optional().describe('Exact eventKey'),
-      category: category.optional(),
-      includeInit: flag,
-      limit: wholeNumber(1, 200).default(50),
-      cursor,
-    })
     app.get(
       '/events',
       {
@@ -59,26 +50,7 @@ export function v1Routes(deps: V1Deps) {
           response: answers(envelope(z.array(event))),
         },
       },
-      async ({ query }) => {
-        const { chain, address, severity: minSeverity, key, category, includeInit, limit } = query
-        const filter = {
-          chainId: chain?.id,
-          address: address as Hex | undefined,
-          minSeverity,
-          key,
-          category,
-          includeInit,
-        }
-        // One more than asked for tells whether there is a next page.
-        const found = await getEvents(deps.database, filter, { after: readCursor(query.cursor), limit: limit + 1 })
-        const events = found.slice(0, limit)
-        const last = events.at(-1)
-        const nextCursor =
-          found.length > limit && last !== undefined
-            ? writeCursor({ blockTime: last.blockTime.getTime(), id: last.id })
-            : null
-        return { data: events.map(shownEvent), nextCursor }
-      },
+      async ({ query }) => getFeedPage(deps, query),
     )
 
     app.get(
@@ -93,7 +65,9 @@ export function v1Routes(deps: V1Deps) {
           response: answers(envelope(contractView)),
         },
       },
-      async () => {
+      async ({ params: { chain, address } }) => {
+        const data = await findContractView(deps, { chain, address: address as Hex })
+        if (data !== undefined) return { data, nextCursor: null }
         throw new ApiError({
           status: 404,
           code: 'contract_not_found',
@@ -114,7 +88,9 @@ export function v1Routes(deps: V1Deps) {
           response: answers(envelope(protocolView)),
         },
       },
-      async () => {
+      async ({ params: { slug } }) => {
+        const data = await findProtocolView(deps, slug)
+        if (data !== undefined) return { data, nextCursor: null }
         throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
       },
     )
@@ -122,9 +98,3 @@ export function v1Routes(deps: V1Deps) {
     await app.register(v1MeRoutes(), { prefix: '/me' })
   }
 }
-
-const shownEvent = ({ blockTime, args, ...event }: FeedEvent) => ({
-  ...event,
-  blockTime: blockTime.toISOString(),
-  args: args as Record<string, z.core.util.JSONType>,
-})

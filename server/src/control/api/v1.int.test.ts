@@ -1,33 +1,23 @@
-/** Every row of the v1 document that keys, plans, limits, methods and inputs are about, over real HTTP. */
+/** Every row of the v1 document that keys, plans, limits, methods and inputs are about, over real HTTP;
+ * every answer is compared with openapi.json. */
 import assert from 'node:assert/strict'
 import { request as rawRequest } from 'node:http'
 import { test } from 'node:test'
 import { testClock } from '../../../test/support/clock.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../test/support/service.ts'
+import { codeOf, v1Caller } from '../../../test/support/v1-caller.ts'
 import { changePlans } from '../../accounts/store/accounts.ts'
 import { revokeKey } from '../../accounts/store/keys.ts'
 
 const store = await createTestDatabase()
 const { database } = store
 const clock = testClock('2026-11-15T12:00:00.000Z')
-const { url } = await startService(store, { clock })
+const service = await startService(store, { clock })
+const { url } = service
 const team = await makePerson(database, { plan: 'team' })
 const { key } = await makeTestKey(database, team, 'v1')
-
-const get = async (path: string, bearer: string | null = key, init: RequestInit = {}) => {
-  clock.advance(1_100) // under sixty a minute
-  const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
-  const answer = await fetch(url + path, {
-    ...init,
-    headers: new Headers({ ...headers, ...(init.headers as Record<string, string>) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
-}
-
-const codeOf = (answer: { status: number; body: { error?: { code?: string } } }) =>
-  `${answer.status} ${answer.body.error?.code}`
+const get = v1Caller(service, clock, key)
 
 test('an empty feed is an envelope with its headers', async () => {
   const { status, headers, body } = await get('/v1/events')
@@ -133,7 +123,7 @@ test('404 for a contract and a protocol nobody knows', async () => {
     codeOf(await get('/v1/contracts/42161/0x000000000000000000000000000000000000dead')),
     '404 contract_not_found',
   )
-  assert.equal(codeOf(await get('/v1/protocols/aave')), '404 protocol_not_found')
+  assert.equal(codeOf(await get('/v1/protocols/nobody-knows-it')), '404 protocol_not_found')
 })
 
 const refusals: readonly (readonly [string, string])[] = [

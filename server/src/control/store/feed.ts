@@ -5,7 +5,8 @@ import type { Category, Severity } from '../catalog/event-row.ts'
 import { SEVERITIES } from '../catalog/event-row.ts'
 import { CHAINS, findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
-import { toBytes, toHex } from './bytes.ts'
+import { toBytes, toDigits, toHex } from './bytes.ts'
+import type { ContractRef } from './contracts.ts'
 import { severityRank } from './events.ts'
 
 /** An event as both views and alerts show it. */
@@ -69,6 +70,39 @@ export async function getEvents(
   return rows.map(eventOf)
 }
 
+/** The newest events of these contracts at or after `since`, setup included. */
+export async function getEventsOf(
+  database: Queryable,
+  contracts: readonly ContractRef[],
+  { since, limit }: { readonly since: Date | undefined; readonly limit: number },
+): Promise<readonly FeedEvent[]> {
+  const { rows } = await database.query<Row>({
+    name: 'events_of_contracts',
+    text: named(`
+      select e.* from unnest($1::int[], $2::text[]) as wanted (chain_id, digits) cross join lateral (
+        select * from control_event e
+        where e.chain_id = wanted.chain_id and e.address = decode(wanted.digits, 'hex') and e.block_time >= $3
+        ${ORDER} limit $4) as e
+      ${ORDER} limit $4`),
+    values: [
+      contracts.map(({ chainId }) => chainId),
+      contracts.map(({ address }) => toDigits(address)),
+      since ?? '-infinity',
+      limit,
+    ],
+  })
+  return rows.map(eventOf)
+}
+
+const ORDER = 'order by block_time desc, id desc'
+
+/** Events with what is known of their contracts, in the order of the feed. */
+const named = (events: string): string => `
+  select e.*, c.name, c.kind, p.label as protocol from (${events}) as e
+  left join contract c on c.chain_id = e.chain_id and c.address = e.address
+  left join protocol p on p.id = c.protocol_id
+  order by e.block_time desc, e.id desc`
+
 /**
  * One index walk for each pair of chain and setup flag, each already in order and stopped at the page's length, merged:
  * the feed's index begins with both. An address or a key has an index of its own, and one walk is enough.
@@ -86,7 +120,6 @@ function feedQuery(
   if (filter.minSeverity !== undefined) conditions.push(`severity >= ${bind(severityRank(filter.minSeverity))}`)
   if (after !== undefined) conditions.push(`(block_time, id) < (${bind(new Date(after.blockTime))}, ${bind(after.id)})`)
   const most = bind(limit)
-  const order = 'order by block_time desc, id desc'
 
   const chainIds = filter.chainId === undefined ? CHAINS.map(({ id }) => id) : [filter.chainId]
   const flags = filter.includeInit ? ['false', 'true'] : ['false']
@@ -95,15 +128,9 @@ function feedQuery(
     ? [[`chain_id = any(${bind(chainIds)})`, filter.includeInit ? 'true' : 'not is_init']]
     : chainIds.flatMap((id) => flags.map((flag) => [`chain_id = ${bind(id)}`, `is_init = ${flag}`]))
   const parts = walks.map(
-    (walk) => `(select * from control_event where ${[...walk, ...conditions].join(' and ')} ${order} limit ${most})`,
+    (walk) => `(select * from control_event where ${[...walk, ...conditions].join(' and ')} ${ORDER} limit ${most})`,
   )
-  const text = `
-    select e.*, c.name, c.kind, p.label as protocol
-    from (select * from (${parts.join(' union all ')}) as walks ${order} limit ${most}) as e
-    left join contract c on c.chain_id = e.chain_id and c.address = e.address
-    left join protocol p on p.id = c.protocol_id
-    order by e.block_time desc, e.id desc`
-  return { text, values }
+  return { text: named(`select * from (${parts.join(' union all ')}) as walks ${ORDER} limit ${most}`), values }
 }
 
 function eventOf(row: Row): FeedEvent {
