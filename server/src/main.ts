@@ -1,7 +1,6 @@
 /**
  * The composition root: config → stores → loops → HTTP. Nothing else in the program makes its own dependencies.
  */
-import type { FastifyInstance } from 'fastify'
 import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
@@ -12,14 +11,16 @@ import { measureChains } from './control/api/chain-metrics.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import { createApp } from './http/app.ts'
+import { listenOn } from './http/listen.ts'
+import { createMonitor } from './http/monitor.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
-import { GatewatchError, systemCodeOf } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
 import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { createTurnstile } from './platform/counters/turnstile.ts'
+import { openDatabase, reachDatabase } from './platform/database.ts'
 import { measureConnections } from './platform/database-metrics.ts'
 import { openGround } from './platform/ground.ts'
 import { createMailer } from './platform/mail.ts'
@@ -33,22 +34,6 @@ export type Running = {
   readonly stop: () => Promise<void>
   /** While stopping: no longer waits for requests under way. */
   readonly hurry: () => void
-}
-
-export class ListenError extends GatewatchError {
-  override readonly code = 'cannot_listen'
-  override readonly retryable = false
-  constructor(host: string, port: number, cause: unknown) {
-    const reason: Readonly<Record<string, string>> = {
-      EADDRINUSE: 'another program listens there already; stop it or set PORT to another one',
-      EACCES: 'this account may not use that port; set PORT to one above 1023',
-      EADDRNOTAVAIL: 'this machine has no such address; set HOST to one it has',
-    }
-    super(
-      `Cannot listen on ${host}:${port}: ${reason[systemCodeOf(cause) ?? ''] ?? 'the address cannot be used; check HOST and PORT'}.`,
-      { cause },
-    )
-  }
 }
 
 /** Counters of attempts to sign in, which anyone can make, go this often. */
@@ -76,12 +61,18 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
     const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
     cleanups.push(close)
     const metrics = createMetrics()
-    measureConnections(metrics, { main: database })
+    const reads = config.databaseReadUrl === undefined ? database : await openReplica(config.databaseReadUrl)
+    measureConnections(metrics, reads === database ? { main: database } : { main: database, reads })
+    const migrations = readMigrations()
+    const isReady = async () => {
+      if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
+    }
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
     if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock, metrics }, config)).stop)
     if (config.roles.includes('poll')) cleanups.push(runPoll({ database, log, metrics }, config).stop)
     if (config.roles.includes('serve')) cleanups.push(await serve())
+    else if (config.metricsPort !== undefined) cleanups.push(await monitor(config.metricsPort))
     return { url: config.publicUrl, stop, hurry: () => hurry() }
 
     async function serve() {
@@ -107,7 +98,6 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
       cleanups.push(keepMaintaining({ database, clock, log, days: config.requestLogDays }).stop)
       const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
       cleanups.push(requestLog.close)
-      const migrations = readMigrations()
       const app = await createApp({
         auth: createAuth({
           database,
@@ -126,14 +116,13 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         directory,
         enabledChains,
         evmChains: config.evmChains,
-        isReady: async () => {
-          if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
-        },
+        isReady,
         log,
         metrics,
         publicUrl: config.publicUrl,
         origins: config.origins,
         proxies: config.proxies,
+        reads,
         requestLog,
         turnstile,
         version: ownVersion(),
@@ -144,27 +133,25 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         await app.close()
         clearTimeout(timer)
       })
-      await listenOn(app, config)
+      const { host, port, sharePort: shared, publicUrl } = config
+      await listenOn(app, { host, port, shared, says: `listening on ${publicUrl}` })
       return () => log.info('stopping')
+    }
+
+    async function monitor(port: number) {
+      const app = await createMonitor({ log, metrics, isReady })
+      await listenOn(app, { host: config.host, port, says: `health and metrics on port ${port}` })
+      return () => app.close()
+    }
+
+    async function openReplica(url: string) {
+      const replica = openDatabase({ url, log })
+      cleanups.push(() => replica.end())
+      await reachDatabase(replica, url)
+      return replica
     }
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-/** A predecessor that is just ending (its `npm start` was killed) frees the port within moments. */
-const PORT_PATIENCE_MS = 3_000
-
-async function listenOn(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<void> {
-  const deadline = Date.now() + PORT_PATIENCE_MS
-  for (;;) {
-    try {
-      await app.listen({ host, port, listenTextResolver: () => `listening on ${publicUrl}` })
-      return
-    } catch (error) {
-      if (systemCodeOf(error) !== 'EADDRINUSE' || Date.now() > deadline) throw new ListenError(host, port, error)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
   }
 }

@@ -82,7 +82,10 @@ const schema = z.object({
     .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of proxies in front, up to 10')
     .default(0),
   DATA_DIR: z.string().min(1).default('./data'),
+  SHARE_PORT: flag.default(false),
+  METRICS_PORT: integer(1, 65_535).optional(),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SLOT_POLL_SECONDS: integer(1, 604_800).default(3600),
@@ -112,7 +115,13 @@ export type Config = Readonly<{
   /** Reverse proxies in front of us: that many last entries of X-Forwarded-For are theirs. */
   proxies: number
   dataDir: string
+  /** Other processes of this machine listen on the same port. */
+  sharePort: boolean
+  /** Where a process without the role `serve` tells its health and metrics. */
+  metricsPort: number | undefined
   databaseUrl: string | undefined
+  /** A replica, for answers that may be a moment old. */
+  databaseReadUrl: string | undefined
   redisUrl: string | undefined
   authSecret: string | undefined
   evmChains: Readonly<Partial<Record<EvmChain, EvmChainConfig>>>
@@ -172,7 +181,10 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     origins: originsOf(data),
     proxies: data.TRUST_PROXY,
     dataDir: resolve(folder, data.DATA_DIR),
+    sharePort: data.SHARE_PORT,
+    metricsPort: data.METRICS_PORT,
     databaseUrl: data.DATABASE_URL,
+    databaseReadUrl: data.DATABASE_READ_URL,
     redisUrl: data.REDIS_URL,
     authSecret: data.AUTH_SECRET,
     evmChains,

@@ -19,6 +19,7 @@ import { findChain } from '../control/chains/chains.ts'
 import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import type { Database } from '../platform/database.ts'
 import { analyticsRoutes } from '../traffic/api/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
@@ -43,6 +44,8 @@ export type AppDeps = V2Deps &
     readonly publicUrl: string
     readonly origins: readonly string[]
     readonly proxies: number
+    /** Where answers are read that may be a moment old: a replica where there is one. */
+    readonly reads: Database
     readonly version: string
   }
 
@@ -111,10 +114,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await me.register(keyRoutes(deps, V1_KEYS))
     await me.register(keyRoutes(deps, V2_KEYS))
   })
-  await app.register(v1Routes(deps), { prefix: '/v1' })
+  await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
-  await app.register(analyticsRoutes({ ...deps, tokenGate: tokenGate(deps) }), { prefix: '/api/v1/analytics' })
-  await app.register(badgeRoutes({ profiles: createProfileSource(deps) }))
+  await app.register(analyticsRoutes({ ...deps, database: deps.reads, tokenGate: tokenGate(deps) }), {
+    prefix: '/api/v1/analytics',
+  })
+  await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))
   await app.register(webRoutes())
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.ready()
