@@ -2,13 +2,15 @@
  * Installs what is missing, before `npm start`, `npm run gatewatch` and `npm test`.
  *
  * Plain JavaScript for Node 20, because the pinned Node 24 is one of the things it installs.
- * `run` installs what running needs; `test` also the development tools.
+ * `run` installs what running needs; `test` also the development tools. Both build the web app where its sources have
+ * changed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installAnvil } from './anvil.mjs'
+import { buildWebIfStale } from './build-web.mjs'
 import { installForTests } from './debian.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -64,6 +66,8 @@ if (!hasPinnedNode && Number(process.versions.node.split('.')[0]) < 24) {
     `Gatewatch needs Node 24, npm brings it for Linux only, and this is ${process.version} on ${process.platform}: install Node 24 from nodejs.org and start again.`,
   )
 }
+
+if (!buildWebIfStale()) fail('The web app could not be built: the reason stands above.')
 
 if (purpose === 'test') {
   installForTests()

@@ -56,6 +56,7 @@ try {
     const [alone, last] = [filesOf([ALONE]), filesOf([LAST])]
     const bin = (name: string) => join(root, 'node_modules', '.bin', name)
     passed = run('types', bin('tsc'), ['--noEmit']) && passed
+    passed = run('types of the web app', bin('tsc'), ['--noEmit', '--project', 'web']) && passed
     passed = run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']) && passed
     passed = run('format', bin('biome'), ['check']) && passed
     const together = filesOf(ALL).filter((file) => !alone.includes(file) && !last.includes(file))

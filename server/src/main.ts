@@ -2,12 +2,14 @@
  * The composition root: config → stores → loops → HTTP. Nothing else in the program makes its own dependencies.
  */
 import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
+import { VISITS } from './accounts/api/visitors.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
 import { measureIndexes } from './coins/api/index-metrics.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
 import { measureChains } from './control/api/chain-metrics.ts'
+import { openFeedStream } from './control/api/feed-stream.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import { createApp } from './http/app.ts'
@@ -36,15 +38,20 @@ export type Running = {
   readonly hurry: () => void
 }
 
-/** Counters of attempts to sign in, which anyone can make, go this often. */
+/** Counters that anyone can make, of attempts to sign in and of visits, go this often. */
 const FORGET_EVERY_MS = 3_600_000
 
 /** Requests still running when the program is told to stop get this long to end. */
 const DRAIN_MS = 10_000
 
-export type StartOptions = { readonly config: Config; readonly log: Logger; readonly clock?: Clock }
+export type StartOptions = {
+  readonly config: Config
+  readonly log: Logger
+  readonly clock?: Clock
+  readonly demo?: boolean
+}
 
-export async function start({ config, log, clock = systemClock }: StartOptions): Promise<Running> {
+export async function start({ config, log, clock = systemClock, demo = false }: StartOptions): Promise<Running> {
   const cleanups: (() => Promise<void> | void)[] = []
   let hurry = () => {}
   /** Everything that was opened, closed in the opposite order; one that fails does not keep the others open. */
@@ -88,11 +95,13 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
       cleanups.push(counters.close)
       const directory = await openKeyDirectory({ database, url: databaseUrl, log })
       cleanups.push(directory.close)
+      const feed = await openFeedStream({ database, url: databaseUrl, log })
+      cleanups.push(feed.close)
       const turnstile = createTurnstile({ store: counters, clock })
       const forgetting = setInterval(() => void forget(), FORGET_EVERY_MS)
       cleanups.push(() => clearInterval(forgetting))
       const forget = () =>
-        forgetCounters(database, ATTEMPTS).catch((error: unknown) =>
+        Promise.all([ATTEMPTS, VISITS].map((kind) => forgetCounters(database, kind))).catch((error: unknown) =>
           log.warn({ err: error }, 'old counters stay until the next time'),
         )
       cleanups.push(keepMaintaining({ database, clock, log, days: config.requestLogDays }).stop)
@@ -116,6 +125,8 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         directory,
         enabledChains,
         evmChains: config.evmChains,
+        feed,
+        installation: { demo, mail: config.mail !== undefined, telegram: config.telegram !== undefined },
         isReady,
         log,
         metrics,

@@ -109,12 +109,6 @@ test('a path that cannot be decoded is refused in the shape of its interface', a
   )
 })
 
-test('the first page is there', async () => {
-  const answer = await fetch(`${url}/`)
-  assert.match(answer.headers.get('content-type') ?? '', /text\/html/)
-  assert.match(await answer.text(), /<h1>Gatewatch<\/h1>/)
-})
-
 describe('when the database goes away', () => {
   test('keyed requests answer 503 in both shapes, /readyz says so, and all is well when it is back', async () => {
     const cable = await startDatabaseProxy(store.url)

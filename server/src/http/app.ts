@@ -13,7 +13,9 @@ import { tokenGate } from '../accounts/token-gate.ts'
 import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
 import { badgeRoutes } from '../control/api/badge-routes.ts'
+import type { FeedStream } from '../control/api/feed-stream.ts'
 import { createProfileSource } from '../control/api/profile-source.ts'
+import { publicControlRoutes } from '../control/api/public-routes.ts'
 import { v1Routes } from '../control/api/v1-routes.ts'
 import { findChain } from '../control/chains/chains.ts'
 import { exactIntegers } from '../lib/json.ts'
@@ -23,6 +25,7 @@ import type { Database } from '../platform/database.ts'
 import { analyticsRoutes } from '../traffic/api/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
+import { aboutRoute, type Installation } from './about.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswerer, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-shapes.ts'
 import { healthRoutes, type Readiness } from './health.ts'
@@ -30,7 +33,7 @@ import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
-import { webRoutes } from './web.ts'
+import { createWebPage, wantsPage, webRoutes } from './web.ts'
 
 export type AppDeps = V2Deps &
   KeyRouteDeps &
@@ -47,6 +50,8 @@ export type AppDeps = V2Deps &
     /** Where answers are read that may be a moment old: a replica where there is one. */
     readonly reads: Database
     readonly version: string
+    readonly feed?: FeedStream | undefined
+    readonly installation?: Installation | undefined
   }
 
 const MOST_BODY_BYTES = 256 * 1024 // a batch of 1,000 addresses takes about 100
@@ -80,8 +85,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(({ url }) => {
-    throw notFound(url)
+  const page = createWebPage()
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return page(reply.status(404))
+    throw notFound(request.url)
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -120,7 +127,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     prefix: '/api/v1/analytics',
   })
   await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))
-  await app.register(webRoutes())
+  await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
+  await app.register(aboutRoute(deps))
+  await app.register(webRoutes(page))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.ready()
   return app

@@ -1,6 +1,6 @@
 /**
- * Whatever went wrong, in the shape of the interface the request came through: v2 for `/api/v2` and the analytics
- * beside it, v1 for everything else.
+ * Whatever went wrong, in the shape of the interface the request came through: v2 for `/api/v2`, the analytics
+ * beside it and the coin pages, v1 for everything else.
  *
  * Nothing of the inside leaves here: an error nobody meant for a client becomes `internal_error`, and its story goes
  * to the log under the request's id.
@@ -12,7 +12,7 @@ import { systemCodeOf } from '../lib/errors.ts'
 
 type Shape = 'v1' | 'v2'
 
-export const shapeOf = (url: string): Shape => (/^\/api\/v[12](\/|\?|$)/.test(url) ? 'v2' : 'v1')
+export const shapeOf = (url: string): Shape => (/^\/(api\/v[12]|public\/coins)(\/|\?|$)/.test(url) ? 'v2' : 'v1')
 
 /** Codes of refusals that belong to no interface, as each of them spells it. */
 const SPELLED = {

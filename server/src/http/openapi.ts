@@ -42,6 +42,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         { name: 'Coin data', description: 'Interface v2, with an API key in X-API-Key' },
         { name: 'Traffic analytics', description: 'With a signed token of an account as bearer' },
         { name: 'Key management', description: 'From a web session' },
+        { name: 'Web app', description: 'What the pages read, without a key; these may change with them' },
       ],
       components: {
         securitySchemes: {

@@ -1,12 +1,84 @@
-/** The web app's files, from the `web` workspace. */
+/**
+ * The web app: its built files, and one page for each of its addresses.
+ *
+ * Files under `/assets` carry a hash of their content in their name and never change; the page itself is asked for
+ * anew every time, so that a new version is seen at once.
+ */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const FILES = join(import.meta.dirname, '..', '..', '..', 'web', 'public')
+const BUILT = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
-export function webRoutes() {
-  return async (app: FastifyInstance): Promise<void> => {
-    await app.register(fastifyStatic, { root: FILES, wildcard: false, index: 'index.html', maxAge: '5m' })
+/** First parts of the addresses the app has pages for. */
+const PAGES = [
+  'contracts',
+  'protocols',
+  'search',
+  'badges',
+  'status',
+  'coins',
+  'sign-in',
+  'sign-up',
+  'sign-out',
+  'reset-password',
+  'verify-email',
+  'account',
+  'operator',
+]
+
+/** What is there instead of a page when nobody has built the app. */
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><title>Gatewatch</title><p>The web app is not built: run <code>node scripts/build-web.mjs</code>. The interfaces are described at <a href="/docs">/docs</a>.</p></html>'
+
+export type WebPage = (reply: FastifyReply) => FastifyReply
+
+/** The page every address of the app begins with. */
+export function createWebPage(): WebPage {
+  const file = join(BUILT, 'index.html')
+  let page: string | undefined
+  return (reply) => {
+    page ??= existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .serializer(String)
+      .send(page ?? NOT_BUILT)
   }
 }
+
+export function webRoutes(page: WebPage) {
+  return async (app: FastifyInstance): Promise<void> => {
+    if (existsSync(BUILT)) {
+      await app.register(fastifyStatic, {
+        root: join(BUILT, 'assets'),
+        prefix: '/assets/',
+        immutable: true,
+        maxAge: '1y',
+        preCompressed: true,
+      })
+      await app.register(fastifyStatic, {
+        root: BUILT,
+        wildcard: false,
+        globIgnore: ['assets/**', 'index.html'],
+        index: false,
+        maxAge: '1h',
+        decorateReply: false,
+      })
+    }
+    const unlisted = { schema: { hide: true }, exposeHeadRoute: true }
+    const answer = (_request: FastifyRequest, reply: FastifyReply) => page(reply)
+    app.get('/', unlisted, answer)
+    for (const name of PAGES) {
+      app.get(`/${name}`, unlisted, answer)
+      app.get(`/${name}/*`, unlisted, answer)
+    }
+  }
+}
+
+/** Whether an address nobody knows was opened by a person: they get the app's own page for it. */
+export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  !/^\/(v1|api|me|badge|public|docs|assets)(\/|\?|$)/.test(url) &&
+  (headers.accept ?? '').includes('text/html')

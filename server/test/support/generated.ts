@@ -1,5 +1,6 @@
 /** Files that are written from the program itself and kept in the repository, so that a change of them is reviewed. */
 
+import { clientTypesOf } from '../../../client/generate.ts'
 import { createAuth } from '../../src/accounts/auth.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { helpOf, helpOfAll } from '../../src/cli/help.ts'
@@ -13,9 +14,11 @@ import { dumpSchema } from './schema-dump.ts'
 export type GeneratedFile = { readonly path: string; readonly text: string }
 
 export async function generateFiles(database: Database): Promise<readonly GeneratedFile[]> {
+  const openApi = await openApiOf(database)
   return [
     { path: 'server/schema.sql', text: await dumpSchema(database) },
-    { path: 'server/openapi.json', text: `${JSON.stringify(await openApiOf(database), null, 2)}\n` },
+    { path: 'server/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { path: 'client/src/schema.ts', text: await clientTypesOf(openApi) },
     { path: 'docs/command-line.md', text: commandLinePage() },
   ]
 }

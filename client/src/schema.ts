@@ -1,0 +1,5945 @@
+// Written by `npm run generate` from server/openapi.json. Not for editing.
+
+export interface paths {
+    "/public/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How complete and how fresh everything is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            version: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description Chains whose contracts are watched */
+                            control: {
+                                chain: string;
+                                /**
+                                 * @description not_watched: no process has told of this chain for a minute
+                                 * @enum {string}
+                                 */
+                                state: "keeping_up" | "reading_history" | "behind" | "not_watched";
+                                head: number | null;
+                                lastBlockRead: number | null;
+                                /** @description Blocks between the head and the last block read, confirmations not counted */
+                                lag: number | null;
+                                /** @description Events are complete from this block on, once no history is being read */
+                                historyFrom: number | null;
+                                /** @description The second pass has confirmed every block up to this one */
+                                readTwiceTo: number | null;
+                                historyJobsOpen: number;
+                                /** @description Stretches nobody watched at the time, read afterwards */
+                                gapsReread: number;
+                                rewinds: number;
+                                endpoints: number | null;
+                                /** @description Endpoints that stand by our last block */
+                                endpointsAgreeing: number | null;
+                                seenAt: string | null;
+                            }[];
+                            /** @description Chains whose coins are indexed */
+                            coins: {
+                                chain: string;
+                                network: string | null;
+                                /**
+                                 * @description not_indexed: there is no index to read from yet
+                                 * @enum {string}
+                                 */
+                                state: "keeping_up" | "behind" | "not_indexed";
+                                indexHeight: number | null;
+                                nodeHeight: number | null;
+                                lag: number | null;
+                                /** @description The node, or the block files, that answers rest on */
+                                source: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys of interface v1 */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            plan: string;
+                            items: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** @description Leading part of the key */
+                                prefix: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                                lastUsedAt: string | null;
+                                usageThisMonth: number;
+                            }[];
+                            usage: {
+                                /** @description YYYY-MM */
+                                month: string;
+                                requests: number;
+                                limit: number;
+                                /** Format: date-time */
+                                resetAt: string;
+                            };
+                            limits: {
+                                apiKeys: number;
+                                apiRequestsPerMinute: number;
+                                apiRequestsPerMonth: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a key of interface v1 */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Leading part of the key */
+                            prefix: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            lastUsedAt: string | null;
+                            usageThisMonth: number;
+                            /** @description The full key, shown only in this answer */
+                            key: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a key at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            revoked: true;
+                            id: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/utxo-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys of interface v2 */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            plan: string;
+                            items: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** @description Leading part of the key */
+                                prefix: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                                lastUsedAt: string | null;
+                                usageThisMonth: number;
+                            }[];
+                            usage: {
+                                /** @description YYYY-MM */
+                                month: string;
+                                requests: number;
+                                limit: number;
+                                /** Format: date-time */
+                                resetAt: string;
+                            };
+                            limits: {
+                                apiKeys: number;
+                                apiRequestsPerMinute: number;
+                                apiRequestsPerMonth: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a key of interface v2 */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Leading part of the key */
+                            prefix: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            lastUsedAt: string | null;
+                            usageThisMonth: number;
+                            /** @description The full key, shown only in this answer */
+                            key: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/utxo-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a key at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            revoked: true;
+                            id: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Change feed over all chains, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    chain?: string;
+                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    address?: string;
+                    /** @description Minimum severity */
+                    severity?: "info" | "high" | "critical";
+                    /** @description Exact eventKey */
+                    key?: string;
+                    category?: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+                    includeInit?: boolean;
+                    limit?: number;
+                    /** @description nextCursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Event"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contracts/{chain}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One contract */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    chain: string;
+                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ContractView"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/protocols/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A protocol across chains */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ProtocolView"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key owner's subscriptions */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description nextCursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Subscription"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key owner's alert deliveries, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description nextCursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Delivery"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of a chain */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chain: string;
+                                chainName: string;
+                                symbol: string;
+                                blockHeight: number;
+                                difficulty: number;
+                                hashrate: string;
+                                mempoolSize: number;
+                                synced: boolean;
+                                source: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Chains of this service */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chains: {
+                                    /** @enum {string} */
+                                    id: "btc" | "ltc";
+                                    name: string;
+                                    symbol: string;
+                                    enabled: boolean;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/address/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balance and totals of an address */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                    sync?: boolean;
+                };
+                header?: never;
+                path: {
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                address: string;
+                                chain: string;
+                                balance: number;
+                                /** @description Decimal with 8 fractional places */
+                                balanceFormatted: string;
+                                totalReceived: number;
+                                totalSent: number;
+                                txCount: number;
+                                unconfirmedBalance: number;
+                                calculating: boolean;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/address/{address}/utxos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coins of an address */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                address: string;
+                                chain: string;
+                                utxos: {
+                                    txid: string;
+                                    vout: number;
+                                    value: number;
+                                    /** @description Decimal with 8 fractional places */
+                                    valueFormatted: string;
+                                    confirmations: number;
+                                }[];
+                                count: number;
+                                limited: boolean;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/address/{address}/txs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History of an address, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                    page?: number;
+                    pageSize?: number;
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                address: string;
+                                chain: string;
+                                page: number;
+                                pageSize: number;
+                                totalPages: number;
+                                totalItems: number;
+                                txs: {
+                                    txid: string;
+                                    blockHash: string | null;
+                                    blockHeight: number | null;
+                                    confirmations: number;
+                                    /** Format: date-time */
+                                    timestamp: string;
+                                    fee: number;
+                                    vsize: number;
+                                    received: number;
+                                    sent: number;
+                                    net: number;
+                                    /** @enum {string} */
+                                    direction: "in" | "out" | "self";
+                                    inputs: ({
+                                        /** @enum {boolean} */
+                                        isCoinbase: true;
+                                    } | {
+                                        /** @enum {boolean} */
+                                        isCoinbase: false;
+                                        txid: string;
+                                        vout: number;
+                                        sequence: number;
+                                        address: string | null;
+                                        value: number;
+                                        /** @description Decimal with 8 fractional places */
+                                        valueFormatted: string;
+                                        scriptType: string;
+                                        witness?: string[];
+                                    })[];
+                                    outputs: {
+                                        n: number;
+                                        value: number;
+                                        /** @description Decimal with 8 fractional places */
+                                        valueFormatted: string;
+                                        address: string | null;
+                                    }[];
+                                }[];
+                                nextCursor: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/tx/{txid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A transaction */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                };
+                header?: never;
+                path: {
+                    txid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                txid: string;
+                                /** @description The wtxid */
+                                hash: string;
+                                version: number;
+                                size: number;
+                                vsize: number;
+                                weight: number;
+                                locktime: number;
+                                blockHash: string | null;
+                                blockHeight: number | null;
+                                confirmations: number;
+                                fee: number;
+                                inputs: ({
+                                    /** @enum {boolean} */
+                                    isCoinbase: true;
+                                } | {
+                                    /** @enum {boolean} */
+                                    isCoinbase: false;
+                                    txid: string;
+                                    vout: number;
+                                    sequence: number;
+                                    address: string | null;
+                                    value: number;
+                                    /** @description Decimal with 8 fractional places */
+                                    valueFormatted: string;
+                                    scriptType: string;
+                                    witness?: string[];
+                                })[];
+                                outputs: {
+                                    n: number;
+                                    value: number;
+                                    /** @description Decimal with 8 fractional places */
+                                    valueFormatted: string;
+                                    address: string | null;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/block/{hashOrHeight}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A block */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                    txids?: boolean;
+                };
+                header?: never;
+                path: {
+                    hashOrHeight: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                hash: string;
+                                height: number;
+                                confirmations: number;
+                                version: number;
+                                merkleRoot: string;
+                                /** Format: date-time */
+                                timestamp: string;
+                                /** Format: date-time */
+                                medianTime: string;
+                                nonce: number;
+                                bits: string;
+                                difficulty: number;
+                                size: number;
+                                weight: number;
+                                strippedSize: number;
+                                txCount: number;
+                                previousBlockHash: string | null;
+                                nextBlockHash: string | null;
+                                reward: number;
+                                totalFees: number;
+                                feeRates: {
+                                    p10: number;
+                                    p25: number;
+                                    p50: number;
+                                    p75: number;
+                                    p90: number;
+                                };
+                                mweb?: {
+                                    hogexTxid: string;
+                                    amount: number;
+                                };
+                                txids?: string[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fee rates */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                low: number;
+                                medium: number;
+                                high: number;
+                                urgent: number;
+                                /** @enum {string} */
+                                unit: "sat/vB";
+                                source: string;
+                                mempoolSize: number;
+                                /** Format: date-time */
+                                timestamp: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Simulates a spend */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @default btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /** @description Source address */
+                        fromAddress: string;
+                        /** @description Destination address */
+                        toAddress: string;
+                        /** @description Satoshi */
+                        amount: number;
+                        /**
+                         * @description sat/vB
+                         * @default 10
+                         */
+                        feeRate?: number;
+                        /**
+                         * @default optimal
+                         * @enum {string}
+                         */
+                        utxoSelection?: "optimal" | "largest" | "smallest" | "oldest";
+                        /**
+                         * @description Adds every strategy with its figures
+                         * @default false
+                         */
+                        compareStrategies?: boolean;
+                        /**
+                         * @description Adds the unsigned transaction for a wallet to sign
+                         * @default false
+                         */
+                        psbt?: boolean;
+                        /**
+                         * @description Also chooses coins that wait to confirm
+                         * @default false
+                         */
+                        includeUnconfirmed?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                viable: boolean;
+                                /** @description Why the payment cannot be made; null where it can */
+                                reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
+                                /** @description What is missing to amount and fee */
+                                shortfall: number;
+                                /** @description What made the choice */
+                                algorithm: string | null;
+                                estimatedFee: number;
+                                /** @description Virtual bytes */
+                                estimatedSize: number;
+                                weight: number;
+                                selectedUtxos: {
+                                    txid: string;
+                                    vout: number;
+                                    value: number;
+                                }[];
+                                inputCount: number;
+                                outputCount: number;
+                                totalInput: number;
+                                totalOutput: number;
+                                change: number;
+                                effectiveFeeRate: number;
+                                /** @description The measure that optimal makes least; null where the payment cannot be made */
+                                waste: number | null;
+                                chain: string;
+                                amount: number;
+                                feeRate: number;
+                                /** @description The least amount toAddress may receive */
+                                dustThreshold: number;
+                                changeDustThreshold: number;
+                                utxoSelection: string;
+                                scriptType: string;
+                                changeAddress: string | null;
+                                longTermFeeRate: number;
+                                assumptions: string[];
+                                warnings: string[];
+                                /** @description Coins that could not be chosen */
+                                excluded: {
+                                    immature: number;
+                                    unconfirmed: number;
+                                };
+                                tip: {
+                                    height: number;
+                                    hash: string;
+                                };
+                                /** @description All strategies side by side, with compareStrategies */
+                                strategies?: {
+                                    strategy: string;
+                                    viable: boolean;
+                                    /** @description Why the payment cannot be made; null where it can */
+                                    reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
+                                    /** @description What is missing to amount and fee */
+                                    shortfall: number;
+                                    /** @description What made the choice */
+                                    algorithm: string | null;
+                                    estimatedFee: number;
+                                    /** @description Virtual bytes */
+                                    estimatedSize: number;
+                                    weight: number;
+                                    selectedUtxos: {
+                                        txid: string;
+                                        vout: number;
+                                        value: number;
+                                    }[];
+                                    inputCount: number;
+                                    outputCount: number;
+                                    totalInput: number;
+                                    totalOutput: number;
+                                    change: number;
+                                    effectiveFeeRate: number;
+                                    /** @description The measure that optimal makes least; null where the payment cannot be made */
+                                    waste: number | null;
+                                }[];
+                                /** @description Unsigned, BIP 174, base64; with psbt */
+                                psbt?: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/health/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Health of the coins of an address */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                };
+                header?: never;
+                path: {
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                address: string;
+                                chain: string;
+                                score: number;
+                                /** @enum {string} */
+                                grade: "A" | "B" | "C" | "D" | "F";
+                                utxoCount: number;
+                                balance: number;
+                                issues: string[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/analyze/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Privacy, dust and consolidation of an address */
+        get: {
+            parameters: {
+                query?: {
+                    chain?: "btc" | "ltc";
+                };
+                header?: never;
+                path: {
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["Analysis"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/analyze/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Analyses many addresses */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        addresses: string[];
+                        /**
+                         * @default btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /** Format: uri */
+                        webhookUrl?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AnalysisBatch"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AnalysisBatch"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/analyze/batch/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A batch and its results */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AnalysisBatch"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usage of this key */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                plan: string;
+                                period: {
+                                    /** Format: date-time */
+                                    start: string;
+                                    /** Format: date-time */
+                                    end: string;
+                                };
+                                usage: {
+                                    apiCalls: number;
+                                    limit: number;
+                                    remaining: number;
+                                    percentUsed: number;
+                                };
+                                limits: {
+                                    utxoLimit: number;
+                                    batchLimit: number;
+                                    syncCalculation: boolean;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts, success rate, latency */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficOverview"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usage by endpoint, busiest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficByEndpoint"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usage by chain, busiest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficByChain"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/charts/hourly": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One point an hour, at most 31 days */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficChart"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/charts/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One point a UTC day */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficChart"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refused requests by code, and the latest of them */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficErrors"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Single requests, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                    /** @description A route as `/endpoints` names it, such as /api/v2/tx/{txid} */
+                    endpoint?: string;
+                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb";
+                    status?: string;
+                    page?: number;
+                    pageSize?: number;
+                    /** @description nextCursor of the page before; `page` then says nothing */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficLogs"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of it in one answer */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    scope?: "own" | "all";
+                    /** @description Only requests of this key, by its id */
+                    key?: string;
+                    /**
+                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description End, exclusive; the default is now
+                     * @example 2026-03-01T12:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TrafficSummary"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnalyticsError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/badge/{chain}/{address}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The control status of a contract as an image */
+        get: {
+            parameters: {
+                query?: {
+                    theme?: "light" | "dark";
+                };
+                header?: never;
+                path: {
+                    chain: string;
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The badge; grey where nothing is known */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description A picture that names the fault */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/badge/protocol/{slug}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The control status of a protocol's contracts as an image: the weakest names it */
+        get: {
+            parameters: {
+                query?: {
+                    theme?: "light" | "dark";
+                };
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The badge; grey where nothing is known */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Change feed over all chains, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    chain?: string;
+                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    address?: string;
+                    /** @description Minimum severity */
+                    severity?: "info" | "high" | "critical";
+                    /** @description Exact eventKey */
+                    key?: string;
+                    category?: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+                    includeInit?: boolean;
+                    limit?: number;
+                    /** @description nextCursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Event"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events as they are published and taken back, as server-sent events */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A stream */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this installation is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["About"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        V2ErrorInput: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+            limit?: number;
+            used?: number;
+            /** Format: date-time */
+            resetDate?: string;
+            upgradeUrl?: string;
+        };
+        AnalysisInput: {
+            address: string;
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                balance: number;
+                utxoCount: number;
+                txCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points lost (below 0) or won */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Transactions that show it, five at most */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /** @enum {string} */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                linesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description The plan cut the list of suspects */
+            limited: boolean;
+        };
+        AnalysisBatchInput: {
+            batchId: string;
+            chain: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed";
+            /** @description Different addresses asked for */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            results: {
+                address: string;
+                ok: boolean;
+                data?: components["schemas"]["AnalysisInput"];
+                error?: {
+                    code: string;
+                    message: string;
+                };
+            }[];
+            summary: {
+                ok: number;
+                failed: number;
+            } | null;
+            webhook: {
+                url: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "retrying" | "failed";
+                attempts: number;
+                lastError: string | null;
+            } | null;
+            /** @description Signs the callback of this batch; told once */
+            webhookSecret?: string;
+        };
+        V1ErrorInput: {
+            error: {
+                code: string;
+                message: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        EventInput: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            blockNumber: number;
+            /** Format: date-time */
+            blockTime: string;
+            txHash: string;
+            logIndex: number;
+            /** @description The emitting contract */
+            address: string;
+            eventKey: string;
+            /** @enum {string} */
+            category: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+            /** @enum {string} */
+            severity: "info" | "high" | "critical";
+            args: {
+                [key: string]: unknown;
+            };
+            /** @description True for deployment-time events */
+            isInit: boolean;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        ControlProfileInput: {
+            /** @enum {string} */
+            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+            /** @enum {string} */
+            tone: "green" | "red" | "amber" | "grey";
+            reasons: string[];
+        };
+        ContractViewInput: {
+            chain: {
+                id: number;
+                slug: string;
+            };
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            contract: {
+                id: number;
+                kind: string;
+                name: string | null;
+                protocol: string | null;
+                implementation: string | null;
+                admin: string | null;
+                owner: string | null;
+                verified: boolean;
+                source: string;
+                metadata: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                firstSeenAt: string;
+                lastCheckedAt: string | null;
+            } | null;
+            latestSnapshot: {
+                implementation: string | null;
+                admin: string | null;
+                owner: string | null;
+                beacon: string | null;
+                adminIsContract: boolean | null;
+                ownerIsContract: boolean | null;
+                extra: {
+                    safeThreshold: number | null;
+                    minDelay: number | null;
+                    blockNumber: number;
+                };
+                /** Format: date-time */
+                takenAt: string;
+            } | null;
+            counts: {
+                eventKey: string;
+                total: number;
+                real: number;
+                init: number;
+            }[];
+            recentEvents: components["schemas"]["EventInput"][];
+            controlProfile: components["schemas"]["ControlProfileInput"];
+        };
+        ProtocolViewInput: {
+            protocol: string;
+            slug: string;
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                name: string | null;
+                protocol: string;
+                kind: string;
+                verified: boolean;
+                source: string;
+                events30d: number;
+                critical30d: number;
+                lastEventAt: string | null;
+                lastEventKey: string | null;
+                controlProfile: components["schemas"]["ControlProfileInput"];
+            }[];
+            recentEvents: components["schemas"]["EventInput"][];
+            counts: {
+                contracts: number;
+                chains: number;
+                events30d: number;
+                critical30d: number;
+            };
+            controlSummary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        SubscriptionInput: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            source: string;
+            /** @enum {string} */
+            minSeverity: "info" | "high" | "critical";
+            channels: {
+                telegram: boolean;
+                email: boolean;
+                webhook: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            pausedAt: string | null;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        DeliveryInput: {
+            id: number;
+            /** @enum {string} */
+            channel: "telegram" | "email" | "webhook";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            attempts: number;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            sentAt: string | null;
+            event: components["schemas"]["EventInput"];
+        };
+        LoggedRequestInput: {
+            /**
+             * Format: date-time
+             * @description When it was answered
+             */
+            timestamp: string;
+            /** @description As in x-request-id */
+            requestId: string;
+            accountId: string;
+            /** Format: uuid */
+            keyId: string;
+            endpoint: string;
+            chain: string | null;
+            status: number;
+            code: string | null;
+            latencyMs: number;
+            bytes: number;
+            /** @description The client's /24 (IPv4) or /48 (IPv6) */
+            network: string | null;
+        };
+        TrafficOverviewInput: {
+            requests: number;
+            /** @description Answered with a status below 400 */
+            successful: number;
+            failed: number;
+            /** @description Percent, rounded down; null without requests */
+            successRate: number | null;
+            /** @description Of the answers */
+            bytes: number;
+            /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+            latencyMs: {
+                average: number | null;
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            statuses: {
+                status: number;
+                requests: number;
+            }[];
+        };
+        TrafficByEndpointInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            endpoints: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                endpoint: string;
+            }[];
+        };
+        TrafficByChainInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            chains: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /** @description null where a request named none */
+                chain: string | null;
+            }[];
+        };
+        TrafficChartInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            points: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /**
+                 * Format: date-time
+                 * @description Beginning of the hour or UTC day
+                 */
+                timestamp: string;
+            }[];
+        };
+        TrafficErrorsInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            codes: {
+                status: number;
+                code: string;
+                requests: number;
+            }[];
+            /** @description Newest first */
+            errors: components["schemas"]["LoggedRequestInput"][];
+        };
+        TrafficLogsInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            page: number;
+            pageSize: number;
+            totalPages: number;
+            totalItems: number;
+            /** @description Newest first */
+            logs: components["schemas"]["LoggedRequestInput"][];
+            nextCursor: string | null;
+        };
+        TrafficSummaryInput: {
+            overview: components["schemas"]["TrafficOverviewInput"];
+            endpoints: components["schemas"]["TrafficByEndpointInput"];
+            chains: components["schemas"]["TrafficByChainInput"];
+            hourly: components["schemas"]["TrafficChartInput"];
+            daily: components["schemas"]["TrafficChartInput"];
+            errors: components["schemas"]["TrafficErrorsInput"];
+        };
+        AnalyticsErrorInput: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+        };
+        AboutInput: {
+            version: string;
+            /** @description The data shown is made up */
+            demo: boolean;
+            chains: {
+                id: number;
+                slug: string;
+                name: string;
+                explorer: string;
+                enabled: boolean;
+            }[];
+            coins: {
+                /** @enum {string} */
+                id: "btc" | "ltc";
+                enabled: boolean;
+            }[];
+            /** @description Mail is sent */
+            mail: boolean;
+            /** @description Telegram messages are sent */
+            telegram: boolean;
+        };
+        V2Error: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+            limit?: number;
+            used?: number;
+            /** Format: date-time */
+            resetDate?: string;
+            upgradeUrl?: string;
+        };
+        Analysis: {
+            address: string;
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                balance: number;
+                utxoCount: number;
+                txCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points lost (below 0) or won */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Transactions that show it, five at most */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /** @enum {string} */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                linesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description The plan cut the list of suspects */
+            limited: boolean;
+        };
+        AnalysisBatch: {
+            batchId: string;
+            chain: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed";
+            /** @description Different addresses asked for */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            results: {
+                address: string;
+                ok: boolean;
+                data?: components["schemas"]["Analysis"];
+                error?: {
+                    code: string;
+                    message: string;
+                };
+            }[];
+            summary: {
+                ok: number;
+                failed: number;
+            } | null;
+            webhook: {
+                url: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "retrying" | "failed";
+                attempts: number;
+                lastError: string | null;
+            } | null;
+            /** @description Signs the callback of this batch; told once */
+            webhookSecret?: string;
+        };
+        V1Error: {
+            error: {
+                code: string;
+                message: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Event: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            blockNumber: number;
+            /** Format: date-time */
+            blockTime: string;
+            txHash: string;
+            logIndex: number;
+            /** @description The emitting contract */
+            address: string;
+            eventKey: string;
+            /** @enum {string} */
+            category: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+            /** @enum {string} */
+            severity: "info" | "high" | "critical";
+            args: {
+                [key: string]: unknown;
+            };
+            /** @description True for deployment-time events */
+            isInit: boolean;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        ControlProfile: {
+            /** @enum {string} */
+            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+            /** @enum {string} */
+            tone: "green" | "red" | "amber" | "grey";
+            reasons: string[];
+        };
+        ContractView: {
+            chain: {
+                id: number;
+                slug: string;
+            };
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            contract: {
+                id: number;
+                kind: string;
+                name: string | null;
+                protocol: string | null;
+                implementation: string | null;
+                admin: string | null;
+                owner: string | null;
+                verified: boolean;
+                source: string;
+                metadata: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                firstSeenAt: string;
+                lastCheckedAt: string | null;
+            } | null;
+            latestSnapshot: {
+                implementation: string | null;
+                admin: string | null;
+                owner: string | null;
+                beacon: string | null;
+                adminIsContract: boolean | null;
+                ownerIsContract: boolean | null;
+                extra: {
+                    safeThreshold: number | null;
+                    minDelay: number | null;
+                    blockNumber: number;
+                };
+                /** Format: date-time */
+                takenAt: string;
+            } | null;
+            counts: {
+                eventKey: string;
+                total: number;
+                real: number;
+                init: number;
+            }[];
+            recentEvents: components["schemas"]["Event"][];
+            controlProfile: components["schemas"]["ControlProfile"];
+        };
+        ProtocolView: {
+            protocol: string;
+            slug: string;
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                name: string | null;
+                protocol: string;
+                kind: string;
+                verified: boolean;
+                source: string;
+                events30d: number;
+                critical30d: number;
+                lastEventAt: string | null;
+                lastEventKey: string | null;
+                controlProfile: components["schemas"]["ControlProfile"];
+            }[];
+            recentEvents: components["schemas"]["Event"][];
+            counts: {
+                contracts: number;
+                chains: number;
+                events30d: number;
+                critical30d: number;
+            };
+            controlSummary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        Subscription: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            source: string;
+            /** @enum {string} */
+            minSeverity: "info" | "high" | "critical";
+            channels: {
+                telegram: boolean;
+                email: boolean;
+                webhook: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            pausedAt: string | null;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        Delivery: {
+            id: number;
+            /** @enum {string} */
+            channel: "telegram" | "email" | "webhook";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            attempts: number;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            sentAt: string | null;
+            event: components["schemas"]["Event"];
+        };
+        LoggedRequest: {
+            /**
+             * Format: date-time
+             * @description When it was answered
+             */
+            timestamp: string;
+            /** @description As in x-request-id */
+            requestId: string;
+            accountId: string;
+            /** Format: uuid */
+            keyId: string;
+            endpoint: string;
+            chain: string | null;
+            status: number;
+            code: string | null;
+            latencyMs: number;
+            bytes: number;
+            /** @description The client's /24 (IPv4) or /48 (IPv6) */
+            network: string | null;
+        };
+        TrafficOverview: {
+            requests: number;
+            /** @description Answered with a status below 400 */
+            successful: number;
+            failed: number;
+            /** @description Percent, rounded down; null without requests */
+            successRate: number | null;
+            /** @description Of the answers */
+            bytes: number;
+            /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+            latencyMs: {
+                average: number | null;
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            statuses: {
+                status: number;
+                requests: number;
+            }[];
+        };
+        TrafficByEndpoint: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            endpoints: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                endpoint: string;
+            }[];
+        };
+        TrafficByChain: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            chains: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /** @description null where a request named none */
+                chain: string | null;
+            }[];
+        };
+        TrafficChart: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            points: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /**
+                 * Format: date-time
+                 * @description Beginning of the hour or UTC day
+                 */
+                timestamp: string;
+            }[];
+        };
+        TrafficErrors: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            codes: {
+                status: number;
+                code: string;
+                requests: number;
+            }[];
+            /** @description Newest first */
+            errors: components["schemas"]["LoggedRequest"][];
+        };
+        TrafficLogs: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            page: number;
+            pageSize: number;
+            totalPages: number;
+            totalItems: number;
+            /** @description Newest first */
+            logs: components["schemas"]["LoggedRequest"][];
+            nextCursor: string | null;
+        };
+        TrafficSummary: {
+            overview: components["schemas"]["TrafficOverview"];
+            endpoints: components["schemas"]["TrafficByEndpoint"];
+            chains: components["schemas"]["TrafficByChain"];
+            hourly: components["schemas"]["TrafficChart"];
+            daily: components["schemas"]["TrafficChart"];
+            errors: components["schemas"]["TrafficErrors"];
+        };
+        AnalyticsError: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+        };
+        About: {
+            version: string;
+            /** @description The data shown is made up */
+            demo: boolean;
+            chains: {
+                id: number;
+                slug: string;
+                name: string;
+                explorer: string;
+                enabled: boolean;
+            }[];
+            coins: {
+                /** @enum {string} */
+                id: "btc" | "ltc";
+                enabled: boolean;
+            }[];
+            /** @description Mail is sent */
+            mail: boolean;
+            /** @description Telegram messages are sent */
+            telegram: boolean;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

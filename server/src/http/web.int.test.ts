@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { startService } from '../../test/support/service.ts'
+
+const { url } = await startService(await createTestDatabase())
+const get = (path: string, accept = '*/*', headers = {}) => fetch(`${url}${path}`, { headers: { accept, ...headers } })
+
+test('every address of the app answers with its page, never kept', async () => {
+  for (const path of ['/', '/badges', '/contracts/ethereum/0xabc', '/account/keys?from=mail', '/coins/btc/fees']) {
+    const answer = await get(path)
+    assert.equal(answer.status, 200, path)
+    assert.match(answer.headers.get('content-type') ?? '', /text\/html/)
+    assert.equal(answer.headers.get('cache-control'), 'no-cache')
+    assert.match(await answer.text(), /<div id="root">/)
+  }
+})
+
+test('an address nobody knows is a page for people and JSON for programs, and 404 for both', async () => {
+  const page = await get('/nowhere', 'text/html,application/xhtml+xml')
+  assert.equal(page.status, 404)
+  assert.match(await page.text(), /<div id="root">/)
+  const shapes = [
+    ['/nowhere', { error: { code: 'not_found' } }],
+    ['/assets/nothing.js', { error: { code: 'not_found' } }],
+    ['/public/nothing', { error: { code: 'not_found' } }],
+    ['/public/coins/nothing', { success: false, code: 'NOT_FOUND' }],
+    ['/api/v1/nothing', { success: false, code: 'NOT_FOUND' }],
+  ] as const
+  for (const [path, body] of shapes) {
+    const answer = await get(path, path === '/nowhere' ? '*/*' : 'text/html')
+    assert.equal(answer.status, 404, path)
+    assert.partialDeepStrictEqual(await answer.json(), body, path)
+  }
+})
+
+test('built files never change and come compressed', async () => {
+  const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text()) ?? []
+  const answer = await get(script, '*/*', { 'accept-encoding': 'br' })
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-type') ?? '', /javascript/)
+  assert.equal(answer.headers.get('content-encoding'), 'br')
+  assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+})
+
+test('what this installation is', async () => {
+  const about = await (await get('/public/about')).json()
+  assert.partialDeepStrictEqual(about, { demo: false, mail: false, telegram: false })
+})

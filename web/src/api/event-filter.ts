@@ -1,0 +1,51 @@
+/** What a feed shows; the same words as in the address bar and in the service's query. Pure. */
+import { CATEGORIES, type Category, SEVERITIES, type Severity } from '../text/catalog.ts'
+import type { ControlEvent } from './service.ts'
+
+export type EventFilter = {
+  readonly chain?: string
+  readonly severity?: Severity
+  readonly category?: Category
+  readonly key?: string
+  readonly address?: string
+  readonly includeInit?: boolean
+}
+
+const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
+  values.find((value) => value === given)
+
+/** What cannot be a filter is left out: an address bar is edited by hand. */
+export function readFilter(search: string): EventFilter {
+  const given = new URLSearchParams(search)
+  const severity = oneOf(SEVERITIES, given.get('severity'))
+  const category = oneOf(CATEGORIES, given.get('category'))
+  const chain = given.get('chain')
+  const key = given.get('key')
+  const address = given.get('address')
+  return {
+    ...(chain !== null && chain !== '' && { chain }),
+    ...(severity !== undefined && severity !== 'info' && { severity }),
+    ...(category !== undefined && { category }),
+    ...(key !== null && key !== '' && { key }),
+    ...(address !== null && /^0x[0-9a-f]{40}$/i.test(address) && { address: address.toLowerCase() }),
+    ...(given.get('includeInit') === 'true' && { includeInit: true }),
+  }
+}
+
+export function writeFilter(filter: EventFilter): string {
+  const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '' && value !== false)
+  return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** Whether an event that has just arrived belongs to the feed that is shown. */
+export function matches(event: ControlEvent, filter: EventFilter): boolean {
+  const { chain, severity = 'info', category, key, address, includeInit = false } = filter
+  return (
+    (chain === undefined || chain === event.chainSlug || chain === String(event.chainId)) &&
+    SEVERITIES.indexOf(event.severity) >= SEVERITIES.indexOf(severity) &&
+    (category === undefined || category === event.category) &&
+    (key === undefined || key === event.eventKey) &&
+    (address === undefined || address === event.address) &&
+    (includeInit || !event.isInit)
+  )
+}

@@ -1,0 +1,31 @@
+/** Addresses → pages. Each page is a file of its own, loaded when it is opened. */
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { PageSkeleton } from './components/skeleton.tsx'
+import { Shell } from './layout/shell.tsx'
+import { FeedPage } from './pages/feed/feed-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+
+/** A page by the name its file exports it under: there are no default exports here. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['/', FeedPage],
+  ['/badges', page(() => import('./pages/badges/badges-page.tsx'), 'BadgesPage')],
+]
+
+export function App() {
+  return (
+    <Shell>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          {PAGES.map(([path, Page]) => (
+            <Route key={path} path={path} component={Page} />
+          ))}
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Shell>
+  )
+}

@@ -1,0 +1,17 @@
+import styles from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
+
+/** Text to take along: shown whole, copied with one click. */
+export function CodeBlock({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div className={styles.block}>
+      <div className={styles.head}>
+        {title}
+        <CopyButton text={text} what={title} />
+      </div>
+      <pre className={styles.code}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}

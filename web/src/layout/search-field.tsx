@@ -1,0 +1,49 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { Icon } from '../components/icon.tsx'
+import styles from './search-field.module.css'
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
+
+/** Always at hand: `/` puts the cursor here. */
+export function SearchField() {
+  const input = useRef<HTMLInputElement>(null)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const text = input.current?.value.trim() ?? ''
+    if (text !== '') navigate(`/search?q=${encodeURIComponent(text)}`)
+  }
+  return (
+    <search>
+      <form className={styles.form} onSubmit={search} action="/search">
+        <Icon name="search" />
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          name="q"
+          placeholder="Address, name, protocol, transaction"
+          aria-label="Search"
+          aria-keyshortcuts="/"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <kbd className={styles.hint} aria-hidden="true">
+          /
+        </kbd>
+      </form>
+    </search>
+  )
+}

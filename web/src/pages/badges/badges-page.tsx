@@ -1,0 +1,115 @@
+/** The badge builder: a contract or protocol → a picture for other people's pages, and the text that embeds it. */
+import { useLocation, useSearch } from 'wouter'
+import { useAbout } from '../../api/use-about.ts'
+import { Card } from '../../components/card.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { type BadgeOf, htmlOf, imageOf, markdownOf } from './badge-code.ts'
+import styles from './badges-page.module.css'
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
+export function BadgesPage() {
+  const given = new URLSearchParams(useSearch())
+  const [, navigate] = useLocation()
+  const chains = useAbout().data?.chains ?? []
+  const kind = given.get('protocol') === null ? 'contract' : 'protocol'
+  const chain = given.get('chain') ?? 'ethereum'
+  const address = given.get('address') ?? ''
+  const protocol = given.get('protocol') ?? ''
+  const show = (parts: Readonly<Record<string, string>>) =>
+    navigate(`/badges?${new URLSearchParams(parts)}`, { replace: true })
+  const badge = badgeOf({ kind, chain, address: address.trim(), protocol: protocol.trim() })
+  return (
+    <>
+      <PageHeader
+        title="Badges"
+        lead="Show who controls a contract on your own page. The picture changes when control does; what is not known is grey."
+      />
+      <div className={styles.grid}>
+        <Card>
+          <div className={styles.form}>
+            <SelectField
+              label="Badge of"
+              value={kind}
+              choices={[
+                { value: 'contract', text: 'One contract' },
+                { value: 'protocol', text: 'A protocol: its weakest contract' },
+              ]}
+              onChoose={(next) => show(next === 'protocol' ? { protocol } : { chain, address })}
+            />
+            {kind === 'contract' ? (
+              <>
+                <SelectField
+                  label="Chain"
+                  value={chain}
+                  choices={chains.map(({ slug, name }) => ({ value: slug, text: name }))}
+                  onChoose={(next) => show({ chain: next, address })}
+                />
+                <TextField
+                  label="Contract address"
+                  value={address}
+                  placeholder="0x…"
+                  spellCheck={false}
+                  fault={
+                    address === '' || ADDRESS.test(address.trim())
+                      ? undefined
+                      : 'An address is 0x and 40 hexadecimal characters.'
+                  }
+                  onChange={(event) => show({ chain, address: event.target.value })}
+                />
+              </>
+            ) : (
+              <TextField
+                label="Protocol"
+                value={protocol}
+                placeholder="aave"
+                hint="Its name or slug"
+                onChange={(event) => show({ protocol: event.target.value })}
+              />
+            )}
+          </div>
+        </Card>
+        <Card title="Preview">
+          {badge === undefined ? (
+            <StateMessage title={kind === 'contract' ? 'Enter an address' : 'Enter a protocol'} icon="upgrade">
+              The badge appears here, in both themes, with the text to copy.
+            </StateMessage>
+          ) : (
+            <Preview badge={badge} />
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Preview({ badge }: { readonly badge: BadgeOf }) {
+  const { origin } = window.location
+  return (
+    <>
+      <div className={styles.previews}>
+        {(['light', 'dark'] as const).map((theme) => (
+          <figure key={theme} className={`${styles.preview} ${styles[theme]}`}>
+            <img src={imageOf(badge, theme)} width={250} height={54} alt={`The badge, ${theme}`} />
+            <figcaption>{theme === 'light' ? 'Light' : 'Dark'}</figcaption>
+          </figure>
+        ))}
+      </div>
+      <div className={styles.codes}>
+        <CodeBlock title="Markdown" text={markdownOf(badge, origin)} />
+        <CodeBlock title="HTML" text={htmlOf(badge, origin)} />
+      </div>
+    </>
+  )
+}
+
+type Form = { readonly kind: string; readonly chain: string; readonly address: string; readonly protocol: string }
+
+/** Undefined until the form names something. */
+function badgeOf({ kind, chain, address, protocol }: Form): BadgeOf | undefined {
+  if (kind === 'protocol') return protocol === '' ? undefined : { kind: 'protocol', slug: protocol }
+  return ADDRESS.test(address) ? { kind: 'contract', chain, address } : undefined
+}

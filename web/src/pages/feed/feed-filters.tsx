@@ -1,0 +1,89 @@
+import type { FormEvent } from 'react'
+import type { EventFilter } from '../../api/event-filter.ts'
+import { useAbout } from '../../api/use-about.ts'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { CATEGORIES, CATEGORY_TEXTS, type Category, type Severity } from '../../text/catalog.ts'
+import styles from './feed-filters.module.css'
+
+const SEVERITIES: readonly (readonly [Severity, string])[] = [
+  ['info', 'All'],
+  ['high', 'High +'],
+  ['critical', 'Critical'],
+]
+
+type FeedFiltersProps = { readonly filter: EventFilter; readonly onChange: (filter: EventFilter) => void }
+
+export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
+  const chains = useAbout().data?.chains ?? []
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { key, address } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    change({ key: key?.trim(), address: address?.trim().toLowerCase() })
+  }
+  const change = (part: { [Name in keyof EventFilter]?: EventFilter[Name] | '' | undefined }) =>
+    onChange({ ...filter, ...part } as EventFilter)
+  return (
+    <form className={styles.filters} onSubmit={submit} aria-label="Filters">
+      <SelectField
+        label="Chain"
+        value={filter.chain ?? ''}
+        choices={[{ value: '', text: 'All chains' }, ...chains.map(({ slug, name }) => ({ value: slug, text: name }))]}
+        onChoose={(chain) => change({ chain })}
+      />
+      <fieldset className={styles.severity}>
+        <legend>Severity</legend>
+        <div className={styles.choices}>
+          {SEVERITIES.map(([value, text]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="severity"
+                checked={(filter.severity ?? 'info') === value}
+                onChange={() => change({ severity: value })}
+              />
+              {text}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <SelectField
+        label="Category"
+        value={filter.category ?? ''}
+        choices={[
+          { value: '', text: 'All categories' },
+          ...CATEGORIES.map((value) => ({ value, text: CATEGORY_TEXTS[value] })),
+        ]}
+        onChoose={(category) => change({ category: category as Category | '' })}
+      />
+      <TextField
+        key={`key ${filter.key}`}
+        label="Event key"
+        name="key"
+        defaultValue={filter.key}
+        placeholder="proxy.upgraded"
+        onBlur={(event) => event.currentTarget.form?.requestSubmit()}
+      />
+      <TextField
+        key={`address ${filter.address}`}
+        label="Contract"
+        name="address"
+        defaultValue={filter.address}
+        placeholder="0x…"
+        pattern="\s*0[xX][0-9a-fA-F]{40}\s*"
+        title="0x and 40 hexadecimal characters"
+        onBlur={(event) => event.currentTarget.form?.requestSubmit()}
+      />
+      <label className={styles.setup}>
+        <input
+          type="checkbox"
+          checked={filter.includeInit ?? false}
+          onChange={(event) => change({ includeInit: event.target.checked })}
+        />
+        With setup
+      </label>
+      <button type="submit" className="visually-hidden" tabIndex={-1}>
+        Apply
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,11 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `1,234,567`. */
+export const wholeNumber = (value: number | bigint): string => whole.format(value)
+
+/** `1.2M`, for where there is no room. */
+export const shortNumber = (value: number): string => short.format(value)
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${wholeNumber(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,41 @@
+/** Instants as people read them. */
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, then the date; `in 5 min` for what is to come. */
+export function relativeTime(instant: number, now: number): string {
+  const seconds = Math.round((now - instant) / 1000)
+  const size = Math.abs(seconds)
+  if (size < 5) return 'now'
+  if (size >= 30 * DAY) return date.format(instant)
+  const [count, unit] =
+    size < MINUTE
+      ? [size, 's']
+      : size < HOUR
+        ? [Math.floor(size / MINUTE), 'min']
+        : size < DAY
+          ? [Math.floor(size / HOUR), 'h']
+          : [Math.floor(size / DAY), 'd']
+  return seconds < 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`
+}
+
+/** `2026-11-15 05:27:02 UTC`. */
+export const exactTime = (instant: number): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** `48 h`, `7 d`, `23 h 59 min`: at most two units, whole days as days from two days on. */
+export function duration(seconds: number): string {
+  if (seconds >= 2 * DAY && seconds % DAY === 0) return `${seconds / DAY} d`
+  const units = [
+    [Math.floor(seconds / DAY), 'd'],
+    [Math.floor((seconds % DAY) / HOUR), 'h'],
+    [Math.floor((seconds % HOUR) / MINUTE), 'min'],
+    [Math.floor(seconds % MINUTE), 's'],
+  ] as const
+  const shown = units.filter(([count]) => count > 0).slice(0, 2)
+  return shown.length === 0 ? '0 s' : shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
+}

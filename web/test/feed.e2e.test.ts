@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
+import { createTestDatabase } from '../../server/test/support/database.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { type Pages, PHONE, pagesOf } from './pages.ts'
+import { publish, SAMPLES, seedControl } from './sample-control.ts'
+
+test('the feed', { skip: browserMissing }, async (t) => {
+  const database = await createTestDatabase()
+  await seedControl(database.database)
+  const { url } = await startService(database)
+  const pages: Pages = pagesOf(await browserForTests(), url)
+
+  await t.test('shows what happened as sentences, at every width and in both themes', async () => {
+    await pages.inspect('/?includeInit=true', 'feed', async (page) => {
+      await page.getByText('Ownership moved from').waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
+      assert.equal(await page.locator('[data-event]').count(), 11)
+    })
+  })
+
+  await t.test('keeps its filters in the address bar', async () => {
+    const page = await pages.open('/')
+    await page.getByLabel('Category').selectOption('pause')
+    await page.waitForURL('**/?category=pause')
+    await page.getByText('Ownership moved from').waitFor({ state: 'detached' })
+    await page.getByText('Paused by').first().waitFor()
+    assert.equal(await page.locator('[data-event]').count(), 2)
+    await page.getByRole('radio', { name: 'High +' }).check({ force: true })
+    await page.waitForURL('**/?category=pause&severity=high')
+    await page.getByText('Unpaused by').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Paused by').waitFor()
+    assert.equal(await page.locator('[data-event]').count(), 1)
+    await page.getByLabel('Event key').fill('no.such_key')
+    await page.keyboard.press('Enter')
+    await page.getByText('No event matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('Ownership moved from').waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await pages.close(page)
+  })
+
+  await t.test('moves by itself, and takes back what the chain took back', async () => {
+    const page = await pages.open('/?severity=critical', PHONE)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByText('Ownership moved from').waitFor()
+    const upgrade = { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical' } as const
+    const args = { implementation: `0x${'12'.repeat(20)}` }
+    await publish(database.database, [{ ...upgrade, address: SAMPLES.bridge, minutesAgo: 0, args }])
+    await page.getByText('0x1212…1212').waitFor()
+    await publish(database.database, [
+      {
+        ...upgrade,
+        severity: 'info',
+        address: SAMPLES.bridge,
+        minutesAgo: 0,
+        args: { implementation: `0x${'34'.repeat(20)}` },
+      },
+    ])
+    await database.database.query("delete from control_event where args::text like '%1212%'")
+    await database.database.query("select pg_notify('event_outbox', '1')")
+    await page.getByText('0x1212…1212').waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('0x3434…3434').count(), 0, 'what the filter leaves out stays out')
+    await pages.close(page)
+  })
+
+  await t.test('lets who reads further down read on', async () => {
+    const page = await pages.open('/', PHONE)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByText('Ownership moved from').waitFor()
+    await page.evaluate(
+      'new Promise((done) => { addEventListener("scroll", () => requestAnimationFrame(done), { once: true }); scrollTo(0, 1e4) })',
+    )
+    await publish(database.database, [
+      { key: 'pause.paused', category: 'pause', severity: 'high', address: SAMPLES.vault, minutesAgo: 0, args: {} },
+    ])
+    await page.getByRole('button', { name: '1 new event' }).click()
+    await page.locator('[data-event]').first().getByText('Paused', { exact: true }).waitFor()
+    await pages.close(page)
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * The pages in a real browser, against a running service: at both widths and in both themes.
+ *
+ * `GATEWATCH_SCREENSHOTS=folder` keeps a picture of everything looked at, for the developer to look at too.
+ */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const SCREENSHOTS = process.env.GATEWATCH_SCREENSHOTS
+if (SCREENSHOTS !== undefined) mkdirSync(SCREENSHOTS, { recursive: true })
+
+export const VIEWS = [
+  { width: 390, height: 844, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+  { width: 1280, height: 900, theme: 'light' },
+  { width: 1280, height: 900, theme: 'dark' },
+] as const
+export type View = (typeof VIEWS)[number]
+export const DESKTOP: View = VIEWS[2]
+export const PHONE: View = VIEWS[0]
+
+export type Pages = {
+  readonly open: (path: string, view?: View) => Promise<Page>
+  /** Ends a visit, in which nothing went wrong unseen. */
+  readonly close: (page: Page) => Promise<void>
+  /** Opens `path` in every view, waits for `ready`, and finds nothing wrong with it. */
+  readonly inspect: (path: string, name: string, ready: (page: Page) => Promise<unknown>) => Promise<void>
+}
+
+export function pagesOf(
+  browser: Browser,
+  url: string,
+  cookies: Parameters<Awaited<ReturnType<Browser['newContext']>>['addCookies']>[0] = [],
+): Pages {
+  const faultsOf = new WeakMap<Page, string[]>()
+  const open = async (path: string, { width, height, theme }: View = DESKTOP) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      hasTouch: width < 600,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    if (cookies.length > 0) await context.addCookies(cookies)
+    const page = await context.newPage()
+    const faults: string[] = []
+    faultsOf.set(page, faults)
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      // A refused request is the page's to handle; everything else in red is a fault, the security policy's included.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== url && !request.url().startsWith('data:'))
+        faults.push(`asks elsewhere: ${request.url()}`)
+    })
+    await page.goto(`${url}${path}`)
+    return page
+  }
+  const close = async (page: Page) => {
+    const where = new URL(page.url()).pathname
+    await page.context().close()
+    assert.deepEqual(faultsOf.get(page), [], `${where} works without a fault`)
+  }
+  return {
+    open,
+    close,
+    inspect: async (path, name, ready) => {
+      const page = await open(path, VIEWS[0])
+      await ready(page)
+      for (const { width, height, theme } of VIEWS) {
+        await page.setViewportSize({ width, height })
+        await page.emulateMedia({ colorScheme: theme })
+        if (SCREENSHOTS !== undefined)
+          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${theme}.png`), fullPage: true })
+        // Each width and each theme once: colours do not depend on the width.
+        if ((width === PHONE.width) === (theme === 'dark'))
+          await findNothingWrong(page, `${name} at ${width} px, ${theme}`)
+      }
+      await close(page)
+    },
+  }
+}
+
+/** Nothing a screen reader stumbles over, and nothing that makes the page scroll sideways. */
+export async function findNothingWrong(page: Page, label: string): Promise<void> {
+  const { violations } = (await page.evaluate(
+    `${AXE}; axe.run(document, { resultTypes: ['violations'] })`,
+  )) as AxeResults
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    grave.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+    ),
+    [],
+    `${label}: accessible`,
+  )
+  const overflow = await page.evaluate('Math.max(0, document.body.scrollWidth - document.body.clientWidth)')
+  assert.equal(overflow, 0, `${label}: does not scroll sideways`)
+}
