@@ -34,7 +34,8 @@ export type Litecoind = {
   readonly ask: <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
   readonly wallet: (name: string) => <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
   readonly stop: () => Promise<void>
-  readonly start: () => Promise<void>
+  /** Again after `stop`, with further options for this once. */
+  readonly start: (once?: readonly string[]) => Promise<void>
   /** Stops it and removes its folder. */
   readonly remove: () => Promise<void>
 }
@@ -58,7 +59,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
   const rpc = createCoreRpc({ url, timeoutMs: 120_000 })
   let child: ChildProcess | undefined
 
-  async function start(): Promise<void> {
+  async function start(once: readonly string[] = []): Promise<void> {
     const started = spawn(
       litecoindPath ?? 'litecoind',
       [
@@ -79,6 +80,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
         // A stopping node waits for idle connections to time out.
         '-rpcservertimeout=1',
         ...options,
+        ...once,
       ],
       { stdio: 'ignore' },
     )

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedBlocks, recordedOracle, staleBranch } from '../../../test/coins/fixtures.ts'
+import { randomStory, simNetwork, storySource } from '../../../test/coins/random-chain.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { bitcoinRegtest, bitcoinSignet } from '../networks/bitcoin.ts'
 import { decodeAddress } from '../parse/address.ts'
 import { type Block, hashHex, parseBlock } from '../parse/block.ts'
@@ -15,6 +17,7 @@ import {
   rewindIndex,
 } from './coin-index.ts'
 import { digestIndex, logicalRows } from './digest.ts'
+import { follow } from './follow.ts'
 import { readHistory, readTotals, scriptCoins } from './history.ts'
 import { ForeignIndexError, NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
 import { withSnapshot } from './kv.ts'
@@ -183,4 +186,21 @@ test('pages by number and by cursor give the same history', () => {
       assert.deepEqual(byCursor, all)
     }
   })
+})
+
+test('a chain that parts deeper than can be undone is refused with what to do, and nothing changes', async () => {
+  const { chains } = randomStory(4, 30)
+  const chain = chains.at(-1) ?? []
+  assert.ok(chain.length > 2 * simNetwork.undoDepth)
+  const index = openCoinIndex(openMemoryKv(), simNetwork, 'memory')
+  await follow({ index, source: storySource(chain), clock: systemClock })
+  const before = withSnapshot(index.kv, digestIndex)
+  const other = randomStory(5, 30).chains.at(-1) ?? []
+  await assert.rejects(
+    follow({ index, source: storySource(other), clock: systemClock }),
+    (error) =>
+      error instanceof RewindTooDeepError &&
+      /deeper than the 8 blocks that can be undone; .* run gatewatch reindex btc$/.test(error.message),
+  )
+  assert.equal(withSnapshot(index.kv, digestIndex), before)
 })

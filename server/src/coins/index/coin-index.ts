@@ -47,7 +47,7 @@ export function openCoinIndexToRead(kv: Kv, network: Network, path: string): Coi
 function checkIdentity(identity: Buffer, network: Network, path: string): void {
   const [version] = identity
   if (version !== FORMAT_VERSION) {
-    throw new ForeignIndexError(path, `the index has format ${version}, this program writes ${FORMAT_VERSION}; reindex`)
+    throw new ForeignIndexError(path, `the index has format ${version}, this program writes ${FORMAT_VERSION}; run gatewatch reindex ${network.chain}`)
   }
   const genesis = identity.subarray(1).toString('hex')
   if (genesis !== network.genesisHash) {
@@ -117,7 +117,7 @@ export function commit(index: CoinIndex, stretch: Stretch): void {
 export function rewindIndex(index: CoinIndex, height: number): void {
   index.kv.write((writer) => {
     const tip = findTip(writer)
-    if (tip !== undefined) rewindTo(writer, tip.height, height)
+    if (tip !== undefined) rewindTo(writer, index.network, tip.height, height)
   })
 }
 

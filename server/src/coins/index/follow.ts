@@ -57,7 +57,7 @@ async function undoStale({ index, source }: FollowDeps, ours: BlockRef | undefin
   for (let block = ours; block !== undefined; block = ownBlock(index, block.height - 1)) {
     if ((await source.findHash(block.height)) === block.hash) break
     stale.push(block)
-    if (stale.length > index.network.undoDepth) throw new RewindTooDeepError(block.height)
+    if (stale.length > index.network.undoDepth) throw new RewindTooDeepError(block.height, index.network)
   }
   const lowest = stale.at(-1)
   if (lowest !== undefined) rewindIndex(index, lowest.height - 1)

@@ -5,8 +5,9 @@
  * any point the file holds the last commit. Keys inserted in ascending order behind the last one are appended, which
  * fills pages to the brim; the index arranges its bulk so that most are.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { type Database, open, type RangeIterable, type Transaction } from 'lmdb'
+import { IndexWriteError } from './index-errors.ts'
 import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from './kv.ts'
 import { tables } from './kv.ts'
 
@@ -90,6 +91,15 @@ function writerOf(storeOf: (table: Table) => Store): KvWriter {
   }
 }
 
+function findFreeBytes(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}
+
 export function openLmdbKv(options: LmdbOptions): Kv {
   const { path, readOnly = false, noSync = false } = options
   if (!readOnly) mkdirSync(path, { recursive: true })
@@ -123,7 +133,15 @@ export function openLmdbKv(options: LmdbOptions): Kv {
       }
       return { ...readerOf(storeOf, transaction), close }
     },
-    write: <T>(change: (writer: KvWriter) => T): T => root.transactionSync(() => change(writerOf(storeOf))),
+    write: <T>(change: (writer: KvWriter) => T): T => {
+      try {
+        return root.transactionSync(() => change(writerOf(storeOf)))
+      } catch (error) {
+        // LMDB's own errors carry the system's number; on a full disk that is EIO, because half a page went in.
+        if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') throw error
+        throw new IndexWriteError(path, findFreeBytes(path), error)
+      }
+    },
     close: () => root.close(),
   }
 }

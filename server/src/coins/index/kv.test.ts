@@ -65,3 +65,25 @@ test('lmdb: a reader that opened an empty file follows it while it grows a hundr
   child.kill()
   await kv.close()
 })
+
+test('lmdb: where the disk takes no more, the last commit stays, the reason is told, and smaller changes go on', () => {
+  const path = join(folder, 'full')
+  // A limit on the size of files does to a process what a full disk does, and needs no disk of its own.
+  const script = `
+    const { openLmdbKv } = await import(${JSON.stringify(import.meta.resolve('./kv-lmdb.ts'))})
+    const kv = openLmdbKv({ path: ${JSON.stringify(path)} })
+    const fill = (count) => kv.write((writer) => {
+      for (let i = 0; i < count; i++) writer.put('undo', Buffer.from(String(i).padStart(6, '0')), Buffer.alloc(500, count))
+    })
+    fill(10)
+    try { fill(10_000) } catch (error) { console.log(error.code, error.retryable, error.message) }
+    fill(11)
+    await kv.close()`
+  const command = `ulimit -f 2048; trap '' XFSZ; exec "$0" --input-type=module -e "$1"`
+  const told = execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })
+  assert.match(told, /^index_write_failed true .*the index could not be written \(.*MB are free\).*disk is full/)
+  const kv = openLmdbKv({ path })
+  const rows = withSnapshot(kv, (reader) => Array.from(reader.range('undo', {}), ({ value }) => value[0]))
+  assert.deepEqual(rows, Array.from({ length: 11 }, () => 11))
+  return kv.close()
+})

@@ -1,5 +1,5 @@
 /** What an operator does with an index by hand: check it, or build it anew. */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { Clock } from '../../lib/clock.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
@@ -20,7 +20,9 @@ export async function verifyChain(
     if (node === undefined)
       throw new NodeUnreachableError(options.chain, 'block files alone have no UTXO set to compare with')
     const path = indexPath(options.dataDir, network)
-    const kv = openLmdbKv({ path })
+    // Opening would make one.
+    if (!existsSync(path)) return undefined
+    const kv = openLmdbKv({ path, readOnly: true })
     try {
       const index = openCoinIndexToRead(kv, network, path)
       return index === undefined ? undefined : await verifyIndex({ index, node, ...deps }, options.samples)

@@ -1,4 +1,5 @@
 /** Takes the last block back: the undo of `stretch-commit.ts`, in the same store and with the same rows. */
+import type { Network } from '../networks/network.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RewindTooDeepError } from './index-errors.ts'
 import { type KvWriter, prefixRange } from './kv.ts'
@@ -22,12 +23,12 @@ import { findTxPlace, readBlockTxids, txRowKeys } from './tx-rows.ts'
 import { readUndoRow, type UndoneCoin } from './undo-row.ts'
 
 /** Undoes blocks until `height` is the last one; -1 undoes all. One change for all, however many. */
-export function rewindTo(writer: KvWriter, tip: number, height: number): void {
+export function rewindTo(writer: KvWriter, network: Network, tip: number, height: number): void {
   if (height >= tip) return
   const next = writer.get('blocks', heightKey(height + 1))
   if (next === undefined) throw new RangeError(`no block at height ${height + 1}`)
   truncateRuns(writer, readBlockRow(next).firstTxnum)
-  for (let at = tip; at > height; at--) undoBlock(writer, at)
+  for (let at = tip; at > height; at--) undoBlock(writer, network, at)
   if (height < 0) {
     writer.delete('meta', metaKeys.tip)
     return
@@ -37,10 +38,10 @@ export function rewindTo(writer: KvWriter, tip: number, height: number): void {
   writer.put('meta', metaKeys.tip, Buffer.concat([heightKey(height), readBlockRow(last).hash]))
 }
 
-function undoBlock(writer: KvWriter, height: number): void {
+function undoBlock(writer: KvWriter, network: Network, height: number): void {
   const undoBytes = writer.get('undo', heightKey(height))
   const rowBytes = writer.get('blocks', heightKey(height))
-  if (undoBytes === undefined || rowBytes === undefined) throw new RewindTooDeepError(height)
+  if (undoBytes === undefined || rowBytes === undefined) throw new RewindTooDeepError(height, network)
   const { firstTxnum, txCount, hash } = readBlockRow(rowBytes)
   const undo = readUndoRow(undoBytes, firstTxnum)
   let recent = readRecentRows(writer)

@@ -113,8 +113,8 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
   await refresh()
   if (node !== undefined) {
     const info = await node.getChainInfo()
-    // A node that fetches its chain anew is behind for a while; that is no reorganisation.
-    if (info.initialblockdownload && info.blocks < (ownTip(index)?.height ?? -1)) return
+    // A node that fetches or reads its chain anew (-reindex) is behind for a while; that is no reorganisation.
+    if (info.isFetching && info.blocks < (ownTip(index)?.height ?? -1)) return
   }
   const followed = await follow(
     { index, source, clock: deps.clock, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },

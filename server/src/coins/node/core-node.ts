@@ -36,7 +36,8 @@ export type CoreNode = BlockSource & {
   readonly network: Network
   readonly version: string
   readonly features: NodeFeatures
-  readonly getChainInfo: () => Promise<z.output<typeof chainInfo>>
+  /** `isFetching`: as the node says itself. `initialblockdownload` leaves out local networks, whose last block is often old. */
+  readonly getChainInfo: () => Promise<z.output<typeof chainInfo> & { readonly isFetching: boolean }>
   readonly getMempoolInfo: () => Promise<z.output<typeof mempoolInfo>>
   readonly getMempool: () => Promise<z.output<typeof rawMempool>>
   /** Bytes of unconfirmed transactions; undefined for one that has left the mempool meanwhile. */
@@ -141,8 +142,8 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     getTxs,
     getChainInfo: async () => {
       const info = await rpc.call('getblockchaininfo', [], chainInfo)
-      // A node calls itself downloading while its last block is old.
-      return { ...info, initialblockdownload: info.initialblockdownload && !network.isLocal }
+      const isFetching = info.initialblockdownload
+      return { ...info, isFetching, initialblockdownload: isFetching && !network.isLocal }
     },
     getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
     getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool),

@@ -1,0 +1,108 @@
+/** What an operator does by hand, and what a node does to an index that follows it. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { missingLitecoind, startLitecoind } from '../../../test/coins/litecoind.ts'
+import { seeded } from '../../../test/coins/random.ts'
+import { until } from '../../../test/coins/until.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { litecoinRegtest } from '../networks/litecoin.ts'
+import { openCoinIndex } from './coin-index.ts'
+import { openLmdbKv } from './kv-lmdb.ts'
+import { dropIndex, verifyChain } from './maintain.ts'
+import { type RunningWriter, startWriter } from './start-writer.ts'
+import { indexPath, type WriterEvent } from './writer.ts'
+
+describe('an index in the hands of its operator', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
+  if (missingLitecoind() !== false) return
+  const daemon = await startLitecoind()
+  after(daemon.remove)
+  await daemon.ask('createwallet', 'a')
+  const miner = await daemon.wallet('a')<string>('getnewaddress', '', 'bech32')
+  const mine = (count: number) => daemon.ask('generatetoaddress', count, miner)
+  await mine(120)
+  const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), pollMs: 20, samples: 20 } as const
+  const path = indexPath(options.dataDir, litecoinRegtest)
+  const verify = () => verifyChain(options, { clock: systemClock, randomBelow: seeded(5).below })
+
+  let events: WriterEvent[] = []
+  const write = (): RunningWriter => {
+    events = []
+    return startWriter(options, (event) => events.push(event))
+  }
+  const reached = (height: number) =>
+    until(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
+
+  test('without an index there is nothing to verify, and none is made', async () => {
+    assert.equal(await verify(), undefined)
+    assert.equal(existsSync(path), false)
+  })
+
+  test('a sound index verifies beside its writer; a node that is further says nothing', async () => {
+    const writer = write()
+    await reached(120)
+    const { isSame, scripts, differing } = (await verify()) ?? {}
+    assert.deepEqual([isSame, differing], [true, []])
+    assert.ok((scripts ?? 0) > 0)
+    await writer.stop()
+    await mine(1)
+    assert.equal(await verify(), undefined)
+  })
+
+  test('a coin that is missing is found, by its script', async () => {
+    const writer = write()
+    await reached(121)
+    await writer.stop()
+    const kv = openLmdbKv({ path })
+    const [key] = Array.from(kv.snapshot().range('scriptCoins', { limit: 1 }), (row) => Buffer.from(row.key))
+    kv.write((change) => change.delete('scriptCoins', key ?? Buffer.alloc(0)))
+    await kv.close()
+    const { isSame, differing, coins } = (await verify()) ?? {}
+    assert.equal(isSame, false)
+    assert.equal(differing?.length, 1)
+    // The count at the tip is a figure of its own and still right: only the sample tells.
+    assert.equal(coins?.index, coins?.node)
+  })
+
+  test('dropped, it is built anew and right again', async () => {
+    assert.equal(await dropIndex(options), path)
+    assert.equal(existsSync(path), false)
+    const writer = write()
+    await reached(121)
+    assert.equal((await verify())?.isSame, true)
+    await writer.stop()
+  })
+
+  test('a node that reads its own chain anew (-reindex) is waited for, and nothing is undone', async () => {
+    const writer = write()
+    await until(() => events.find(({ type }) => type === 'connected'))
+    await daemon.stop()
+    await until(() => events.find((event) => event.type === 'fault' && event.retryable))
+    await daemon.start(['-reindex'])
+    await until(async () => (await daemon.ask<number>('getblockcount')) === 121 || undefined)
+    await mine(1)
+    await reached(122)
+    await writer.stop()
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'followed' ? event.undone : [])),
+      [],
+    )
+    assert.equal((await verify())?.isSame, true)
+  })
+
+  test('block files alone have nothing to verify against, and say so', async () => {
+    const { chain, dataDir } = options
+    await assert.rejects(
+      verifyChain({ chain, dataDir, blocksDir: daemon.blocksFolder }, { clock: systemClock, randomBelow: () => 0 }),
+      /block files alone have no UTXO set/,
+    )
+  })
+
+  test('an index of another network in the place of this one is refused by name', async () => {
+    const kv = openLmdbKv({ path: temporaryFolder() })
+    openCoinIndex(kv, { ...litecoinRegtest, genesisHash: 'ab'.repeat(32) }, path)
+    assert.throws(() => openCoinIndex(kv, litecoinRegtest, path), /begins with (ab){32}/)
+    await kv.close()
+  })
+})
