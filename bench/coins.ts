@@ -3,7 +3,8 @@
  *
  * Makes a chain with an address of 3, of 1,000 and of 200,000 transactions, indexes it, and asks over HTTP on loopback
  * with ten connections at once for the rate and with one for the time an answer takes. The server is a bare one around the same handlers: keys and limits are measured by
- * `bench:http`. Target: 99 of 100 answers about an address in at most 10 ms.
+ * `bench:http`. Target: 99 of 100 answers about an address in at most 10 ms. At last the light address is asked about
+ * while somebody has the heavy one judged or listed, over and over: what the heavy one costs must not be felt.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -11,6 +12,8 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { getAddress, getUtxos } from '../server/src/coins/api/address-answers.ts'
+import { getAnalysis } from '../server/src/coins/api/analysis-answers.ts'
+import { createFeeDesk } from '../server/src/coins/api/fee-desk.ts'
 import { getHistory } from '../server/src/coins/api/history-answer.ts'
 import type { ServedChain } from '../server/src/coins/api/served-chain.ts'
 import { createTxLoader } from '../server/src/coins/api/tx-loader.ts'
@@ -110,6 +113,8 @@ function heavyChain(): Buffer {
   return Buffer.concat(frames)
 }
 
+const judges = { desk: createFeeDesk({ clock: systemClock }), clock: systemClock }
+
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item))
 
@@ -119,6 +124,8 @@ function serve(chain: ServedChain): Server {
     const answer = (): unknown => {
       if (kind === 'address') return getAddress(chain, address)
       if (kind === 'utxos') return getUtxos(chain, address, 100)
+      if (kind === 'all-utxos') return getUtxos(chain, address, undefined)
+      if (kind === 'analyze') return getAnalysis(judges, chain, address, 100)
       return getHistory(chain, address, { page: Number(page), pageSize: 25 })
     }
     Promise.resolve()
@@ -146,6 +153,13 @@ async function measure(url: string, duration: number): Promise<string> {
   const one = await ask(url, 1, duration)
   const rate = many.requests.average.toFixed(0).padStart(6)
   return `${rate} requests/s   alone: p50 ${one.latency.p50} ms, p99 ${one.latency.p99} ms`
+}
+
+/** The time of a light answer while one connection asks `busy` without a pause. */
+async function measureBeside(url: string, busy: string, duration: number): Promise<string> {
+  const [light, heavy] = await Promise.all([ask(url, 1, duration), ask(busy, 1, duration)])
+  const { p50, p99, max } = light.latency
+  return `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms (the heavy answer: p50 ${heavy.latency.p50} ms)`
 }
 
 const duration = Number(process.argv[2] ?? 5)
@@ -183,6 +197,17 @@ try {
     console.log(`  newest 25 lines      ${await measure(`${base}/txs/${address}/1`, duration)}`)
     const lastPage = Math.ceil(count / 25)
     console.log(`  oldest lines         ${await measure(`${base}/txs/${address}/${lastPage}`, duration)}`)
+  }
+  const [light = '', heavy = ''] = [1, 3].map(
+    (nonce) => describeScript(bitcoinRegtest, outputScriptOf(nonce)).address ?? '',
+  )
+  console.log('the light address while somebody asks about the heavy one')
+  for (const [name, busy] of [
+    ['its analysis', 'analyze'],
+    ['all its coins', 'all-utxos'],
+  ] as const) {
+    const told = await measureBeside(`${base}/address/${light}`, `${base}/${busy}/${heavy}`, duration)
+    console.log(`  ${name.padEnd(20)} ${told}`)
   }
   server.close()
   server.closeAllConnections()

@@ -4,6 +4,7 @@
  * Makes its own chain (default 300 MB) and a tenth of it, then prints for both, from one run: MB/s of reading, parsing
  * and hashing alone in one thread; MB/s of the first synchronisation; bytes of the index per byte of blocks. The cost
  * per MB at full size against that at a tenth shows growth. Machine and load change all speeds alike: read the ratios.
+ * Both sizes are measured in turn, three times each, and the middle figure counts: load that comes and goes meets both.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -45,14 +46,27 @@ async function synchronise(files: BlockFiles, path: string): Promise<{ seconds: 
   return { seconds, bytes: statSync(join(path, 'data.mdb')).size }
 }
 
-async function measure(folder: string, megabytes: number): Promise<Figures> {
+type Subject = { readonly chain: MadeChain; readonly files: BlockFiles; readonly index: string }
+type Round = Omit<Figures, 'chain'>
+
+async function prepare(folder: string, megabytes: number): Promise<Subject> {
   const blocks = join(folder, `blocks-${megabytes}`)
   const chain = makeChain(bitcoinRegtest, blocks, { megabytes })
-  const files = await openBlockFiles(bitcoinRegtest, blocks)
+  return { chain, files: await openBlockFiles(bitcoinRegtest, blocks), index: join(folder, `index-${megabytes}`) }
+}
+
+async function measure({ files, index }: Subject): Promise<Round> {
   const plain = await readPlainly(files)
-  const { seconds, bytes } = await synchronise(files, join(folder, `index-${megabytes}`))
-  await files.close()
-  return { chain, plain, sync: seconds, indexBytes: bytes }
+  const { seconds, bytes } = await synchronise(files, index)
+  rmSync(index, { recursive: true })
+  return { plain, sync: seconds, indexBytes: bytes }
+}
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+function figuresOf({ chain }: Subject, rounds: readonly Round[]): Figures {
+  const of = (field: keyof Round): number => middle(rounds.map((round) => round[field]))
+  return { chain, plain: of('plain'), sync: of('sync'), indexBytes: of('indexBytes') }
 }
 
 function print(name: string, { chain, plain, sync, indexBytes }: Figures): void {
@@ -64,14 +78,25 @@ function print(name: string, { chain, plain, sync, indexBytes }: Figures): void 
   console.log(`  index bytes per block byte        ${(indexBytes / chain.bytes).toFixed(2)}  (target: at most 1)`)
 }
 
+const ROUNDS = 3
 const megabytes = Number(process.argv[2] ?? 300)
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
 try {
   console.log(`${cpus().length} cores, Node ${process.version}`)
-  const tenth = await measure(folder, megabytes / 10)
+  const subjects = [await prepare(folder, megabytes / 10), await prepare(folder, megabytes)] as const
+  const rounds: (readonly [Round, Round])[] = []
+  for (let i = 0; i < ROUNDS; i++) rounds.push([await measure(subjects[0]), await measure(subjects[1])])
+  const tenth = figuresOf(
+    subjects[0],
+    rounds.map(([small]) => small),
+  )
+  const whole = figuresOf(
+    subjects[1],
+    rounds.map(([, large]) => large),
+  )
   print('a tenth', tenth)
-  const whole = await measure(folder, megabytes)
   print('whole', whole)
+  for (const { files } of subjects) await files.close()
   const perMb = ({ sync, chain }: Figures): number => sync / chain.bytes
   const growth = perMb(whole) / perMb(tenth)
   const relative = whole.sync / whole.plain / (tenth.sync / tenth.plain)

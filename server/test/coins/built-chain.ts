@@ -70,6 +70,7 @@ export async function startBuiltChain(): Promise<BuiltChain> {
         outputs: [{ script: scriptName(scriptKey(script)), value }],
         fee: 100,
         vsize: 100,
+        minedVsize: 100,
         time,
       }),
   }

@@ -32,14 +32,7 @@ export function mempoolNode(entries: readonly RecordedEntry[], tip: string): Mem
       Promise.resolve({ loaded: true, size: entries.length, bytes: 0, mempoolminfee: 1000, minrelaytxfee: 1000 }),
     getMempool: () => Promise.resolve({ txids: entries.map(({ txid }) => txid), mempool_sequence: 1 }),
     getMempoolTxs: (txids) => Promise.resolve(txids.map((txid) => Buffer.from(find(txid)?.hex ?? '', 'hex'))),
-    getMempoolEntries: (txids) =>
-      Promise.resolve(
-        txids.map((txid) => {
-          const entry = find(txid)?.entry
-          if (entry === undefined) return undefined
-          return { ...entry, fees: { base: Math.round(entry.fees.base * 1e8) }, depends: [] }
-        }),
-      ),
+    getMempoolEntries: (txids) => Promise.resolve(txids.map((txid) => find(txid)?.entry)),
   }
 }
 

@@ -16,13 +16,14 @@ export type V2App = { readonly app: FastifyInstance; readonly key: string }
 export type V2AppOptions = {
   /** Asked at every request, so that a test may change its mind. */
   readonly plan: () => UtxoPlan
-  readonly btc: () => ServedChain | undefined
+  readonly btc?: () => ServedChain | undefined
+  readonly ltc?: () => ServedChain | undefined
   readonly accountId?: string
   readonly database?: Database
 }
 
-export async function startV2App({ plan, btc, accountId = '1', database }: V2AppOptions): Promise<V2App> {
-  const app = Fastify()
+export async function startV2App({ plan, btc, ltc, accountId = '1', database }: V2AppOptions): Promise<V2App> {
+  const app = Fastify({ routerOptions: { maxParamLength: 4096 } })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
   app.setErrorHandler(errorAnswerer({}))
@@ -41,7 +42,7 @@ export async function startV2App({ plan, btc, accountId = '1', database }: V2App
       },
       turnstile: { pass: () => Promise.resolve({ passed: true, monthUsed: 1, monthEndsAt: Date.now() }) },
       enabledChains: ['btc', 'ltc'],
-      coins: { find: (id) => (id === 'btc' ? btc() : undefined) },
+      coins: { find: (id) => (id === 'btc' ? btc : ltc)?.() },
     }),
     { prefix: '/api/v2' },
   )

@@ -142,16 +142,12 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Pro
   return { tiers: tiersOfHistory(climate, min), source: 'recent-blocks' }
 }
 
-const EXTENSION_FLAG = 0x08
-
-/** What waits, for the projection. Part of a fee paid into an extension block is not for these bytes: it stays out. */
+/** What waits, for the projection. */
 export function pendingTxs(mempool: MempoolView): PendingTx[] {
   return Array.from(mempool.txids()).flatMap((txid) => {
     const tx = mempool.find(txid)
     if (tx === undefined) return []
-    const { bytes, fee, vsize } = tx
-    if (bytes[4] === 0 && ((bytes[5] ?? 0) & EXTENSION_FLAG) !== 0) return []
-    return [{ txid, fee, vsize, parents: tx.inputs.map((input) => input.txid) }]
+    return [{ txid, fee: tx.fee, vsize: tx.minedVsize, parents: tx.inputs.map((input) => input.txid) }]
   })
 }
 

@@ -7,8 +7,9 @@ import { findTxPlace } from '../index/tx-rows.ts'
 import type { Address } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
-import { type LearnedSpend, learnFromTx } from '../select/learn-size.ts'
+import { type LearnedSpend, learnFromTx, learnSpend } from '../select/learn-size.ts'
 import { findInputSize, type InputSize } from '../select/weights.ts'
+import { loadPrevouts } from './describe-tx.ts'
 import type { ServedChain } from './served-chain.ts'
 
 export type SpendSize = {
@@ -35,6 +36,7 @@ export async function findSpendSize(chain: ServedChain, address: Address): Promi
 const GUESSES: Readonly<Record<string, string>> = {
   p2pkh: 'INPUT_SIZE: the address was never spent from; a compressed key is assumed',
   p2sh: 'INPUT_SIZE: the address was never spent from; one key behind a witness (P2SH-P2WPKH) is assumed',
+  p2tr: 'INPUT_SIZE: the address was never spent from; a signature by its key is assumed',
   p2wsh: 'INPUT_SIZE: the address was never spent from; two of three keys are assumed',
 }
 
@@ -48,5 +50,13 @@ async function findLearned(chain: ServedChain, address: Address): Promise<Learne
   })
   if (place === undefined) return undefined
   const [tx] = await chain.loader.load([place])
-  return tx === undefined ? undefined : learnFromTx(tx, address)
+  if (tx === undefined) return undefined
+  if (address.type !== 'p2tr') return learnFromTx(tx, address)
+  // What a taproot input shows does not hash to its address: the coin it spends tells whose it is.
+  const prevouts = await loadPrevouts(chain, [tx])
+  const input = tx.inputs.find(
+    ({ prevout }) =>
+      prevout !== undefined && prevouts.get(`${prevout.txid}:${prevout.vout}`)?.script.equals(address.script) === true,
+  )
+  return input === undefined ? undefined : learnSpend(input, 'p2tr')
 }

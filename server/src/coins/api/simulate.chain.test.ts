@@ -1,6 +1,8 @@
 /** Payments built from simulations, signed and accepted by a real node: sizes and fees are what was said. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { p2tr, p2tr_pk, Transaction as SignedTransaction } from '@scure/btc-signer'
 import { missingLitecoind } from '../../../test/coins/litecoind.ts'
 import { type ServedLitecoind, startServedLitecoind } from '../../../test/coins/served-litecoind.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -10,6 +12,9 @@ import { createFeeDesk } from './fee-desk.ts'
 import { simulateBody } from './inputs.ts'
 import { getSimulation } from './simulate-answer.ts'
 import { simulation } from './spend-resources.ts'
+
+/** Litecoin's regtest, for the library that signs. */
+const REGTEST = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef }
 
 type Psbt = {
   readonly tx: { readonly txid: string; readonly vin: unknown[]; readonly vout: { value: number }[] }
@@ -150,5 +155,56 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     assert.deepEqual([dust.viable, dust.reason, dust.dustThreshold], [false, 'AMOUNT_BELOW_DUST', 2_940])
     const least = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 2_940, feeRate: 1 })
     await send(least, 1)
+  })
+
+  // The node's wallet knows no taproot; what it accepts is signed by a library.
+  const secret = Buffer.alloc(32, 7)
+  const own = schnorr.getPublicKey(secret)
+  const byKey = p2tr(own, undefined, REGTEST)
+  const byScript = p2tr(undefined, { script: p2tr_pk(own).script }, REGTEST)
+  type SignedInput = Parameters<SignedTransaction['updateInput']>[1]
+  const keyInput: SignedInput = { tapInternalKey: byKey.tapInternalKey }
+  const scriptInput: SignedInput = {
+    tapInternalKey: byScript.tapInternalKey,
+    tapMerkleRoot: byScript.tapMerkleRoot,
+    ...(byScript.tapLeafScript === undefined ? {} : { tapLeafScript: byScript.tapLeafScript }),
+  }
+
+  /** Signs and sends what was simulated; answers the difference between the predicted weight and the real one. */
+  async function sendTaproot(said: Awaited<ReturnType<typeof simulate>>, input: SignedInput): Promise<number> {
+    assert.ok(said.viable, said.reason ?? '')
+    const tx = SignedTransaction.fromPSBT(Buffer.from(said.psbt ?? '', 'base64'), { allowUnknownOutputs: true })
+    for (let i = 0; i < tx.inputsLength; i++) tx.updateInput(i, input)
+    tx.sign(secret)
+    tx.finalize()
+    await world.daemon.ask('sendrawtransaction', tx.hex)
+    await world.mine(1)
+    return said.weight - tx.weight
+  }
+
+  test('p2tr by key: exactly the predicted size, accepted', async () => {
+    const fromAddress = await funded(byKey.address)
+    const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
+    for (const [amount, utxoSelection] of [
+      [30_000_000, 'smallest'],
+      [5_000_000, 'optimal'],
+      [40_000_000, 'largest'],
+    ] as const) {
+      const said = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, utxoSelection })
+      assert.equal(said.scriptType, 'p2tr')
+      assert.equal(await sendTaproot(said, keyInput), 0)
+    }
+  })
+
+  test('p2tr by script: a guess until a spend shows it, then exactly the predicted size', async () => {
+    const fromAddress = await funded(byScript.address)
+    const request = { chain: 'ltc', fromAddress, toAddress: byKey.address, amount: 3_000_000 }
+    const guess = await simulate(request)
+    assert.match(guess.assumptions.join(), /by its key is assumed/)
+    // Script, control block and their lengths were not known.
+    assert.equal(await sendTaproot(guess, scriptInput), -(1 + 34 + 1 + 33) * guess.inputCount)
+    const known = await simulate({ ...request, amount: 60_000_000 })
+    assert.deepEqual(known.assumptions, [])
+    assert.equal(await sendTaproot(known, scriptInput), 0)
   })
 })

@@ -47,7 +47,10 @@ export function openCoinIndexToRead(kv: Kv, network: Network, path: string): Coi
 function checkIdentity(identity: Buffer, network: Network, path: string): void {
   const [version] = identity
   if (version !== FORMAT_VERSION) {
-    throw new ForeignIndexError(path, `the index has format ${version}, this program writes ${FORMAT_VERSION}; run gatewatch reindex ${network.chain}`)
+    throw new ForeignIndexError(
+      path,
+      `the index has format ${version}, this program writes ${FORMAT_VERSION}; run gatewatch reindex ${network.chain}`,
+    )
   }
   const genesis = identity.subarray(1).toString('hex')
   if (genesis !== network.genesisHash) {

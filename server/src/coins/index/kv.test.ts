@@ -84,6 +84,9 @@ test('lmdb: where the disk takes no more, the last commit stays, the reason is t
   assert.match(told, /^index_write_failed true .*the index could not be written \(.*MB are free\).*disk is full/)
   const kv = openLmdbKv({ path })
   const rows = withSnapshot(kv, (reader) => Array.from(reader.range('undo', {}), ({ value }) => value[0]))
-  assert.deepEqual(rows, Array.from({ length: 11 }, () => 11))
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 11 }, () => 11),
+  )
   return kv.close()
 })

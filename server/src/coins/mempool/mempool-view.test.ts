@@ -14,6 +14,7 @@ function tx(
     outputs: pays.map(([script, value]) => ({ script, value })),
     fee: 1,
     vsize: 100,
+    minedVsize: 100,
     time: 1,
   }
 }

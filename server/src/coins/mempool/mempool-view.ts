@@ -22,8 +22,11 @@ export type MempoolTx = {
   readonly inputs: readonly SpentCoin[]
   /** Undefined at the place of an output that can never be spent. */
   readonly outputs: readonly (PaidOutput | undefined)[]
+  /** What its inputs bring less what its outputs take; a fee inside an extension block is none of it. */
   readonly fee: number
   readonly vsize: number
+  /** What it takes of a block: paying into an extension block also takes an input of the block's last transaction. */
+  readonly minedVsize: number
   /** When the node first saw it, seconds since the epoch. */
   readonly time: number
 }

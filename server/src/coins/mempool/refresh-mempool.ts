@@ -9,8 +9,8 @@ import { findCoin } from '../index/find-coin.ts'
 import { ownTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import type { CoreNode } from '../node/core-node.ts'
-import { hashHex } from '../parse/block.ts'
-import { isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
+import { hashHex, type ParseRules } from '../parse/block.ts'
+import { classifyScript, isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
 import { scanTransaction } from '../parse/transaction.ts'
 import { at, type TxTable, weightOf } from '../parse/tx-table.ts'
 import { type MempoolTx, type MempoolView, type PaidOutput, type SpentCoin, scriptName } from './mempool-view.ts'
@@ -48,35 +48,36 @@ export async function refreshMempool(deps: MempoolDeps, tip: string, options: Re
   if (isAnew) view.clear()
   const present = new Set(txids)
   for (const txid of Array.from(view.txids())) if (!present.has(txid)) view.remove(txid)
-  const isComplete = withSnapshot(index.kv, (reader) => addAll(reader, view, arrived))
+  const isComplete = withSnapshot(index.kv, (reader) => addAll(reader, view, arrived, rulesOf(index)))
   view.basis = isComplete ? tip : undefined
   options.onChange?.()
   return isComplete
 }
 
-type Arrived = { readonly txid: string; readonly table: TxTable; readonly fee: number; readonly time: number }
+const rulesOf = ({ network }: CoinIndex): ParseRules => ({ mweb: network.mweb !== undefined })
+
+type Arrived = { readonly txid: string; readonly table: TxTable; readonly time: number }
 
 async function fetchTxs({ index, node }: MempoolDeps, txids: readonly string[]): Promise<Arrived[]> {
   if (txids.length === 0) return []
   const [bodies, entries] = await Promise.all([node.getMempoolTxs(txids), node.getMempoolEntries(txids)])
-  const rules = { mweb: index.network.mweb !== undefined }
   return txids.flatMap((txid, i) => {
     const [bytes, entry] = [bodies[i], entries[i]]
     if (bytes === undefined || entry === undefined) return []
-    const table = scanTransaction(bytes, rules)
+    const table = scanTransaction(bytes, rulesOf(index))
     // Without inputs it lives in the extension block alone, and no script is touched.
-    return table.outpoint.length === 0 ? [] : [{ txid, table, fee: entry.fees.base, time: entry.time }]
+    return table.outpoint.length === 0 ? [] : [{ txid, table, time: entry.time }]
   })
 }
 
 /** Parents come before their children whatever the order they are listed in: what waits is tried again. */
-function addAll(reader: KvReader, view: MempoolView, arrived: readonly Arrived[]): boolean {
+function addAll(reader: KvReader, view: MempoolView, arrived: readonly Arrived[], rules: ParseRules): boolean {
   let waiting = arrived
   for (;;) {
-    const still = waiting.filter(({ txid, table, fee, time }) => {
+    const still = waiting.filter(({ txid, table, time }) => {
       const inputs = resolveInputs(reader, view, table)
       if (inputs === undefined) return true
-      view.add({ ...readMempoolTx(txid, table, inputs), fee, time })
+      view.add({ ...readMempoolTx(txid, table, inputs, rules), time })
       return false
     })
     if (still.length === 0 || still.length === waiting.length) return still.length === 0
@@ -102,14 +103,27 @@ function resolveInputs(reader: KvReader, view: MempoolView, table: TxTable): Spe
   return inputs
 }
 
-function readMempoolTx(txid: string, table: TxTable, inputs: readonly SpentCoin[]): Omit<MempoolTx, 'fee' | 'time'> {
+/** Weight of an input without a script, as the last transaction of a block has one for every peg-in. */
+const HOGEX_INPUT_WEIGHT = 41 * 4
+
+function readMempoolTx(
+  txid: string,
+  table: TxTable,
+  inputs: readonly SpentCoin[],
+  rules: ParseRules,
+): Omit<MempoolTx, 'time'> {
+  let fee = inputs.reduce((sum, { value }) => sum + value, 0)
+  let minedWeight = weightOf(table, 0)
   const key = Buffer.allocUnsafe(SCRIPT_KEY_SIZE)
   const outputs = table.value.map((value, i): PaidOutput | undefined => {
     const start = at(table.script, i)
     const end = at(table.scriptEnd, i)
+    fee -= value
+    if (classifyScript(table.bytes.subarray(start, end), rules).type === 'mweb_pegin') minedWeight += HOGEX_INPUT_WEIGHT
     if (isUnspendable(table.bytes, start, end)) return undefined
     scriptKeyInto(table.bytes, start, end, key, 0)
     return { script: scriptName(key), value }
   })
-  return { txid, bytes: table.bytes, inputs, outputs, vsize: Math.ceil(weightOf(table, 0) / 4) }
+  const vsize = Math.ceil(weightOf(table, 0) / 4)
+  return { txid, bytes: table.bytes, inputs, outputs, fee, vsize, minedVsize: Math.ceil(minedWeight / 4) }
 }

@@ -50,13 +50,8 @@ export const mempoolInfo = z.object({
 
 export const rawMempool = z.object({ txids: z.array(hash), mempool_sequence: z.int() })
 
-export const mempoolEntry = z.object({
-  vsize: z.int(),
-  weight: z.int().optional(),
-  time: z.int(),
-  fees: z.object({ base: amount }),
-  depends: z.array(hash),
-})
+/** Fee and size are our own to compute: nodes count what is paid inside extension blocks among them. */
+export const mempoolEntry = z.object({ time: z.int() })
 
 /** Sums of weight and fee along the mempool in mining order. */
 export const feeDiagram = z.array(z.object({ weight: z.int(), fee: amount }))

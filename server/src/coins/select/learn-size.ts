@@ -56,9 +56,11 @@ function countedScript(script: Buffer, pushes: readonly Buffer[]): number {
   return pushes.reduce((sum, push) => sum + countedLength(push) - push.length, script.length)
 }
 
-function countedWitness(witness: readonly Buffer[]): number {
+/** Signatures of taproot have one length, and count with it. */
+function countedWitness(witness: readonly Buffer[], isTaproot: boolean): number {
   if (witness.length === 0) return 0
-  const items = witness.map(countedLength).reduce((sum, length) => sum + compactSizeBytes(length) + length, 0)
+  const lengths = witness.map((item) => (isTaproot ? item.length : countedLength(item)))
+  const items = lengths.reduce((sum, length) => sum + compactSizeBytes(length) + length, 0)
   return compactSizeBytes(witness.length) + items
 }
 
@@ -73,7 +75,7 @@ export function learnSpend(
   const redeemScript = type === 'p2sh' ? pushes.at(-1) : undefined
   const isWitnessScript = type === 'p2wsh' || (redeemScript?.length === 34 && redeemScript[0] === 0)
   return {
-    size: inputSize(countedScript(input.script, pushes), countedWitness(witness)),
+    size: inputSize(countedScript(input.script, pushes), countedWitness(witness, type === 'p2tr')),
     redeemScript,
     witnessScript: isWitnessScript ? witness.at(-1) : undefined,
   }

@@ -162,3 +162,42 @@ test('a search that would never end gives up and leaves the choice to the others
   const choice = chooseOptimal(spend, effective(values, 20), seeded(2).below)
   assert.ok((choice?.outcome.inputs ?? 0) > 0)
 })
+
+const COIN = 100_000_000
+/** Core's cases of its lightest choice and of its random draw that have inputs of one weight; limits in weight units. */
+const limited = (target: number, mostWeight: number): Spend => ({
+  ...coreSpend(target, 5, 2),
+  maxInputs: Math.floor(mostWeight / 272),
+})
+const values = (...groups: readonly (readonly [number, number])[]): number[] =>
+  groups.flatMap(([count, value]) => Array.from({ length: count }, () => value * COIN))
+const chosenFrom = (spend: Spend, pool: readonly number[]) =>
+  chooseOptimal(spend, effective(pool, spend.feeRate), seeded(3).below)
+
+test("Core's cases of too little money and of too much weight: no choice", () => {
+  const pool = values([10, 1], [10, 2])
+  assert.equal(chosenFrom(limited(49.5 * COIN, 10_000), pool), undefined)
+  assert.equal(chosenFrom(limited(29.5 * COIN, 3_000), pool), undefined)
+  assert.notEqual(chosenFrom(limited(29.5 * COIN, 20 * 272), pool), undefined)
+})
+
+test("Core's case of the lightest choice: ten large coins and seventeen small ones of seventy", () => {
+  const spend = limited(25.33 * COIN, 10_000)
+  const choice = chosenFrom(spend, values([60, 0.33], [10, 2]))
+  const chosen = choice?.coins.map(({ value }) => (value - 68 * spend.feeRate) / COIN) ?? []
+  assert.deepEqual(
+    [chosen.filter((value) => value === 2).length, chosen.filter((value) => value === 0.33).length],
+    [10, 17],
+  )
+})
+
+test("Core's case of a draw among heavy coins: whatever is drawn, the limit holds and change is worth keeping", () => {
+  const random = seeded(8)
+  const spend = limited(25.33 * COIN, 10_000)
+  const pool = effective(values([60, 0.33], [10, 2]), spend.feeRate)
+  for (let i = 0; i < 200; i++) {
+    const { outcome } = chooseOptimal(spend, pool, random.below) ?? assert.fail()
+    assert.ok(outcome.inputs <= spend.maxInputs)
+    assert.ok(outcome.change === 0 || outcome.change >= spend.minChange)
+  }
+})
