@@ -35,8 +35,10 @@ export function openDatabase({ url, log, connections = 20 }: DatabaseOptions): D
     // A query that holds a request longer than this is a fault, not an answer. Long work sets its own limit.
     options: '-c statement_timeout=30s -c timezone=UTC',
   })
-  // An idle connection that breaks (the server restarted) would otherwise end the process.
+  // A connection that breaks (the server restarted) while nothing is asked of it would otherwise end the process: the
+  // pool hears of idle ones, but of one that is lent out, between two statements of a transaction, only we can.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke; the next query opens another'))
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke')))
   return pool
 }
 
