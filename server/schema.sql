@@ -1,5 +1,62 @@
 -- Dump of all migrations, for reading and for review. Written by `npm run generate`; the tests compare it.
 
+create table alert_channel (
+  id bigint generated always as identity not null,
+  account_id text not null,
+  kind text not null,
+  target text not null,
+  title text,
+  token text not null,
+  confirmed_at timestamp with time zone default now() not null,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  constraint alert_channel_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint alert_channel_account_id_kind_key UNIQUE (account_id, kind),
+  constraint alert_channel_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text, 'webhook'::text]))),
+  constraint alert_channel_pkey PRIMARY KEY (id),
+  constraint alert_channel_token_key UNIQUE (token)
+);
+
+create table alert_event (
+  id bigint not null,
+  chain_id integer not null,
+  block_number bigint not null,
+  block_time timestamp with time zone not null,
+  tx_hash bytea not null,
+  log_index integer not null,
+  address bytea not null,
+  event_key text not null,
+  category text not null,
+  severity smallint not null,
+  is_init boolean not null,
+  is_derived boolean not null,
+  args json not null,
+  operation text,
+  retracted_at timestamp with time zone,
+  constraint alert_event_pkey PRIMARY KEY (id)
+);
+
+create table alert_message (
+  id bigint generated always as identity not null,
+  account_id text not null,
+  channel_id bigint not null,
+  channel text not null,
+  retracts bigint,
+  events bigint[] not null,
+  status text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  next_at timestamp with time zone,
+  give_up_at timestamp with time zone not null,
+  claim integer,
+  constraint alert_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint alert_message_pkey PRIMARY KEY (id),
+  constraint alert_message_retracts_fkey FOREIGN KEY (retracts) REFERENCES alert_message(id) ON DELETE CASCADE,
+  constraint alert_message_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'sent'::text, 'failed'::text, 'cancelled'::text])))
+);
+
 create table analysis_batch (
   id uuid not null,
   account_id text not null,
@@ -70,6 +127,18 @@ create table chain_status (
   constraint chain_status_pkey PRIMARY KEY (chain_id)
 );
 
+create table channel_claim (
+  account_id text not null,
+  kind text not null,
+  code_hash bytea not null,
+  target text,
+  expires_at timestamp with time zone not null,
+  constraint channel_claim_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint channel_claim_code_hash_key UNIQUE (code_hash),
+  constraint channel_claim_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text]))),
+  constraint channel_claim_pkey PRIMARY KEY (account_id, kind)
+);
+
 create table contract (
   id bigint generated always as identity not null,
   chain_id integer not null,
@@ -93,6 +162,15 @@ create table contract (
   constraint contract_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id),
   constraint contract_source_check CHECK ((source = ANY (ARRAY['seed'::text, 'manual'::text, 'discovered'::text]))),
   constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text])))
+);
+
+create table contract_controller (
+  chain_id integer not null,
+  address bytea not null,
+  controller_chain_id integer not null,
+  controller bytea not null,
+  is_logic boolean not null,
+  constraint contract_controller_pkey PRIMARY KEY (chain_id, address, controller_chain_id, controller)
 );
 
 create table contract_creation (
@@ -182,6 +260,23 @@ create table credential (
   constraint credential_pkey PRIMARY KEY (id)
 );
 
+create table delivery (
+  id bigint generated always as identity not null,
+  account_id text not null,
+  subscription_id bigint not null,
+  event_id bigint not null,
+  channel text not null,
+  message_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  cancelled_at timestamp with time zone,
+  cancelled_because text,
+  constraint delivery_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES alert_event(id),
+  constraint delivery_message_id_fkey FOREIGN KEY (message_id) REFERENCES alert_message(id) ON DELETE CASCADE,
+  constraint delivery_pkey PRIMARY KEY (id),
+  constraint delivery_subscription_id_event_id_channel_key UNIQUE (subscription_id, event_id, channel)
+);
+
 create table endpoint_limit (
   chain_id integer not null,
   host text not null,
@@ -259,6 +354,17 @@ create table protocol (
   constraint protocol_pkey PRIMARY KEY (id),
   constraint protocol_seed_label_key UNIQUE (seed_label),
   constraint protocol_slug_key UNIQUE (slug)
+);
+
+create table queued_call (
+  chain_id integer not null,
+  address bytea not null,
+  operation text not null,
+  about bytea not null,
+  severity smallint not null,
+  block_number bigint not null,
+  log_index integer not null,
+  constraint queued_call_pkey PRIMARY KEY (chain_id, address, operation, about, block_number, log_index)
 );
 
 create table request_counter (
@@ -373,6 +479,30 @@ create table signing_key (
   constraint signing_key_pkey PRIMARY KEY (id)
 );
 
+create table subscription (
+  id bigint generated always as identity not null,
+  account_id text not null,
+  parent_id bigint,
+  protocol_id bigint,
+  chain_id integer,
+  address bytea,
+  min_severity smallint not null,
+  telegram boolean not null,
+  email boolean not null,
+  webhook boolean not null,
+  with_controllers boolean not null,
+  created_at timestamp with time zone default now() not null,
+  paused_at timestamp with time zone,
+  constraint subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint subscription_address_check CHECK ((octet_length(address) = 20)),
+  constraint subscription_check CHECK ((((protocol_id IS NULL) = (address IS NOT NULL)) AND ((address IS NULL) = (chain_id IS NULL)))),
+  constraint subscription_check1 CHECK (((parent_id IS NULL) OR (protocol_id IS NULL))),
+  constraint subscription_min_severity_check CHECK (((min_severity >= 0) AND (min_severity <= 2))),
+  constraint subscription_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES subscription(id) ON DELETE CASCADE,
+  constraint subscription_pkey PRIMARY KEY (id),
+  constraint subscription_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id) ON DELETE CASCADE
+);
+
 create table user_account (
   id text not null,
   name text not null,
@@ -411,6 +541,23 @@ create table wallet (
   constraint wallet_pkey PRIMARY KEY (id)
 );
 
+create table webhook_secret (
+  account_id text not null,
+  secret text not null,
+  previous text,
+  previous_until timestamp with time zone,
+  constraint webhook_secret_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint webhook_secret_pkey PRIMARY KEY (account_id)
+);
+
+CREATE INDEX alert_event_by_block ON public.alert_event USING btree (chain_id, block_number);
+
+CREATE INDEX alert_message_due ON public.alert_message USING btree (next_at, id) WHERE (next_at IS NOT NULL);
+
+CREATE INDEX alert_message_of_channel ON public.alert_message USING btree (channel_id) WHERE (next_at IS NOT NULL);
+
+CREATE INDEX alert_message_retracts ON public.alert_message USING btree (retracts) WHERE (retracts IS NOT NULL);
+
 CREATE INDEX analysis_batch_account ON public.analysis_batch USING btree (account_id);
 
 CREATE INDEX analysis_batch_age ON public.analysis_batch USING btree (completed_at);
@@ -420,6 +567,8 @@ CREATE INDEX analysis_batch_callback ON public.analysis_batch USING btree (webho
 CREATE INDEX analysis_batch_waiting ON public.analysis_batch USING btree (created_at) WHERE (status <> 'completed'::text);
 
 CREATE INDEX api_key_account_id ON public.api_key USING btree (account_id, api, created_at);
+
+CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
 
 CREATE INDEX contract_of_protocol ON public.contract USING btree (protocol_id);
 
@@ -443,11 +592,19 @@ CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btr
 
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);
 
+CREATE INDEX delivery_of_account ON public.delivery USING btree (account_id, id);
+
+CREATE INDEX delivery_of_event ON public.delivery USING btree (event_id);
+
+CREATE INDEX delivery_of_message ON public.delivery USING btree (message_id);
+
 CREATE INDEX event_tally_of_hour_old ON public.event_tally_of_hour USING btree (hour);
 
 CREATE INDEX event_tally_pending_of ON public.event_tally_pending USING btree (chain_id, address);
 
 CREATE INDEX protocol_label ON public.protocol USING btree (lower(label));
+
+CREATE INDEX queued_call_by_block ON public.queued_call USING btree (chain_id, block_number);
 
 CREATE INDEX request_day_starts_at_idx ON public.request_day USING btree (starts_at);
 
@@ -461,11 +618,53 @@ CREATE INDEX scan_job_open ON public.scan_job USING btree (chain_id, id) WHERE (
 
 CREATE INDEX session_account_id ON public.session USING btree (account_id);
 
+CREATE INDEX subscription_by_protocol ON public.subscription USING btree (protocol_id) WHERE (protocol_id IS NOT NULL);
+
+CREATE UNIQUE INDEX subscription_child ON public.subscription USING btree (parent_id, chain_id, address) WHERE (parent_id IS NOT NULL);
+
+CREATE UNIQUE INDEX subscription_manual ON public.subscription USING btree (account_id, chain_id, address) WHERE ((address IS NOT NULL) AND (parent_id IS NULL));
+
+CREATE INDEX subscription_of_account ON public.subscription USING btree (account_id, id);
+
+CREATE INDEX subscription_of_contract ON public.subscription USING btree (chain_id, address) WHERE (address IS NOT NULL);
+
+CREATE UNIQUE INDEX subscription_protocol ON public.subscription USING btree (account_id, protocol_id) WHERE (protocol_id IS NOT NULL);
+
 CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
 
 CREATE INDEX wallet_account_id ON public.wallet USING btree (account_id);
 
 CREATE INDEX wallet_address ON public.wallet USING btree (address);
+
+CREATE OR REPLACE FUNCTION public.cancel_deliveries(ids bigint[], because text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with cancelled as (
+    update delivery d set cancelled_at = now(), cancelled_because = because
+    from alert_message m
+    where d.id = any(ids) and m.id = d.message_id and m.status in ('pending', 'retrying') and d.cancelled_at is null
+    returning d.id, d.message_id)
+  update alert_message m set status = 'cancelled', next_at = null
+  where m.id in (select message_id from cancelled) and m.claim is null and m.status in ('pending', 'retrying')
+    and not exists (select from delivery d where d.message_id = m.id and d.cancelled_at is null
+      and d.id not in (select id from cancelled));
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.channel_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform cancel_deliveries(array(
+      select d.id from delivery d join alert_message m on m.id = d.message_id
+      where m.channel_id = old.id and m.next_at is not null), 'the channel was removed');
+  update alert_message set status = 'cancelled', next_at = null, last_error = 'the channel was removed'
+    where channel_id = old.id and next_at is not null and claim is null;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.contract_kind_changed()
  RETURNS trigger
@@ -521,6 +720,52 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.follow_contract()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from subscription child using subscription parent
+    where child.parent_id = parent.id and parent.protocol_id = old.protocol_id
+      and child.chain_id = old.chain_id and child.address = old.address;
+  end if;
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
+      with_controllers, paused_at)
+    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.telegram, p.email, p.webhook,
+      p.with_controllers, p.paused_at
+    from subscription p where p.protocol_id = new.protocol_id
+    on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_parent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
+    webhook = new.webhook, with_controllers = new.with_controllers, paused_at = new.paused_at
+  where parent_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_protocol()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
+      with_controllers, paused_at)
+    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
+      new.with_controllers, new.paused_at
+    from contract c where c.protocol_id = new.protocol_id order by c.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recount_event_tallies()
  RETURNS void
  LANGUAGE plpgsql
@@ -538,6 +783,17 @@ begin
     (max(array[date_part('epoch', block_time), id]))[2]
   from control_event group by chain_id, address, event_key, tally_hour(block_time);
   perform fold_event_tallies();
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.subscription_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform cancel_deliveries(array(select id from delivery where subscription_id = old.id),
+    'the subscription was deleted');
+  return null;
 end $function$
 ;
 
@@ -624,9 +880,21 @@ end $function$
 
 CREATE TRIGGER account_changed AFTER UPDATE OF plan, utxo_plan, operator ON public.user_account FOR EACH ROW EXECUTE FUNCTION tell_account_changed();
 
+CREATE TRIGGER channel_deleted AFTER DELETE ON public.alert_channel FOR EACH ROW EXECUTE FUNCTION channel_deleted();
+
 CREATE TRIGGER contract_kind_changed BEFORE UPDATE OF kind ON public.contract FOR EACH ROW EXECUTE FUNCTION contract_kind_changed();
 
+CREATE TRIGGER follow_moved_contract AFTER UPDATE OF protocol_id ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS DISTINCT FROM old.protocol_id)) EXECUTE FUNCTION follow_contract();
+
+CREATE TRIGGER follow_new_contract AFTER INSERT ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION follow_contract();
+
+CREATE TRIGGER follow_parent AFTER UPDATE ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION follow_parent();
+
+CREATE TRIGGER follow_protocol AFTER INSERT ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION follow_protocol();
+
 CREATE TRIGGER key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION tell_key_changed();
+
+CREATE TRIGGER subscription_deleted AFTER DELETE ON public.subscription FOR EACH ROW WHEN ((old.address IS NOT NULL)) EXECUTE FUNCTION subscription_deleted();
 
 CREATE TRIGGER tally_deleted AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tally_events();
 

@@ -8,6 +8,7 @@ import { openKeyDirectory } from './accounts/key-directory.ts'
 import { measureIndexes } from './coins/api/index-metrics.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
+import { createTelegram } from './control/alerts/telegram.ts'
 import { measureChains } from './control/api/chain-metrics.ts'
 import { openFeedStream } from './control/api/feed-stream.ts'
 import { runPoll } from './control/poll/run-poll.ts'
@@ -74,6 +75,9 @@ export async function start({ config, log, clock = systemClock, demo = false }: 
     const isReady = async () => {
       if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
     }
+    const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
+    if (mailer !== undefined) cleanups.push(mailer.close)
+    const telegram = config.telegram === undefined ? undefined : createTelegram(config.telegram)
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
     if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock, metrics }, config)).stop)
@@ -86,8 +90,6 @@ export async function start({ config, log, clock = systemClock, demo = false }: 
       const enabledChains = Object.keys(config.coinChains) as CoinChain[]
       measureChains({ database, clock, metrics }, config)
       measureIndexes(metrics, coins.served, enabledChains)
-      const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
-      if (mailer !== undefined) cleanups.push(mailer.close)
       const counters =
         config.redisUrl === undefined
           ? postgresCounters(database)
@@ -129,6 +131,8 @@ export async function start({ config, log, clock = systemClock, demo = false }: 
         installation: { demo, mail: config.mail !== undefined, telegram: config.telegram !== undefined },
         isReady,
         log,
+        mailer,
+        telegram,
         metrics,
         publicUrl: config.publicUrl,
         origins: config.origins,

@@ -20,8 +20,8 @@ const RANKS: Readonly<Record<string, number>> = {
   'main.ts': 6,
 }
 
-/** Stages of a product that import no other stage but those named; `watch`, `poll`, `index` and `api` join them. */
-const JOINING = ['watch', 'poll', 'index', 'mempool', 'api']
+/** Stages of a product that import no other stage but those named; `watch`, `poll`, `alerts`, `index` and `api` join them. */
+const JOINING = ['watch', 'poll', 'alerts', 'index', 'mempool', 'api']
 
 /** Pure folders take time and randomness as arguments and do no input or output. */
 const PURE = [

@@ -12,16 +12,22 @@ import { sessionGate } from '../accounts/session.ts'
 import { tokenGate } from '../accounts/token-gate.ts'
 import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
+import type { Telegram } from '../control/alerts/telegram.ts'
 import { badgeRoutes } from '../control/api/badge-routes.ts'
+import { channelRoutes } from '../control/api/channel-routes.ts'
 import type { FeedStream } from '../control/api/feed-stream.ts'
+import { mailLinkRoutes } from '../control/api/mail-link-routes.ts'
+import { notificationRoutes } from '../control/api/notification-routes.ts'
 import { createProfileSource } from '../control/api/profile-source.ts'
 import { publicControlRoutes } from '../control/api/public-routes.ts'
+import { subscriptionRoutes } from '../control/api/subscription-routes.ts'
 import { v1Routes } from '../control/api/v1-routes.ts'
 import { findChain } from '../control/chains/chains.ts'
 import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { Database } from '../platform/database.ts'
+import type { Mailer } from '../platform/mail.ts'
 import { analyticsRoutes } from '../traffic/api/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
@@ -52,6 +58,8 @@ export type AppDeps = V2Deps &
     readonly version: string
     readonly feed?: FeedStream | undefined
     readonly installation?: Installation | undefined
+    readonly mailer?: Mailer | undefined
+    readonly telegram?: Telegram | undefined
   }
 
 const MOST_BODY_BYTES = 256 * 1024 // a batch of 1,000 addresses takes about 100
@@ -120,7 +128,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     me.addHook('onRequest', sessionGate(deps))
     await me.register(keyRoutes(deps, V1_KEYS))
     await me.register(keyRoutes(deps, V2_KEYS))
+    await me.register(subscriptionRoutes(deps))
+    await me.register(notificationRoutes(deps))
+    const outbound = { allowPrivate: deps.allowPrivateTargets ?? false }
+    await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
   })
+  await app.register(mailLinkRoutes(deps))
   await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, tokenGate: tokenGate(deps) }), {

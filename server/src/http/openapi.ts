@@ -43,6 +43,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         { name: 'Traffic analytics', description: 'With a signed token of an account as bearer' },
         { name: 'Key management', description: 'From a web session' },
         { name: 'Web app', description: 'What the pages read, without a key; these may change with them' },
+        { name: 'Alerts', description: 'Subscriptions, channels and deliveries, from a web session' },
       ],
       components: {
         securitySchemes: {

@@ -8,7 +8,8 @@ export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(24).toStri
 export type WebhookMessage = {
   /** The same for every attempt, so that a receiver can tell a repetition. */
   readonly id: string
-  readonly secret: string
+  /** One, or while a secret is being changed all that are valid: the receiver knows one of them. */
+  readonly secret: string | readonly string[]
   readonly body: string
   /** Of this attempt, milliseconds since the epoch. */
   readonly at: number
@@ -16,7 +17,9 @@ export type WebhookMessage = {
 
 export function webhookHeaders({ id, secret, body, at }: WebhookMessage): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const signatures = [secret].flat().map((text) => {
+    const key = Buffer.from(text.slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

@@ -1,7 +1,17 @@
 /** Outgoing mail. Owns the SMTP connection and its limits in time; knows nothing of what is written. */
 import { createTransport } from 'nodemailer'
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string }
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  /** The same for every try, so that a reader can tell a repetition. */
+  readonly messageId?: string
+  /** The mail this one speaks of. */
+  readonly inReplyTo?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type Mailer = {
   readonly send: (mail: Mail) => Promise<void>
@@ -23,7 +33,7 @@ export function createMailer({ smtpUrl, from }: { readonly smtpUrl: string; read
     { from },
   )
   return {
-    send: async (mail) => void (await transport.sendMail(mail)),
+    send: async (mail) => void (await transport.sendMail({ ...mail, headers: { ...mail.headers } })),
     verify: async () => void (await transport.verify()),
     close: () => transport.close(),
   }

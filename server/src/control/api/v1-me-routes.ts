@@ -1,14 +1,21 @@
-/** `/v1/me`: what the key's owner subscribed to and what was delivered. Nothing is behind them yet. */
+/** `/v1/me`: what the key's owner subscribed to and what was delivered. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ApiError } from '../../lib/api-error.ts'
 import { wholeNumber } from '../../lib/inputs.ts'
+import type { Database } from '../../platform/database.ts'
+import { getDeliveries } from '../store/deliveries.ts'
+import { getContractSubscriptions } from '../store/subscriptions.ts'
 import { cursor } from './inputs.ts'
+import { shownDelivery } from './me-resources.ts'
+import { ENDLESS, readPaged } from './page-cursor.ts'
 import { delivery, envelope, subscription } from './resources.ts'
 import { answers, security, tags } from './v1-interface.ts'
 
-export function v1MeRoutes() {
+/** The events feed serves what lies further back. */
+const MOST_DELIVERIES = 500
+
+export function v1MeRoutes({ database }: { readonly database: Database }) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const page = (most: number, usual: number) => z.strictObject({ limit: wholeNumber(1, most).default(usual), cursor })
@@ -23,9 +30,12 @@ export function v1MeRoutes() {
           response: answers(envelope(z.array(subscription))),
         },
       },
-      async ({ query }) => {
-        refuseForeignCursor(query.cursor)
-        return { data: [], nextCursor: null }
+      async ({ query, caller }) => {
+        const { rows, nextCursor } = await readPaged(
+          (wanted) => getContractSubscriptions(database, caller.accountId, wanted),
+          { ...query, most: ENDLESS },
+        )
+        return { data: rows.map(shown), nextCursor }
       },
     )
     app.get(
@@ -35,24 +45,32 @@ export function v1MeRoutes() {
           tags,
           security,
           summary: "The key owner's alert deliveries, newest first",
-          querystring: page(500, 100),
+          querystring: page(MOST_DELIVERIES, 100),
           response: answers(envelope(z.array(delivery))),
         },
       },
-      async ({ query }) => {
-        refuseForeignCursor(query.cursor)
-        return { data: [], nextCursor: null }
+      async ({ query, caller }) => {
+        const { rows, nextCursor } = await readPaged((wanted) => getDeliveries(database, caller.accountId, wanted), {
+          ...query,
+          most: MOST_DELIVERIES,
+        })
+        return { data: rows.map(shownDelivery), nextCursor }
       },
     )
   }
 }
 
-/** Only we make cursors, and an empty list has no next page: whatever was sent is not ours. */
-function refuseForeignCursor(cursor: string | undefined): void {
-  if (cursor !== undefined)
-    throw new ApiError({
-      status: 400,
-      code: 'invalid_cursor',
-      message: 'cursor: must be the nextCursor of an earlier answer',
-    })
-}
+type ContractSubscription = Awaited<ReturnType<typeof getContractSubscriptions>>[number]
+
+const shown = (row: ContractSubscription) => ({
+  id: row.id,
+  chainId: row.chainId ?? 0,
+  chainSlug: row.chainSlug ?? '',
+  address: row.address ?? '',
+  source: row.source,
+  minSeverity: row.minSeverity,
+  channels: row.channels,
+  createdAt: row.createdAt.toISOString(),
+  pausedAt: row.pausedAt?.toISOString() ?? null,
+  contract: row.contract ?? { name: null, protocol: null, kind: null },
+})

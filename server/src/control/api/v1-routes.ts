@@ -95,6 +95,6 @@ export function v1Routes(deps: V1Deps) {
       },
     )
 
-    await app.register(v1MeRoutes(), { prefix: '/me' })
+    await app.register(v1MeRoutes(deps), { prefix: '/me' })
   }
 }

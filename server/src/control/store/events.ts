@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { copyIn } from '../../platform/copy.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
+import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from './alert-matches.ts'
 import { toDigits } from './bytes.ts'
 import type { EventRecord } from './watch-store.ts'
 
@@ -25,7 +26,7 @@ export async function insertEvents(
   announce: boolean,
 ): Promise<number> {
   if (events.length === 0) return 0
-  const { rowCount } = await client.query({
+  const { rowCount, rows } = await client.query<NewEvent>({
     name: announce ? 'insert_events_announced' : 'insert_events',
     text: announce ? ANNOUNCED : INSERT,
     values: [
@@ -44,8 +45,11 @@ export async function insertEvents(
       events.map((event) => JSON.stringify(event.args)),
     ],
   })
-  if (announce && (rowCount ?? 0) > 0)
+  await insertQueuedCalls(client, chainId, events)
+  if (announce && (rowCount ?? 0) > 0) {
+    await matchEvents(client, chainId, rows, events)
     await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+  }
   return rowCount ?? 0
 }
 
@@ -64,6 +68,7 @@ const INSERT = `
  * COPY knows no `on conflict`; a row that came in meanwhile fails the transaction, and it is tried again the slow way.
  */
 export async function copyEvents(client: PoolClient, chainId: number, events: readonly EventRecord[]): Promise<number> {
+  await insertQueuedCalls(client, chainId, events)
   return await copyIn(
     client,
     `copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, event_key,
@@ -101,7 +106,8 @@ export async function hasEvents(client: Queryable, chainId: number, from: number
 const ANNOUNCED = `
   with inserted as (${INSERT} returning chain_id, id, block_time)
   insert into event_outbox (kind, chain_id, event_id, event_time)
-  select 'published', chain_id, id, block_time from inserted order by id`
+  select 'published', chain_id, id, block_time from inserted order by id
+  returning event_id as id, event_time as "blockTime"`
 
 /**
  * Takes back every event above block `to`, whose time is `toTime`; those the outbox has told of are retracted there.
@@ -128,6 +134,7 @@ export async function deleteEventsAbove(
       from gone where announced order by id`,
     values: [chainId, to.number, to.time],
   })
+  await retractEvents(client, chainId, to.number)
   if ((rowCount ?? 0) > 0) await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
 }
 

@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import type { Category, Severity } from '../catalog/event-row.ts'
 import type { Hex } from '../node/parse.ts'
 import { protocolSlug } from '../registry/protocol.ts'
+import { matchEvents, type NewEvent, saveControllers } from './alert-matches.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
 import { OUTBOX_CHANNEL, severityRank } from './events.ts'
 
@@ -92,6 +93,8 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     await insertDerived(client, look)
     await saveProfile(client, look)
     await insertDiscovered(client, look.controllers)
+    const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
+    await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
     await client.query(
       "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
       [look.chainId, toBytes(look.address), look.profile.kind],
@@ -132,14 +135,15 @@ async function saveSnapshot(client: Queryable, { chainId, address, block }: Look
 
 async function insertDerived(client: Queryable, { chainId, address, block, events }: Look): Promise<void> {
   for (const event of events) {
-    const { rowCount } = await client.query(
+    const { rowCount, rows } = await client.query<NewEvent>(
       `with inserted as (
          insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
            event_key, category, severity, is_init, args)
          values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
          on conflict do nothing returning chain_id, id, block_time)
        insert into event_outbox (kind, chain_id, event_id, event_time)
-       select 'published', chain_id, id, block_time from inserted`,
+       select 'published', chain_id, id, block_time from inserted
+       returning event_id as id, event_time as "blockTime"`,
       [
         chainId,
         block.number,
@@ -153,7 +157,9 @@ async function insertDerived(client: Queryable, { chainId, address, block, event
         JSON.stringify(event.args),
       ],
     )
-    if (rowCount === 1) await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+    if (rowCount !== 1) continue
+    await matchEvents(client, chainId, rows)
+    await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
   }
 }
 

@@ -1,0 +1,93 @@
+/**
+ * One try to hand a rendered message over, on each kind of channel, and what its outcome means.
+ *
+ * Owns the reading of answers: what counts as delivered, what asks for a pause, what says never again. When it is tried
+ * again is `schedule.ts`'s.
+ */
+import type { Clock } from '../../lib/clock.ts'
+import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
+import { webhookHeaders } from '../../lib/standard-webhook.ts'
+import type { Mail, Mailer } from '../../platform/mail.ts'
+import { type OutboundOptions, postOutbound } from '../../platform/outbound.ts'
+import { type Telegram, TelegramError } from './telegram.ts'
+
+export type Outcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      /** In plain words, for the record. */
+      readonly reason: string
+      /** The receiver said when to come again. */
+      readonly retryAfterMs?: number
+      /** The receiver said never to come again. */
+      readonly isGone?: true
+      /** The receiver is elsewhere now. */
+      readonly movedTo?: string
+    }
+
+export type SendDeps = {
+  readonly clock: Clock
+  readonly mailer: Mailer | undefined
+  readonly telegram: Telegram | undefined
+  readonly outbound: OutboundOptions
+}
+
+export type WebhookPost = { readonly id: string; readonly body: string; readonly secrets: readonly string[] }
+
+export async function sendWebhook({ clock, outbound }: SendDeps, url: string, post: WebhookPost): Promise<Outcome> {
+  const { id, body, secrets } = post
+  const signed = webhookHeaders({ id, secret: secrets, body, at: clock.now() })
+  const headers = { 'content-type': 'application/json', 'user-agent': 'gatewatch', ...signed }
+  try {
+    const { status } = await postOutbound(url, { body, headers }, outbound)
+    if (status >= 200 && status < 300) return { ok: true }
+    if (status === 410)
+      return { ok: false, reason: 'the receiver answered 410: it wants no more webhooks', isGone: true }
+    return { ok: false, reason: `the receiver answered ${status}` }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+}
+
+export async function sendMail({ mailer }: SendDeps, mail: Mail): Promise<Outcome> {
+  if (mailer === undefined) return { ok: false, reason: 'this service sends no mail at present (SMTP_URL is not set)' }
+  try {
+    await mailer.send(mail)
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, reason: mailReason(error) }
+  }
+}
+
+/** The server's own words about the mail; where it stands is the operator's affair. */
+function mailReason(error: unknown): string {
+  const response = typeof error === 'object' && error !== null && 'response' in error ? error.response : undefined
+  return typeof response === 'string'
+    ? `the mail server answered: ${response.slice(0, 300)}`
+    : `the mail server cannot be reached (${systemCodeOf(error) ?? 'no reason given'})`
+}
+
+/** The parts of one message, in order; a part that fails makes all of them due again. */
+export async function sendTelegram({ telegram }: SendDeps, chatId: string, parts: readonly string[]): Promise<Outcome> {
+  if (telegram === undefined)
+    return { ok: false, reason: 'this service has no Telegram bot at present (TELEGRAM_BOT_TOKEN is not set)' }
+  try {
+    for (const part of parts) await telegram.sendMessage(chatId, part)
+    return { ok: true }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+/** https://core.telegram.org/bots/api#making-requests: the bot was blocked, thrown out, or the chat is not there. */
+const GONE = /bot was blocked|bot was kicked|user is deactivated|chat not found|not a member|group chat was deleted/i
+
+function outcomeOf(error: unknown): Outcome {
+  const reason = reasonOf(error)
+  if (!(error instanceof TelegramError)) return { ok: false, reason }
+  if (error.movedTo !== undefined) return { ok: false, reason, movedTo: error.movedTo, retryAfterMs: 0 }
+  if (error.retryAfterSeconds !== undefined)
+    return { ok: false, reason, retryAfterMs: Math.ceil(error.retryAfterSeconds * 1_000) }
+  const isGone = (error.status === 403 || error.status === 400) && GONE.test(reason)
+  return { ok: false, reason, ...(isGone && { isGone: true as const }) }
+}

@@ -1,0 +1,105 @@
+/**
+ * Which waiting operation an event opens or closes: event → its name at the emitter, its phase and when it is ready.
+ *
+ * Owns where each kind of timelock and governor writes the name of an operation. What the operation will call is
+ * `scheduled-calls.ts`'s knowledge.
+ */
+import { type Hex, keccak256, stringToHex } from 'viem'
+import type { EventArgs } from './layout.ts'
+import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
+
+export type Phase = 'proposed' | 'queued' | 'executed' | 'cancelled'
+
+/** Key → phase, and the arguments that name the operation. */
+const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: string[]]>> = {
+  'timelock.scheduled': ['queued', 'id'],
+  'timelock.proposed': ['queued', 'id'],
+  'timelock.executed': ['executed', 'id'],
+  'timelock.executed_solady': ['executed', 'id'],
+  'timelock.cancelled': ['cancelled', 'id'],
+  'timelock.queued': ['queued', 'txHash'],
+  'timelock.executed_tx': ['executed', 'txHash'],
+  'timelock.cancelled_tx': ['cancelled', 'txHash'],
+  'aave2.action_queued': ['queued', 'actionHash'],
+  'aave2.action_executed': ['executed', 'actionHash'],
+  'aave2.action_cancelled': ['cancelled', 'actionHash'],
+  'aave2.proposal_created': ['proposed', 'id'],
+  'aave2.proposal_queued': ['queued', 'id'],
+  'aave2.proposal_executed': ['executed', 'id'],
+  'aave3.payload_created': ['proposed', 'payloadId'],
+  'aave3.payload_queued': ['queued', 'payloadId'],
+  'aave3.payload_executed': ['executed', 'payloadId'],
+  'aave3.payload_cancelled': ['cancelled', 'payloadId'],
+  'manager.op_scheduled': ['queued', 'operationId', 'nonce'],
+  'manager.op_executed': ['executed', 'operationId', 'nonce'],
+  'manager.op_canceled': ['cancelled', 'operationId', 'nonce'],
+  'zodiac.tx_added': ['queued', 'queueNonce'],
+  'axelar.proposal_scheduled': ['queued', 'proposalHash'],
+  'axelar.proposal_executed': ['executed', 'proposalHash'],
+  'dspause.plotted': ['queued', 'usr', 'tag', 'fax', 'eta'],
+  'dspause.executed': ['executed', 'usr', 'tag', 'fax', 'eta'],
+  'dspause.dropped': ['cancelled', 'usr', 'tag', 'fax', 'eta'],
+  'morpho2.submitted': ['queued', 'data'],
+  'morpho2.accepted': ['executed', 'data'],
+  'morpho2.revoked': ['cancelled', 'data'],
+  'governor.proposal_created': ['proposed', 'proposalId'],
+  'governor.proposal_queued': ['queued', 'proposalId'],
+  'governor.proposal_executed': ['executed', 'proposalId'],
+  'governor.proposal_canceled': ['cancelled', 'proposalId'],
+  'lido.proposal_submitted': ['proposed', 'id'],
+  'zk.handler_started': ['queued', '_id'],
+  'zk.handler_executed': ['executed', '_id'],
+}
+
+/** The argument that says when it may be executed, in seconds since 1970. */
+const READY_AT = ['eta', 'readyTimestamp', 'executionTime', 'schedule', 'executableAt'] as const
+
+export type QueuedOperation = {
+  /** The same for every event of one operation, and of one emitter alone. */
+  readonly operation: string
+  readonly phase: Phase
+  /** What it will call; closing events mostly do not say. */
+  readonly calls: readonly ScheduledCall[]
+  /** Milliseconds since the epoch; undefined where a vote or nothing stands before it, or the event does not say. */
+  readonly readyAt: number | undefined
+}
+
+type Announced = {
+  readonly key: string
+  readonly args: EventArgs
+  readonly address: Hex
+  /** Milliseconds since the epoch. */
+  readonly blockTime: number
+}
+
+export function queuedOperation({ key, args, address, blockTime }: Announced): QueuedOperation | undefined {
+  const [phase, ...names] = OPERATIONS[key] ?? []
+  if (phase === undefined || args.decode === 'mismatch') return undefined
+  const parts = names.map((name) => textOf(args[name]))
+  const calls = scheduledCalls(
+    { key, args, decode: 'ok', category: 'timelock', severity: 'info', signature: '' },
+    address,
+  )
+  return { operation: shortened(parts.join(':')), phase, calls, readyAt: readyAtOf(phase, args, blockTime) }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A word and a number stand for themselves; calldata by its hash. */
+const shortened = (name: string): string => (name.length <= 150 ? name : keccak256(stringToHex(name)))
+
+function readyAtOf(phase: Phase, args: EventArgs, blockTime: number): number | undefined {
+  if (phase !== 'queued') return undefined
+  const delay = secondsOf(args.delay)
+  if (delay !== undefined) return blockTime + delay * 1_000
+  const instant = READY_AT.map((name) => secondsOf(args[name])).find((seconds) => seconds !== undefined)
+  return instant === undefined || instant === 0 ? undefined : instant * 1_000
+}
+
+/** Beyond this a number is no time a calendar can show. */
+const MOST_SECONDS = 8_000_000_000
+
+function secondsOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds < MOST_SECONDS ? seconds : undefined
+}

@@ -1,0 +1,219 @@
+/** Who is told of an event, and who is not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  addressOf,
+  CHAIN,
+  hashOf,
+  hooked,
+  publish,
+  subscribed,
+  toldTo,
+  upgradeOf,
+} from '../../../test/support/alerts.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { inTransaction } from '../../platform/database.ts'
+import { saveControllers } from './alert-matches.ts'
+import { toBytes } from './bytes.ts'
+import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
+import { saveContract } from './contracts.ts'
+import { deleteEventsAbove } from './events.ts'
+import { changeSubscription, deleteSubscription } from './subscriptions.ts'
+
+const { database } = await createTestDatabase()
+let next = 1
+const fresh = () => addressOf(next++)
+const keysOf = async (person: { readonly id: string }) => (await toldTo(database, person)).map(({ key }) => key)
+const controlledBy = (address: `0x${string}`, ...controllers: `0x${string}`[]) =>
+  saveControllers(
+    database,
+    { chainId: CHAIN, address },
+    { controllers: controllers.map((of) => ({ chainId: CHAIN, address: of })), beacon: undefined, isWhole: true },
+  )
+
+test('the emitter is matched, once for each channel; history and setup are no news', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await saveChannel(database, person.id, 'email', { target: 'a@example.org' })
+  await subscribed(database, person, contract)
+  await publish(database, [upgradeOf(contract)], false)
+  await publish(database, [upgradeOf(contract, { isInit: true })])
+  await publish(database, [upgradeOf(fresh())])
+  assert.deepEqual(await toldTo(database, person), [])
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  await publish(database, [event])
+  const told = await toldTo(database, person)
+  assert.deepEqual(told.map(({ channel }) => channel).toSorted(), ['email', 'webhook'])
+  assert.equal(new Set(told.map(({ message }) => message)).size, 2)
+})
+
+test('severity, pause, flags and switched-off channels decide', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  const { id } = await subscribed(database, person, contract, { minSeverity: 'critical' })
+  await publish(database, [upgradeOf(contract, { severity: 'high' })])
+  await changeSubscription(database, person.id, id, { paused: true })
+  await publish(database, [upgradeOf(contract)])
+  const resumed = await changeSubscription(database, person.id, id, { paused: false })
+  assert.equal(resumed?.pausedAt, null)
+  await changeSubscription(database, person.id, id, { channels: { webhook: false } })
+  await publish(database, [upgradeOf(contract)])
+  await changeSubscription(database, person.id, id, { channels: { webhook: true } })
+  const { rows } = await database.query('select id from alert_channel where account_id = $1', [person.id])
+  await disableChannel(database, rows[0].id, 'gone')
+  await publish(database, [upgradeOf(contract)])
+  assert.deepEqual(await toldTo(database, person), [])
+  await saveChannel(database, person.id, 'webhook', { target: 'https://hooks.example/other' })
+  await publish(database, [upgradeOf(contract)])
+  assert.equal((await toldTo(database, person)).length, 1)
+})
+
+test('a burst of one transaction is one message that holds all of it', async () => {
+  const [one, other] = [fresh(), fresh()]
+  const person = await hooked(database)
+  await subscribed(database, person, one)
+  await subscribed(database, person, other)
+  const first = upgradeOf(one)
+  await publish(database, [
+    first,
+    { ...first, logIndex: 1, severity: 'info' },
+    { ...first, logIndex: 2, address: other },
+    { ...first, logIndex: 3, txHash: hashOf(7) },
+  ])
+  const told = await toldTo(database, person)
+  assert.equal(told.length, 4)
+  assert.equal(new Set(told.slice(0, 3).map(({ message }) => message)).size, 1)
+  assert.notEqual(told[3]?.message, told[0]?.message)
+})
+
+test('what an event says about another contract counts only from contracts that are believed', async () => {
+  const [victim, forger, registered, admin] = [fresh(), fresh(), fresh(), fresh()]
+  const person = await hooked(database)
+  await subscribed(database, person, victim)
+  // Anyone can have a contract watched by subscribing to it.
+  await subscribed(database, await hooked(database), forger)
+  await publish(database, [upgradeOf(forger, { subject: victim, key: 'factory.proxy_upgraded' })])
+  assert.deepEqual(await keysOf(person), [])
+  await saveContract(database, { chainId: CHAIN, address: registered })
+  await publish(database, [upgradeOf(registered, { subject: victim, key: 'factory.proxy_upgraded' })])
+  await controlledBy(victim, admin)
+  await publish(database, [upgradeOf(admin, { subject: victim, key: 'factory.proxy_admin_changed' })])
+  assert.deepEqual(await keysOf(person), ['factory.proxy_upgraded', 'factory.proxy_admin_changed'])
+})
+
+test('contracts that control it are covered as they change, unless switched off; a beacon always is', async () => {
+  const [contract, oldSafe, newSafe, beacon] = [fresh(), fresh(), fresh(), fresh()]
+  const [person, other] = [await hooked(database), await hooked(database)]
+  await subscribed(database, person, contract)
+  await subscribed(database, other, contract, { includeControllers: false })
+  await controlledBy(contract, oldSafe)
+  await publish(database, [upgradeOf(oldSafe, { key: 'safe.changed_threshold', args: { threshold: '1' } })])
+  await controlledBy(contract, newSafe)
+  await publish(database, [upgradeOf(oldSafe)])
+  await publish(database, [upgradeOf(newSafe, { key: 'safe.enabled_module', args: { module: oldSafe } })])
+  assert.deepEqual(await keysOf(person), ['safe.changed_threshold', 'safe.enabled_module'])
+  assert.deepEqual(await keysOf(other), [])
+  // A look that could not read all of it takes nothing away.
+  await saveControllers(database, { chainId: CHAIN, address: contract }, { controllers: [], beacon, isWhole: false })
+  await publish(database, [upgradeOf(newSafe, { key: 'safe.changed_guard', args: { guard: oldSafe } })])
+  await publish(database, [upgradeOf(beacon, { key: 'beacon.upgraded' })])
+  assert.deepEqual((await keysOf(person)).slice(2), ['safe.changed_guard', 'beacon.upgraded'])
+  assert.deepEqual(await keysOf(other), ['beacon.upgraded'])
+})
+
+test('a protocol is followed with the contracts that join and leave it', async () => {
+  const [first, later] = [fresh(), fresh()]
+  await saveContract(database, { chainId: CHAIN, address: first }, { protocol: 'Followed' })
+  const { rows } = await database.query("select id from protocol where slug = 'followed'")
+  const person = await hooked(database)
+  const made = await subscribed(database, person, { protocolId: rows[0].id })
+  assert.deepEqual([made.source, made.protocol?.contracts], ['protocol', 1])
+  await saveContract(database, { chainId: CHAIN, address: later }, { protocol: 'Followed' })
+  await publish(database, [upgradeOf(first), upgradeOf(later)])
+  assert.equal((await toldTo(database, person)).length, 2)
+  await saveContract(database, { chainId: CHAIN, address: later }, { protocol: 'Another' })
+  await publish(database, [upgradeOf(later)])
+  assert.equal((await toldTo(database, person)).length, 2)
+  await changeSubscription(database, person.id, made.id, { paused: true })
+  await publish(database, [upgradeOf(first)])
+  await changeSubscription(database, person.id, made.id, { paused: false, minSeverity: 'critical' })
+  await publish(database, [upgradeOf(first, { severity: 'high' })])
+  assert.equal((await toldTo(database, person)).length, 2)
+  assert.ok(await deleteSubscription(database, person.id, made.id))
+  assert.deepEqual(new Set((await toldTo(database, person)).map(({ status }) => status)), new Set(['cancelled']))
+})
+
+test('a scheduled call warns whom it will touch, and they hear of its end', async () => {
+  const [target, timelock] = [fresh(), fresh()]
+  await saveContract(database, { chainId: CHAIN, address: timelock })
+  const person = await hooked(database)
+  await subscribed(database, person, target, { minSeverity: 'high', includeControllers: false })
+  const scheduled = (id: string, about = target) =>
+    upgradeOf(timelock, {
+      key: 'timelock.scheduled',
+      category: 'timelock',
+      args: { id, index: '0', target: about, value: '0', data: '0x3659cfe6', predecessor: hashOf(0), delay: '86400' },
+    })
+  const ended = (key: string, id: string) =>
+    upgradeOf(timelock, { key, category: 'timelock', severity: 'info', args: { id } })
+  await publish(database, [scheduled(hashOf(1)), scheduled(hashOf(2)), scheduled(hashOf(3), fresh())])
+  await publish(database, [ended('timelock.cancelled', hashOf(1)), ended('timelock.cancelled', hashOf(3))])
+  await publish(database, [ended('timelock.executed', hashOf(2))])
+  assert.deepEqual(await keysOf(person), [
+    'timelock.scheduled',
+    'timelock.scheduled',
+    'timelock.cancelled',
+    'timelock.executed',
+  ])
+  // Scheduled before anyone listened: history is no news, but its end is.
+  await publish(database, [scheduled(hashOf(4))], false)
+  await publish(database, [ended('timelock.executed', hashOf(4))])
+  assert.equal((await keysOf(person)).length, 5)
+})
+
+test('a block that leaves the chain: who was told hears of it, who was not is not told', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
+  await publish(database, events)
+  const [sent, sending, waiting] = (await toldTo(database, person)).map(({ message }) => message)
+  await database.query("update alert_message set status = 'sent', next_at = null where id = $1", [sent])
+  await database.query('update alert_message set claim = 1, attempts = 1 where id = $1', [sending])
+  const before = events[0]?.blockNumber ?? 0
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(client, CHAIN, { number: before - 1, time: (events[0]?.blockTime ?? 0) - 12_000 }),
+  )
+  const { rows } = await database.query<{ retracts: number }>(
+    'select retracts from alert_message where account_id = $1 and retracts is not null order by retracts',
+    [person.id],
+  )
+  assert.deepEqual(
+    rows.map(({ retracts }) => retracts),
+    [sent, sending],
+  )
+  const status = async (id: number | undefined) =>
+    (await database.query('select status, next_at from alert_message where id = $1', [id])).rows[0]
+  assert.equal((await status(waiting)).status, 'cancelled')
+  assert.equal((await status(sending)).status, 'pending', 'whoever sends it settles it')
+  assert.deepEqual(
+    (await toldTo(database, person)).map((told) => told.status),
+    ['sent', 'cancelled', 'cancelled'],
+  )
+})
+
+test('a channel that is removed cancels what waits for it', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  await publish(database, [upgradeOf(contract)])
+  await deleteChannel(database, person.id, 'webhook')
+  assert.deepEqual(
+    (await toldTo(database, person)).map(({ status }) => status),
+    ['cancelled'],
+  )
+  await database.query('delete from user_account where id = $1', [person.id])
+  const { rows } = await database.query('select from contract where address = $1', [toBytes(contract)])
+  assert.equal(rows.length, 1, 'the contract stays under watch')
+})

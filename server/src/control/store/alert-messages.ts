@@ -1,0 +1,200 @@
+/** SQL of messages as work: who takes which, what became of it, what is to be said. Time is the caller's. */
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { ALERTS_CHANNEL } from './alert-matches.ts'
+import type { ChannelKind } from './subscriptions.ts'
+
+/** A message that its taker alone may send, until its claim ends. */
+export type ClaimedMessage = {
+  readonly id: number
+  readonly claim: number
+  readonly accountId: string
+  readonly channelId: number
+  readonly channel: ChannelKind
+  readonly target: string
+  readonly token: string
+  /** The message it takes back. */
+  readonly retracts: number | null
+  readonly events: readonly number[]
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly giveUpAt: Date
+}
+
+export type Claiming = {
+  readonly channels: readonly ChannelKind[]
+  readonly now: Date
+  readonly until: Date
+  readonly limit: number
+  /** At most this many of one receiver at once. */
+  readonly perReceiver: number
+  /** Receivers that have their hands full. */
+  readonly busy: readonly number[]
+}
+
+/**
+ * The longest due, whoever left them; counts the try before it is made, so that one that ends its process is not tried
+ * for ever. A try whose end nobody wrote down says so.
+ */
+export async function claimMessages(
+  database: Queryable,
+  { channels, now, until, limit, perReceiver, busy }: Claiming,
+): Promise<readonly ClaimedMessage[]> {
+  const { rows } = await database.query<ClaimedMessage>({
+    name: 'claim_messages',
+    text: `
+      with due as (
+        select id, channel_id, next_at from alert_message
+        where next_at <= $2 and channel = any($1) and channel_id <> all($6) order by next_at, id limit 1000
+      ), fair as (
+        select id from (
+          select id, next_at, row_number() over (partition by channel_id order by next_at, id) as nth from due) as ranked
+        where nth <= $5 order by next_at, id limit $4
+      ), taken as (
+        select m.id, c.target, c.token from alert_message m join alert_channel c on c.id = m.channel_id
+        where m.id in (select id from fair) and m.next_at <= $2 for update of m skip locked
+      )
+      update alert_message m set attempts = attempts + 1, claim = attempts + 1, next_at = $3,
+        status = case when m.claim is null then status else 'retrying' end,
+        last_error = case when m.claim is null then last_error
+          else 'whoever was sending it ended before the answer was written down' end
+      from taken where m.id = taken.id
+      returning m.id, m.claim, m.account_id as "accountId", m.channel_id as "channelId", m.channel, taken.target,
+        taken.token, m.retracts, m.events, m.attempts, m.created_at as "createdAt", m.give_up_at as "giveUpAt"`,
+    values: [channels, now, until, limit, perReceiver, busy],
+  })
+  return rows
+}
+
+export type Settled = {
+  readonly id: number
+  readonly claim: number
+  readonly status: 'sent' | 'retrying' | 'failed'
+  readonly error: string | null
+  readonly at: Date
+  /** When it is tried again. */
+  readonly nextAt: Date | null
+}
+
+/** What became of tries that are still ours; another's later try is not overwritten. */
+export async function settleMessages(database: Database, outcomes: readonly Settled[]): Promise<void> {
+  if (outcomes.length === 0) return
+  await inTransaction(database, async (client) => {
+    const { rows } = await client.query<{ id: number; status: string }>({
+      name: 'settle_messages',
+      text: `
+        with outcome as (
+          select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+            as o (id, claim, status, error, at, next_at)
+        ), mine as (
+          select m.id from alert_message m join outcome o using (id) where m.claim = o.claim order by m.id for update of m
+        )
+        update alert_message m set claim = null, status = o.status, next_at = o.next_at,
+          last_error = coalesce(o.error, m.last_error),
+          sent_at = case when o.status = 'sent' then o.at else m.sent_at end
+        from outcome o where m.id = o.id and m.claim = o.claim and m.id in (select id from mine)
+        returning m.id, m.status`,
+      values: [
+        outcomes.map(({ id }) => id),
+        outcomes.map(({ claim }) => claim),
+        outcomes.map(({ status }) => status),
+        outcomes.map(({ error }) => error),
+        outcomes.map(({ at }) => at),
+        outcomes.map(({ nextAt }) => nextAt),
+      ],
+    })
+    const ids = (isSent: boolean) => rows.filter(({ status }) => (status === 'sent') === isSent).map(({ id }) => id)
+    await settleCancelled(client, ids(true), ids(false))
+  })
+}
+
+/**
+ * What was taken back while it was being sent: it was told after all, or it is not told any more, and then there is
+ * nothing to retract either.
+ */
+async function settleCancelled(client: Queryable, sent: readonly number[], unsent: readonly number[]): Promise<void> {
+  if (sent.length > 0)
+    await client.query({
+      name: 'settle_told',
+      text: `update delivery set cancelled_at = null, cancelled_because = null
+             where message_id = any($1) and cancelled_at is not null`,
+      values: [sent],
+    })
+  if (unsent.length === 0) return
+  await client.query({
+    name: 'settle_untold',
+    text: `
+      with empty as (
+        update alert_message m set status = 'cancelled', next_at = null
+        where m.id = any($1) and m.retracts is null
+          and not exists (select from delivery d where d.message_id = m.id and d.cancelled_at is null)
+        returning id)
+      delete from alert_message r using empty where r.retracts = empty.id and r.attempts = 0`,
+    values: [unsent],
+  })
+}
+
+/** Another time for a try that was not made: the receiver asked for a pause, or the process ends. */
+export async function releaseMessages(
+  database: Queryable,
+  claims: readonly Pick<ClaimedMessage, 'id' | 'claim'>[],
+  nextAt: Date,
+): Promise<void> {
+  if (claims.length === 0) return
+  await database.query(
+    `update alert_message m set claim = null, attempts = attempts - 1, next_at = $3
+     from unnest($1::bigint[], $2::int[]) as o (id, claim) where m.id = o.id and m.claim = o.claim`,
+    [claims.map(({ id }) => id), claims.map(({ claim }) => claim), nextAt],
+  )
+}
+
+/** The message that told of a delivery goes out once more, to wherever the account is reached now. */
+export async function replayDelivery(
+  database: Database,
+  accountId: string,
+  deliveryId: number,
+): Promise<'queued' | 'not_found' | 'no_channel' | 'under_way'> {
+  return await inTransaction(database, async (client) => {
+    const { rows } = await client.query<{ message_id: number; status: string; channel_id: number | null }>(
+      `select d.message_id, m.status, c.id as channel_id
+       from delivery d join alert_message m on m.id = d.message_id
+       left join alert_channel c on c.account_id = d.account_id and c.kind = d.channel and c.disabled_at is null
+       where d.account_id = $1 and d.id = $2 for update of m, d`,
+      [accountId, deliveryId],
+    )
+    const [found] = rows
+    if (found === undefined) return 'not_found'
+    if (found.channel_id === null) return 'no_channel'
+    if (found.status === 'pending' || found.status === 'retrying') return 'under_way'
+    await client.query(
+      `update alert_message set status = 'pending', channel_id = $2, next_at = now() - interval '5 seconds',
+         give_up_at = now() + interval '24 hours' where id = $1`,
+      [found.message_id, found.channel_id],
+    )
+    await client.query('update delivery set cancelled_at = null, cancelled_because = null where id = $1', [deliveryId])
+    await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+    return 'queued'
+  })
+}
+
+export type Backlog = { readonly channel: ChannelKind; readonly due: number; readonly oldestSeconds: number }
+
+export async function getBacklog(database: Queryable): Promise<readonly Backlog[]> {
+  const { rows } = await database.query<Backlog>(
+    `select channel, count(*)::int as due, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+     from alert_message where next_at is not null group by channel`,
+  )
+  return rows
+}
+
+/** What waits for a receiver that went meanwhile; and the outbox of a day ago, which nobody reads any more. */
+export async function sweepMessages(database: Queryable): Promise<void> {
+  await database.query(
+    `update alert_message m set next_at = null,
+       status = case when c.id is null then 'cancelled' else 'failed' end,
+       last_error = case when c.id is null then 'the channel was removed'
+         else 'the channel is switched off: ' || c.disabled_reason end
+     from alert_message w left join alert_channel c on c.id = w.channel_id
+     where w.id = m.id and m.next_at is not null and m.claim is null and (c.id is null or c.disabled_at is not null)`,
+  )
+  await database.query(`delete from event_outbox where created_at < now() - interval '1 day'`)
+}

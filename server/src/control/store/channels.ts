@@ -1,0 +1,199 @@
+/** SQL of channels: where an account is reached, what still has to prove itself, and the secret that signs webhooks. */
+import { createHash, randomBytes } from 'node:crypto'
+import { newWebhookSecret } from '../../lib/standard-webhook.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import type { ChannelKind } from './subscriptions.ts'
+
+export type Channel = {
+  readonly id: number
+  readonly accountId: string
+  readonly kind: ChannelKind
+  readonly target: string
+  readonly title: string | null
+  readonly token: string
+  readonly confirmedAt: Date
+  readonly disabledAt: Date | null
+  readonly disabledReason: string | null
+}
+
+const COLUMNS = `id, account_id as "accountId", kind, target, title, token, confirmed_at as "confirmedAt",
+  disabled_at as "disabledAt", disabled_reason as "disabledReason"`
+
+export async function getChannels(database: Queryable, accountId: string): Promise<readonly Channel[]> {
+  return (await database.query<Channel>(`select ${COLUMNS} from alert_channel where account_id = $1`, [accountId])).rows
+}
+
+/** A new target takes the place of the old one, with what was waiting for it; it is switched on again. */
+export async function saveChannel(
+  database: Queryable,
+  accountId: string,
+  kind: ChannelKind,
+  { target, title = null }: { readonly target: string; readonly title?: string | null },
+): Promise<void> {
+  await database.query(
+    `insert into alert_channel (account_id, kind, target, title, token) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, kind) do update set target = excluded.target, title = excluded.title,
+       token = case when alert_channel.target = excluded.target then alert_channel.token else excluded.token end,
+       confirmed_at = now(), disabled_at = null, disabled_reason = null`,
+    [accountId, kind, target, title, newToken()],
+  )
+}
+
+const newToken = (): string => randomBytes(24).toString('base64url')
+
+export async function deleteChannel(database: Queryable, accountId: string, kind: ChannelKind): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `with claim as (delete from channel_claim where account_id = $1 and kind = $2 returning 1)
+     , channel as (delete from alert_channel where account_id = $1 and kind = $2 returning 1)
+     select from claim union all select from channel`,
+    [accountId, kind],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/** The e-mail channel a link in a mail names. */
+export async function findMailChannel(database: Queryable, token: string): Promise<Channel | undefined> {
+  const { rows } = await database.query<Channel>(
+    `select ${COLUMNS} from alert_channel where token = $1 and kind = 'email'`,
+    [token],
+  )
+  return rows[0]
+}
+
+export async function deleteMailChannel(database: Queryable, token: string): Promise<void> {
+  await database.query(`delete from alert_channel where token = $1 and kind = 'email'`, [token])
+}
+
+/** Switched off in the receiver's own words; what was waiting for it is given up with them. */
+export async function disableChannel(database: Database, id: number, reason: string): Promise<void> {
+  await inTransaction(database, async (client) => {
+    const { rowCount } = await client.query(
+      'update alert_channel set disabled_at = now(), disabled_reason = $2 where id = $1 and disabled_at is null',
+      [id, reason],
+    )
+    if (rowCount !== 1) return
+    await client.query(
+      `update alert_message set status = 'failed', next_at = null, last_error = $2
+       where channel_id = $1 and next_at is not null and claim is null`,
+      [id, `the channel is switched off: ${reason}`],
+    )
+  })
+}
+
+/** A group that became a supergroup has another id. */
+export async function moveChat(database: Queryable, from: string, to: string): Promise<void> {
+  await database.query(`update alert_channel set target = $2 where kind = 'telegram' and target = $1`, [from, to])
+}
+
+export type ClaimedKind = 'telegram' | 'email'
+
+const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()
+
+/** One open proof of each kind: a new code makes the one before worthless. */
+export async function saveClaim(
+  database: Queryable,
+  accountId: string,
+  kind: ClaimedKind,
+  { code, target, validMs }: { readonly code: string; readonly target?: string; readonly validMs: number },
+): Promise<Date> {
+  const { rows } = await database.query<{ expiresAt: Date }>(
+    `insert into channel_claim (account_id, kind, code_hash, target, expires_at)
+     values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
+     on conflict (account_id, kind) do update
+       set code_hash = excluded.code_hash, target = excluded.target, expires_at = excluded.expires_at
+     returning expires_at as "expiresAt"`,
+    [accountId, kind, hashOf(code), target ?? null, validMs],
+  )
+  return rows[0]?.expiresAt ?? new Date(0)
+}
+
+export type Claim = { readonly accountId: string; readonly kind: ClaimedKind; readonly target: string | null }
+
+export async function findClaim(database: Queryable, kind: ClaimedKind, code: string): Promise<Claim | undefined> {
+  const { rows } = await database.query<Claim>(
+    `select account_id as "accountId", kind, target from channel_claim
+     where kind = $1 and code_hash = $2 and expires_at > now()`,
+    [kind, hashOf(code)],
+  )
+  return rows[0]
+}
+
+/** The address that waits to be confirmed. */
+export async function findPendingAddress(database: Queryable, accountId: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ target: string }>(
+    `select target from channel_claim where account_id = $1 and kind = 'email' and expires_at > now()`,
+    [accountId],
+  )
+  return rows[0]?.target
+}
+
+/** Once: the code is spent with it. False where it is unknown, spent or too old. */
+export async function redeemClaim(
+  database: Database,
+  kind: ClaimedKind,
+  code: string,
+  chat?: { readonly target: string; readonly title: string },
+): Promise<boolean> {
+  return await inTransaction(database, async (client) => {
+    const { rows } = await client.query<Claim>(
+      `delete from channel_claim where kind = $1 and code_hash = $2 and expires_at > now()
+       returning account_id as "accountId", kind, target`,
+      [kind, hashOf(code)],
+    )
+    const target = chat?.target ?? rows[0]?.target ?? undefined
+    if (rows[0] === undefined || target === undefined) return false
+    await saveChannel(client, rows[0].accountId, kind, { target, title: chat?.title ?? null })
+    return true
+  })
+}
+
+/** Makes the account's own address a channel where it is confirmed and there is none yet; whether there is one then. */
+export async function ensureMailChannel(database: Queryable, accountId: string): Promise<boolean> {
+  await database.query(
+    `insert into alert_channel (account_id, kind, target, token)
+     select id, 'email', email, $2 from user_account where id = $1 and email_verified on conflict do nothing`,
+    [accountId, newToken()],
+  )
+  const { rowCount } = await database.query(`select from alert_channel where account_id = $1 and kind = 'email'`, [
+    accountId,
+  ])
+  return rowCount === 1
+}
+
+export async function isOwnAddress(database: Queryable, accountId: string, address: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from user_account where id = $1 and lower(email) = lower($2) and email_verified',
+    [accountId, address],
+  )
+  return rowCount === 1
+}
+
+export type WebhookSecret = {
+  readonly secret: string
+  readonly previous: string | null
+  readonly previousUntil: Date | null
+}
+
+const SECRET = `secret, case when previous_until > now() then previous end as previous,
+  case when previous_until > now() then previous_until end as "previousUntil"`
+
+/** Made when it is first asked for. */
+export async function ensureSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
+  const { rows } = await database.query<WebhookSecret>(
+    `insert into webhook_secret as kept (account_id, secret) values ($1, $2)
+     on conflict (account_id) do update set secret = kept.secret returning ${SECRET}`,
+    [accountId, newWebhookSecret()],
+  )
+  return rows[0] as WebhookSecret
+}
+
+/** The one before stays valid for a day, so that a receiver changes over without losing anything. */
+export async function rotateSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
+  await ensureSecret(database, accountId)
+  const { rows } = await database.query<WebhookSecret>(
+    `update webhook_secret set previous = secret, previous_until = now() + interval '1 day', secret = $2
+     where account_id = $1 returning ${SECRET}`,
+    [accountId, newWebhookSecret()],
+  )
+  return rows[0] as WebhookSecret
+}

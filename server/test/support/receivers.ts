@@ -1,0 +1,162 @@
+/**
+ * The other ends of alerts, real ones: a mail server, a server that speaks Telegram's bot interface as documented, and
+ * a receiver of webhooks.
+ */
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { keepSecretOfTest } from './log.ts'
+
+/** Waits until there is something to give. */
+export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+export async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  after(() => server.closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const bodyOf = async (request: Parameters<RequestListener>[0]): Promise<string> => {
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
+  return body
+}
+
+export type MailSink = { readonly url: string; readonly mails: ParsedMail[]; refuseWith: string | undefined }
+
+export async function mailSink(): Promise<MailSink> {
+  const mails: ParsedMail[] = []
+  const sink: MailSink = { url: '', mails, refuseWith: undefined }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => {
+      if (sink.refuseWith === undefined) done()
+      else done(Object.assign(new Error(sink.refuseWith), { responseCode: 451 }))
+    },
+    onData: (stream, _session, done) => {
+      simpleParser(stream, (error, mail) => {
+        if (error === null || error === undefined) mails.push(mail)
+        done(error)
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => new Promise<void>((resolve) => server.close(resolve)))
+  return Object.assign(sink, { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` })
+}
+
+export type BotMessage = { readonly chat_id: number; readonly text: string; readonly parse_mode?: string }
+export type Refusal = { readonly error_code: number; readonly description: string; readonly parameters?: object }
+
+export type BotServer = {
+  readonly url: string
+  readonly token: string
+  readonly sent: (BotMessage & { readonly at: number })[]
+  /** Taken from for each message, before it is accepted. */
+  readonly refusals: Refusal[]
+  /** A person or a group writes to the bot. */
+  readonly write: (chat: object, text: string) => void
+  readonly polls: () => number
+}
+
+/** https://core.telegram.org/bots/api: getMe, getUpdates with offset and long polling, sendMessage with its limits. */
+export async function botServer(): Promise<BotServer> {
+  const token = keepSecretOfTest('123456:TEST-token_of_a_bot')
+  const sent: BotServer['sent'] = []
+  const refusals: Refusal[] = []
+  let updates: { update_id: number; message: object }[] = []
+  let [nextId, polls] = [1000, 0]
+  let arrived = () => {}
+
+  const getUpdates = async ({ offset, timeout }: { offset?: number; timeout?: number }): Promise<unknown> => {
+    polls += 1
+    if (offset !== undefined) updates = updates.filter((update) => update.update_id >= offset)
+    if (updates.length === 0 && timeout !== undefined && timeout > 0)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeout * 1_000)
+        arrived = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    return updates
+  }
+  const sendMessage = (message: BotMessage): unknown => {
+    const refusal = refusals.shift()
+    if (refusal !== undefined) return refusal
+    const plain = message.text.replaceAll(/<[^>]*>/g, '')
+    if (plain.length > 4_096) return { error_code: 400, description: 'Bad Request: message is too long' }
+    if (/<(?!\/?(b|i|code|a)\b)/.test(message.text))
+      return { error_code: 400, description: "Bad Request: can't parse entities" }
+    sent.push({ ...message, at: Date.now() })
+    return undefined
+  }
+  const url = await serve((request, response) => {
+    void (async () => {
+      const parameters = JSON.parse((await bodyOf(request)) || '{}')
+      const answer = (status: number, body: object) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      if (!(request.url ?? '').startsWith(`/bot${token}/`))
+        return answer(401, { ok: false, error_code: 401, description: 'Unauthorized' })
+      const method = (request.url ?? '').split('/').at(-1)
+      if (method === 'getMe')
+        return answer(200, { ok: true, result: { id: 1, is_bot: true, username: 'gatewatch_bot' } })
+      if (method === 'getUpdates') return answer(200, { ok: true, result: await getUpdates(parameters) })
+      const refusal = sendMessage(parameters) as Refusal | undefined
+      if (refusal !== undefined) return answer(refusal.error_code, { ok: false, ...refusal })
+      return answer(200, { ok: true, result: { message_id: sent.length } })
+    })()
+  })
+  return {
+    url,
+    token,
+    sent,
+    refusals,
+    write: (chat, text) => {
+      nextId += 1
+      updates.push({ update_id: nextId, message: { message_id: nextId, date: 0, chat, text } })
+      arrived()
+    },
+    polls: () => polls,
+  }
+}
+
+export type Hook = {
+  readonly body: string
+  readonly headers: Record<string, string>
+  readonly at: number
+  readonly path: string
+}
+
+export type HookReceiver = {
+  readonly url: string
+  readonly calls: Hook[]
+  /** What is answered, by path. */
+  readonly answers: Map<string, number>
+}
+
+export async function hookReceiver(): Promise<HookReceiver> {
+  const calls: Hook[] = []
+  const answers = new Map<string, number>()
+  const url = await serve((request, response) => {
+    void (async () => {
+      const path = request.url ?? '/'
+      const headers = request.headers as IncomingHttpHeaders & Record<string, string>
+      calls.push({ body: await bodyOf(request), headers, at: Date.now(), path })
+      response.writeHead(answers.get(path) ?? 204).end()
+    })()
+  })
+  return { url, calls, answers }
+}
