@@ -10,6 +10,7 @@ import type { Throttle } from '../accounts/api/throttle.ts'
 import type { Auth } from '../accounts/auth.ts'
 import { sessionGate } from '../accounts/session.ts'
 import { tokenGate } from '../accounts/token-gate.ts'
+import { publicCoinRoutes } from '../coins/api/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
 import type { Telegram } from '../control/alerts/telegram.ts'
@@ -141,6 +142,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
+  await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(webRoutes(page))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

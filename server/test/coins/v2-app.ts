@@ -1,9 +1,10 @@
-/** Interface v2 alone, with a key that always passes: for tests of what its answers say, not of who may ask. */
+/** Interface v2 and the coin pages' routes alone, where everyone passes: for tests of what answers say, not of who may ask. */
 import { after } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { makeKey } from '../../src/accounts/api-key.ts'
 import type { UtxoPlan } from '../../src/accounts/plans.ts'
+import { publicCoinRoutes } from '../../src/coins/api/public-routes.ts'
 import type { ServedChain } from '../../src/coins/api/served-chain.ts'
 import { v2Routes } from '../../src/coins/api/v2-routes.ts'
 import { errorAnswerer } from '../../src/http/error-shapes.ts'
@@ -27,9 +28,16 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
   app.setErrorHandler(errorAnswerer({}))
+  const shared = {
+    clock: systemClock,
+    turnstile: { pass: () => Promise.resolve({ passed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
+    enabledChains: ['btc', 'ltc'] as const,
+    coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.() },
+  }
+  await app.register(publicCoinRoutes(shared), { prefix: '/public/coins' })
   await app.register(
     v2Routes({
-      clock: systemClock,
+      ...shared,
       counters: {
         take: () => Promise.resolve([]),
         usageOf: () => Promise.resolve(new Map()),
@@ -40,9 +48,6 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
         find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan() }),
         close: () => Promise.resolve(),
       },
-      turnstile: { pass: () => Promise.resolve({ passed: true, monthUsed: 1, monthEndsAt: Date.now() }) },
-      enabledChains: ['btc', 'ltc'],
-      coins: { find: (id) => (id === 'btc' ? btc : ltc)?.() },
     }),
     { prefix: '/api/v2' },
   )

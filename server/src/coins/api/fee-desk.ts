@@ -5,7 +5,7 @@
  * Owns the order of these sources and how long an answer serves. Asks at most once at a time for each chain.
  */
 import type { Clock } from '../../lib/clock.ts'
-import { chunksOfDiagram, cutBlocks } from '../fees/fee-curve.ts'
+import { chunksOfDiagram, cutBlocks, type ProjectedBlock } from '../fees/fee-curve.ts'
 import { type PendingTx, projectMempool } from '../fees/project-mempool.ts'
 import {
   type FeeClimate,
@@ -32,6 +32,8 @@ export type FeeQuote = {
   readonly climate: FeeClimate
   readonly longTermRate: number
   readonly source: FeeSource
+  /** The blocks to come, the next one first; none where the mempool is not known. */
+  readonly blocks: readonly ProjectedBlock[]
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -91,9 +93,12 @@ export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
       previous !== undefined &&
       previous.source !== 'recent-blocks' &&
       clock.now() - previous.at < REMEMBERED_MS
-    const { tiers, source } = isCached ? { tiers: previous.tiers, source: 'cached' as const } : told
+    const { tiers, source, blocks } = isCached
+      ? { tiers: previous.tiers, source: 'cached' as const, blocks: previous.blocks }
+      : told
     return {
       tiers,
+      blocks,
       min,
       climate,
       longTermRate: longTermRate(climate),
@@ -121,25 +126,27 @@ export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
 const freshFor = (source: FeeSource): number => (source.startsWith('mempool') ? FRESH_MS : MAKESHIFT_MS)
 
 type Ground = { readonly min: number; readonly climate: FeeClimate; readonly now: number }
-type Told = { readonly tiers: Tiers; readonly source: FeeSource }
+type Told = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
 
 async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Promise<Told> {
   const { node, mempool } = chain
   const { min, climate } = ground
   const diagram = await node?.findFeeDiagram().catch(() => undefined)
   if (diagram !== undefined) {
-    return { tiers: tiersOfBlocks(cutBlocks(chunksOfDiagram(diagram)), min), source: 'mempool-diagram' }
+    const blocks = cutBlocks(chunksOfDiagram(diagram))
+    return { tiers: tiersOfBlocks(blocks, min), source: 'mempool-diagram', blocks }
   }
   if (mempool.basis !== undefined && mempool.basis === tip.hash) {
-    return { tiers: tiersOfBlocks(cutBlocks(projectMempool(pendingTxs(mempool))), min), source: 'mempool' }
+    const blocks = cutBlocks(projectMempool(pendingTxs(mempool)))
+    return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
   }
   if (node !== undefined && !isStale(chain, tip, ground.now)) {
     const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
     const most = Math.max(min, SANE * climate.p90)
     const tiers = tiersOfEstimates(estimates, { min, most })
-    if (tiers !== undefined) return { tiers, source: 'estimatesmartfee' }
+    if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }
   }
-  return { tiers: tiersOfHistory(climate, min), source: 'recent-blocks' }
+  return { tiers: tiersOfHistory(climate, min), source: 'recent-blocks', blocks: [] }
 }
 
 /** What waits, for the projection. */

@@ -20,6 +20,7 @@ import { getAddress, getUtxos } from './address-answers.ts'
 import { createBatchDesk } from './batch-desk.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
+import { createChainDoor } from './chain-door.ts'
 import { createFeeDesk } from './fee-desk.ts'
 import { getHistory } from './history-answer.ts'
 import { address, chain, hashOrHeight, txid } from './inputs.ts'
@@ -35,7 +36,7 @@ import {
   usage,
   utxoList,
 } from './resources.ts'
-import { isSynced, notSynced, type ServedChain, type ServedChains } from './served-chain.ts'
+import { isSynced, type ServedChains } from './served-chain.ts'
 import { spendRoutes } from './spend-routes.ts'
 import { V2 } from './v2-interface.ts'
 
@@ -99,22 +100,7 @@ export function v2Routes(deps: V2Deps) {
       V2.announce(reply, holder, { limits: V2.limitsOf(holder), used, monthEndsAt: new Date(month.end) })
     }
 
-    /** A chain that is switched on; undefined while its index cannot be read. */
-    const findServed = (wanted: CoinChain): ServedChain | undefined => {
-      if (!enabledChains.includes(wanted))
-        throw new ApiError({
-          status: 400,
-          code: 'CHAIN_DISABLED',
-          message: `The chain ${wanted} is not enabled on this service.`,
-        })
-      return coins?.find(wanted)
-    }
-    /** A chain whose index has reached its node. */
-    const served = (wanted: CoinChain): ServedChain => {
-      const found = findServed(wanted)
-      if (found === undefined || !isSynced(found)) throw notSynced(wanted)
-      return found
-    }
+    const { find: findServed, served } = createChainDoor({ enabledChains, ...(coins !== undefined && { coins }) })
     const success = <Data>(data: Data) => ({ success: true as const, data })
     const ofChain = z.strictObject({ chain })
 
