@@ -5,6 +5,7 @@
  * to the node, so the newest are taken, and those that paid something dust-sized that is still there.
  */
 
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import { mostEqual } from '../analyze/coinjoin.ts'
 import type { AddressFacts, Line, SeenTx, Utxo } from '../analyze/facts.ts'
 import { findBlockRow } from '../index/coin-index.ts'
@@ -139,9 +140,14 @@ async function seeTxs(chain: ServedChain, address: Address, wanted: readonly Wan
   const prevouts = await loadPrevouts(chain, inside)
   const isSeen = new Set(inside.map(({ txid }) => txid))
   // A payment too large to look into is left out: half of what it tells would be wrong.
-  return pairs
-    .filter(({ tx, line }) => !line.isSpend || isSeen.has(tx.txid))
-    .map(({ tx, line }) => seen(chain, address, tx, line, isSeen.has(tx.txid) ? prevouts : undefined))
+  const told: SeenTx[] = []
+  for (const { tx, line } of pairs) {
+    if (line.isSpend && !isSeen.has(tx.txid)) continue
+    told.push(seen(chain, address, tx, line, isSeen.has(tx.txid) ? prevouts : undefined))
+    // One with thousands of outputs takes a while.
+    await letOthersIn()
+  }
+  return told
 }
 
 function seen(

@@ -1,4 +1,5 @@
 /** GET /health and GET /analyze: one address, judged. */
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { adviseConsolidation } from '../analyze/consolidation.ts'
 import { findDustSuspects } from '../analyze/dust-attack.ts'
@@ -31,8 +32,15 @@ export async function getHealth({ desk }: AnalysisDeps, chain: ServedChain, text
 export async function getAnalysis({ desk, clock }: AnalysisDeps, chain: ServedChain, text: string, mostCoins?: number) {
   const address = readAddress(chain, text)
   const { facts, totals, tip } = await gatherFacts(chain, address, await desk.quote(chain), 'transactions')
+  // Each judgement walks over every coin: between two of them others have their turn.
   const suspects = findDustSuspects(facts)
   const listed = suspects.slice(0, mostCoins)
+  await letOthersIn()
+  const privacy = judgePrivacy(facts, suspects)
+  await letOthersIn()
+  const consolidation = adviseConsolidation(facts)
+  await letOthersIn()
+  const health = judgeHealth(facts)
   return {
     address: address.text,
     chain: chain.network.chain,
@@ -46,10 +54,10 @@ export async function getAnalysis({ desk, clock }: AnalysisDeps, chain: ServedCh
       totalReceived: totals.received,
       totalSent: totals.sent,
     },
-    privacy: judgePrivacy(facts, suspects),
+    privacy,
     dust: { ...dustFigures(facts), suspects: listed },
-    consolidation: adviseConsolidation(facts),
-    health: judgeHealth(facts),
+    consolidation,
+    health,
     coverage: {
       txsExamined: facts.txs.length,
       linesExamined: facts.lines.length,

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test'
 import { missingLitecoind } from '../../../test/coins/litecoind.ts'
 import { startServedLitecoind } from '../../../test/coins/served-litecoind.ts'
 import { startV2App } from '../../../test/coins/v2-app.ts'
+import { openApiCheck } from '../../../test/support/openapi-check.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 
 /** From here on blocks of regtest end in a HogEx. */
@@ -65,6 +66,14 @@ const TYPES: Readonly<Record<string, string>> = {
   witness_mweb_pegin: 'mweb_pegin',
 }
 
+const checkOpenApi = openApiCheck()
+/** `/address/rltc1…/utxos?chain=ltc` → `/api/v2/address/{address}/utxos`. */
+const describedPath = (path: string): string =>
+  `/api/v2${path.split('?')[0]}`
+    .replace(/\/(address|health|analyze)\/[^/]+/, '/$1/{address}')
+    .replace(/\/tx\/[^/]+/, '/tx/{txid}')
+    .replace(/\/block\/[^/]+/, '/block/{hashOrHeight}')
+
 describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 180_000 }, async () => {
   if (missingLitecoind() !== false) return
   const world = await startServedLitecoind()
@@ -77,13 +86,21 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   const api = await startV2App({ plan: () => plan, ltc: () => served })
 
   async function ask(path: string, body?: unknown): Promise<{ status: number; code?: string; data: Data }> {
-    const { statusCode, body: answer } = await api.app.inject({
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await api.app.inject({
       url: `/api/v2${path}`,
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'x-api-key': api.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    return { status: statusCode, ...(JSON.parse(answer) as { code?: string; data: Data }) }
+    const parsed = JSON.parse(answer) as { code?: string; data: Data }
+    const type = new Headers({ 'content-type': String(headers['content-type']) })
+    const told = { status: statusCode, headers: type, body: parsed }
+    checkOpenApi(describedPath(path), told, body === undefined ? 'get' : 'post')
+    return { status: statusCode, ...parsed }
   }
   const get = async (path: string): Promise<Data> => {
     const { status, data, code } = await ask(`${path}${path.includes('?') ? '&' : '?'}chain=ltc`)

@@ -1,5 +1,6 @@
 /** POST /simulate: one payment from one address, as it would be made at this moment. */
 import { createHash } from 'node:crypto'
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import { findBlockRow } from '../index/coin-index.ts'
@@ -37,6 +38,7 @@ const MOST_PSBT_INPUTS = 500
 
 type Scene = {
   readonly chain: ServedChain
+  readonly reader: KvReader
   readonly request: SimulateRequest
   readonly from: Address
   readonly to: Address
@@ -55,7 +57,6 @@ export async function getSimulation(desk: FeeDesk, chain: ServedChain, request: 
   const spendSize = await findSpendSize(chain, from)
   if (spendSize === undefined) throw invalid(`fromAddress: spending a ${from.type} output is not standard`)
   const quote = await desk.quote(chain)
-  const found = await duringSnapshot(index.kv, (reader) => readScriptCoins(chain, reader, scriptKey(from.script)))
   const payment: Payment = {
     amount: request.amount,
     feeRate: request.feeRate,
@@ -68,9 +69,13 @@ export async function getSimulation(desk: FeeDesk, chain: ServedChain, request: 
     payDust: dustThreshold(to.script, network.dustRelayRate),
     minRelayRate: quote.min,
   }
-  const usable = request.includeUnconfirmed ? [...found.free, ...found.unconfirmed] : found.free
-  const coins = coinSet(usable, payment.feeRate, payment.input.weight)
-  return describe({ chain, request, from, to, found, spendSize, payment, coins, quote })
+  // One state from the first coin read to the last one named.
+  return duringSnapshot(index.kv, async (reader) => {
+    const found = await readScriptCoins(chain, reader, scriptKey(from.script))
+    const usable = request.includeUnconfirmed ? [...found.free, ...found.unconfirmed] : found.free
+    const coins = coinSet(usable, payment.feeRate, payment.input.weight)
+    return describe({ chain, reader, request, from, to, found, spendSize, payment, coins, quote })
+  })
 }
 
 const invalid = (message: string): ApiError => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
@@ -86,12 +91,10 @@ function run({ request, from, to, found, payment, coins }: Scene, strategy: Stra
 async function describe(scene: Scene) {
   const { chain, request, from, found, spendSize, payment, quote } = scene
   const result = run(scene, request.utxoSelection)
-  const { figures, strategies } = withSnapshot(chain.index.kv, (reader) => ({
-    figures: figuresOf(scene, reader, result),
-    strategies: request.compareStrategies
-      ? STRATEGIES.map((strategy) => ({ strategy, ...figuresOf(scene, reader, run(scene, strategy)) }))
-      : undefined,
-  }))
+  const figures = await figuresOf(scene, result)
+  const strategies: ({ readonly strategy: Strategy } & Figures)[] = []
+  for (const strategy of request.compareStrategies ? STRATEGIES : [])
+    strategies.push({ strategy, ...(await figuresOf(scene, run(scene, strategy))) })
   return {
     ...figures,
     chain: chain.network.chain,
@@ -110,12 +113,16 @@ async function describe(scene: Scene) {
       unconfirmed: request.includeUnconfirmed ? 0 : found.unconfirmed.length,
     },
     tip: found.tip,
-    ...(strategies === undefined ? {} : { strategies }),
+    ...(request.compareStrategies ? { strategies } : {}),
     ...(request.psbt ? { psbt: await psbtOf(scene, result, figures) } : {}),
   }
 }
 
-function figuresOf({ payment, found }: Scene, reader: KvReader, result: Simulation) {
+type Figures = Awaited<ReturnType<typeof figuresOf>>
+
+async function figuresOf({ reader, payment, found }: Scene, result: Simulation) {
+  // A choice among a hundred thousand coins was made: others have their turn before the next.
+  await letOthersIn()
   if (!result.viable) {
     return {
       viable: false,
@@ -165,7 +172,7 @@ function warningsOf({ from, to, request, found }: Scene, change: number): string
   return warnings
 }
 
-async function psbtOf(scene: Scene, result: Simulation, figures: ReturnType<typeof figuresOf>): Promise<string | null> {
+async function psbtOf(scene: Scene, result: Simulation, figures: Figures): Promise<string | null> {
   if (!result.viable) return null
   if (figures.inputCount > MOST_PSBT_INPUTS)
     throw invalid(`psbt: the payment takes ${figures.inputCount} inputs; at most ${MOST_PSBT_INPUTS} are written out`)

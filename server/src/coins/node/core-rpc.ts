@@ -50,8 +50,8 @@ export function createCoreRpc({ url, timeoutMs = TIMEOUT_MS }: RpcOptions): Core
       try {
         return await answerOf(outgoing, body)
       } catch (error) {
-        // The node closed an idle connection just as we used it: nothing was asked yet.
-        if (outgoing.reusedSocket && attempt === 1) continue
+        // The node closed an idle connection just as we used it: nothing was asked yet. All that idle may be closed.
+        if (outgoing.reusedSocket && attempt <= SOCKETS) continue
         throw new NodeUnreachableError(name, `${what}: ${reasonOf(error)}`, error)
       }
     }
