@@ -118,7 +118,7 @@ export type WatchStore = {
       readonly jobs: readonly NewJob[]
     },
   ) => Promise<void>
-  /** `blocks` follow `after` without a gap, and `events` are all that is in them. Blocks below `keepFrom` are final. */
+  /** `blocks` follow `after` without a gap, and `events` are all that is in them. Blocks below `keepFrom` are forgotten. */
   readonly advance: (
     fence: Fence,
     step: Found & {

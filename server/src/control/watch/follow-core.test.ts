@@ -74,3 +74,12 @@ test('blocks that are final leave the window', () => {
     [7, 8, 9],
   )
 })
+
+test('where blocks of the window stand apart, the newest final one stays: a branch may part just above it', () => {
+  const [state] = onFollowEvent(at(1, 5, 9), head(107))
+  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(10)] })
+  assert.deepEqual(
+    next.window.map(({ number }) => number),
+    [5, 9, 10],
+  )
+})

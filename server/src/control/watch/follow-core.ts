@@ -97,13 +97,23 @@ export function onFollowEvent(state: FollowState, event: FollowEvent): Step {
   }
 }
 
-/** The lowest block that may still be undone; below it the window is forgotten. */
+/** The lowest block that may still be undone. */
 export function keepFromOf({ head, settings }: FollowState): number {
   return (head?.number ?? 0) - settings.rewindLimit
 }
 
+/**
+ * The window is forgotten below the newest block that is final: a branch may part from ours right above it, and in a
+ * young window the next block we hold may be higher than that.
+ */
+export function oldestKeptOf(state: FollowState): number {
+  const final = keepFromOf(state)
+  return state.window.findLast((block) => block.number <= final)?.number ?? final
+}
+
 function extend(state: FollowState, blocks: readonly StoredBlock[]): FollowState {
-  const kept = state.window.filter((block) => block.number >= keepFromOf(state))
+  const oldest = oldestKeptOf(state)
+  const kept = state.window.filter((block) => block.number >= oldest)
   return { ...state, window: [...kept, ...blocks] as unknown as Window }
 }
 

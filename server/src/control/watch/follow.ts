@@ -16,6 +16,7 @@ import {
   type FollowState,
   keepFromOf,
   newFollowState,
+  oldestKeptOf,
   onFollowEvent,
   type Window,
 } from './follow-core.ts'
@@ -166,7 +167,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       ...found,
       after: cursorOf(current),
       blocks,
-      keepFrom: keepFromOf(current),
+      keepFrom: oldestKeptOf(current),
       discovered: options.discover ? [...new Set(strangers.map((event) => event.address))] : [],
     })
     return blocks
