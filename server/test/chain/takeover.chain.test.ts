@@ -25,6 +25,8 @@ test('two processes share the chains; when one is killed the other takes over, a
 
   const first = startProcess(url, nodes)
   const second = startProcess(url, nodes)
+  while ((await holderOf(database, 1)) === (await holderOf(database, 8453)))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   await everyone(evms, spammers, 10)
   for (const node of nodes) await caughtUp(database, node)
 

@@ -7,7 +7,10 @@ const KEPT: readonly (readonly [number, string])[] = [
   [5007, 'a gap after an absence was read from before the start block'],
   [5009, 'the second pass asked one endpoint alone: it was deaf where the first had been early'],
   [5017, 'a rewind kept what undone blocks had told about births'],
-  [20947, 'the last ancestor below a young window was forgotten before its blocks stood close: no way back from a fork'],
+  [
+    20947,
+    'the last ancestor below a young window was forgotten before its blocks stood close: no way back from a fork',
+  ],
 ]
 
 for (const [seed, lesson] of KEPT)

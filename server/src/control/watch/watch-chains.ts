@@ -2,7 +2,8 @@
  * Every configured chain under watch: what `main.ts` starts for the `watch` role.
  *
  * Owns the wiring of pool, store, lease, head announcements and watcher for each chain. Several processes may do the
- * same: the lease of a chain decides who works on it, and an idle one takes over within seconds.
+ * same: the lease of a chain decides who works on it, an idle one takes over within seconds, and `share.ts` says when
+ * one that has too many gives way.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -16,9 +17,11 @@ import { createPool, type NodePool } from '../node/pool.ts'
 import { createReporter, type NodeReporter } from '../node/reporter.ts'
 import { systemTiming, type Timing } from '../node/timing.ts'
 import { findCursorBlock, saveAgreement, saveStatus } from '../store/status.ts'
+import { beat, getWatchProcesses, leaveWatch, watchLease } from '../store/watch-processes.ts'
 import { createWatchStore } from '../store/watch-store-pg.ts'
 import { askAgreement } from './agreement.ts'
 import type { Progress } from './progress.ts'
+import { chainToGiveUp, isWanted } from './share.ts'
 import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
 
 export type WatchChainsDeps = {
@@ -29,6 +32,8 @@ export type WatchChainsDeps = {
   readonly onProgress?: (progress: Progress) => void
   /** Counts faults; the lines about them are written either way. */
   readonly onReport?: NodeReporter
+  /** Here for a while only: leaves its chains to any process that is there to stay. */
+  readonly isGuest?: boolean
 }
 
 export type WatchedChain = Omit<WatcherOptions, 'chain'> & {
@@ -45,6 +50,7 @@ export type Watching = {
 
 const STATUS_MS = 5_000
 const AGREEMENT_MS = 30_000
+const SHARE_MS = 2_000
 
 export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain[]): Watching {
   const { database, log, catalog, timing = systemTiming } = deps
@@ -57,7 +63,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
   }
 
   const running = chains.map(({ chain, rpcUrls, ...options }) => {
-    const name = `watch:${chain.id}`
+    const name = watchLease(chain.id)
     const pool = createPool({ timing, report }, { chain: chain.slug, chainId: chain.id, urls: rpcUrls })
     const watcher = createWatcher(
       {
@@ -82,7 +88,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
       await Promise.all([ended, told])
       pool.close()
     }
-    return { slug: chain.slug, watcher, end }
+    return { id: chain.id, slug: chain.slug, watcher, end }
   })
 
   async function tellStatus(chainId: number, pool: NodePool, status: () => WatchStatus): Promise<void> {
@@ -103,11 +109,31 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     }
   }
 
+  const chainIds = chains.map(({ chain }) => chain.id)
+  const toGiveUp = async (): Promise<readonly number[]> => {
+    if (deps.isGuest !== true) {
+      const chain = chainToGiveUp(holder, await beat(database, holder, chainIds))
+      return chain === undefined ? [] : [chain]
+    }
+    const processes = await getWatchProcesses(database)
+    return chainIds.filter((chain) => isWanted(chain, processes))
+  }
+
+  async function share(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const given = await toGiveUp().catch((): readonly number[] => []) // the loops say what is wrong with the database
+      for (const { id, watcher } of running) if (given.includes(id)) watcher.giveWay()
+      await timing.sleep(SHARE_MS, stopping.signal)
+    }
+    await leaveWatch(database, holder).catch(() => {})
+  }
+  const sharing = share()
+
   return {
     status: () => new Map(running.map(({ slug, watcher }) => [slug, watcher.status()])),
     stop: async () => {
       stopping.abort()
-      await Promise.all(running.map(({ end }) => end()))
+      await Promise.all([sharing, ...running.map(({ end }) => end())])
     },
   }
 }

@@ -59,11 +59,16 @@ export type Watcher = {
   readonly run: (signal: AbortSignal) => Promise<void>
   /** A new block was announced: look now instead of at the next poll. */
   readonly wake: () => void
+  /** Leaves the chain to another process, and asks for it again only if nobody has taken it after a while. */
+  readonly giveWay: () => void
   readonly status: () => WatchStatus
 }
 
 /** Renewed three times in its life, so that one slow moment of the database does not cost the chain. */
 const LEASE_MS = 6_000
+/** Several looks of everyone who waits for the lease. */
+const STAND_BACK_MS = 5_000
+const GIVEN = 'given to another process'
 /** Half a second of latency at most; with a websocket that announces heads it is the safety net. */
 const POLL_MS = 500
 const AUDIT_DELAY_MS = 180_000
@@ -79,6 +84,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
   const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, auditDelayMs = AUDIT_DELAY_MS } = options
   let live: () => LiveChain | undefined = () => undefined
   let holdsLease = false
+  let giveUp: AbortController | undefined
   let waking = new AbortController()
   const errors = new Map<string, string>()
   const said = new Map<string, number>()
@@ -142,8 +148,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     }
   }
 
-  const hold = async (fence: Fence, signal: AbortSignal): Promise<void> => {
-    const held = new AbortController()
+  const hold = async (fence: Fence, held: AbortController, signal: AbortSignal): Promise<void> => {
     held.signal.addEventListener('abort', wake)
     const stop = (): void => held.abort()
     signal.addEventListener('abort', stop)
@@ -201,6 +206,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
 
   return {
     wake,
+    giveWay: () => giveUp?.abort(GIVEN),
     status: () => ({
       holdsLease,
       head: live()?.head,
@@ -210,14 +216,19 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     run: async (signal) => {
       while (!signal.aborted) {
         const fence = await leases.take(leaseMs).catch((error: unknown) => complain('lease', error))
+        let pause = 1_000 // also after a loss: a store that fails at once must not be hammered
         if (fence !== undefined) {
+          const held = new AbortController()
+          giveUp = held
           holdsLease = true
-          await hold(fence, signal).catch((error: unknown) => complain('watch', error))
+          await hold(fence, held, signal).catch((error: unknown) => complain('watch', error))
           holdsLease = false
-          if (signal.aborted) await leases.release(fence).catch(() => {})
+          giveUp = undefined
+          const isGiven = held.signal.reason === GIVEN
+          if (isGiven) pause = STAND_BACK_MS
+          if (isGiven || signal.aborted) await leases.release(fence).catch(() => {})
         }
-        // Also after a loss: a store that fails at once must not be hammered.
-        await timing.sleep(1_000, signal)
+        await timing.sleep(pause, signal)
       }
     },
   }

@@ -1,0 +1,47 @@
+/** SQL of who watches, and which chains: what `watch/share.ts` decides on. */
+import type { Queryable } from '../../platform/database.ts'
+
+export type WatchProcess = {
+  readonly holder: string
+  /** Chains it is configured for. */
+  readonly chainIds: readonly number[]
+  /** Chains it watches now. */
+  readonly held: readonly number[]
+}
+
+/** Lease of a chain. */
+export const watchLease = (chainId: number): string => `watch:${chainId}`
+
+/** Long enough for two beats to fail. */
+const FRESH_FOR = `interval '6 seconds'`
+
+/** "I am here", and who else is. */
+export async function beat(
+  database: Queryable,
+  holder: string,
+  chainIds: readonly number[],
+): Promise<readonly WatchProcess[]> {
+  await database.query({
+    name: 'beat_watch_process',
+    text: `with gone as (delete from watch_process where seen_at < now() - interval '1 hour')
+           insert into watch_process (holder, chain_ids) values ($1, $2)
+           on conflict (holder) do update set chain_ids = excluded.chain_ids, seen_at = now()`,
+    values: [holder, chainIds],
+  })
+  return await getWatchProcesses(database)
+}
+
+export async function getWatchProcesses(database: Queryable): Promise<readonly WatchProcess[]> {
+  const { rows } = await database.query<{ holder: string; chain_ids: number[]; held: number[] }>({
+    name: 'get_watch_processes',
+    text: `select p.holder, p.chain_ids, array(
+             select substr(l.name, 7)::int from lease l
+             where l.holder = p.holder and l.name like 'watch:%' and l.expires_at > now() order by 1) as held
+           from watch_process p where p.seen_at > now() - ${FRESH_FOR} order by p.holder`,
+  })
+  return rows.map(({ holder, chain_ids: chainIds, held }) => ({ holder, chainIds, held }))
+}
+
+export async function leaveWatch(database: Queryable, holder: string): Promise<void> {
+  await database.query('delete from watch_process where holder = $1', [holder])
+}

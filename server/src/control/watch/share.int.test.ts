@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { testLog } from '../../../test/support/log.ts'
+import { freePort } from '../../../test/support/port.ts'
+import { buildCatalog } from '../catalog/catalog.ts'
+import { catalogRows } from '../catalog/events/rows.ts'
+import { CHAINS } from '../chains/chains.ts'
+import { systemTiming } from '../node/timing.ts'
+import { type Watching, watchChains } from './watch-chains.ts'
+
+const { database } = await createTestDatabase()
+const catalog = buildCatalog(catalogRows)
+/** Ten times as fast as life; leases end by the database's clock and do not notice. */
+const timing = { ...systemTiming, sleep: (ms: number, signal?: AbortSignal) => systemTiming.sleep(ms / 10, signal) }
+/** Nobody answers there: who holds a chain does not depend on its nodes. */
+const nowhere = `http://127.0.0.1:${await freePort()}`
+
+function start(isGuest = false): Watching {
+  const watching = watchChains(
+    { database, log: testLog, catalog, timing, isGuest },
+    CHAINS.map((chain) => ({ chain, rpcUrls: [nowhere] })),
+  )
+  after(watching.stop)
+  return watching
+}
+
+const held = (watching: Watching): number => [...watching.status().values()].filter((one) => one.holdsLease).length
+
+async function until(...expected: readonly (readonly [Watching, number])[]): Promise<void> {
+  while (!expected.every(([watching, count]) => held(watching) === count)) await systemTiming.sleep(10)
+}
+
+test('processes share the chains evenly, and what one leaves the others take', { timeout: 60_000 }, async () => {
+  const first = start()
+  await until([first, 6])
+  const second = start()
+  await until([first, 3], [second, 3])
+  // Even is even: nothing moves any more.
+  const before = [...first.status()].filter(([, status]) => status.holdsLease).map(([slug]) => slug)
+  await systemTiming.sleep(1_500) // seven looks of each
+  assert.deepEqual(
+    before,
+    [...first.status()].filter(([, status]) => status.holdsLease).map(([slug]) => slug),
+  )
+  const third = start()
+  await until([first, 2], [second, 2], [third, 2])
+  await second.stop()
+  await until([first, 3], [third, 3])
+  await Promise.all([first.stop(), third.stop()])
+})
+
+test('a guest watches what nobody watches, and leaves it to whoever comes to stay', { timeout: 60_000 }, async () => {
+  const guest = start(true)
+  await until([guest, 6])
+  const host = start()
+  await until([guest, 0], [host, 6])
+})

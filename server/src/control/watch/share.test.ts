@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WatchProcess } from '../store/watch-processes.ts'
+import { chainToGiveUp } from './share.ts'
+
+const ALL = [1, 10, 56, 137, 8_453, 42_161]
+const process = (holder: string, held: readonly number[], chainIds = ALL): WatchProcess => ({ holder, chainIds, held })
+
+/** Gives and takes until nobody moves; how often a chain changed hands. */
+function settle(processes: readonly WatchProcess[]): {
+  readonly after: readonly WatchProcess[]
+  readonly moves: number
+} {
+  let current = processes
+  for (let moves = 0; ; moves += 1) {
+    const giving = current.flatMap(({ holder }) => {
+      const chain = chainToGiveUp(holder, current)
+      return chain === undefined ? [] : { holder, chain }
+    })
+    assert.ok(giving.length <= 1, 'two give at once')
+    const [move] = giving
+    if (move === undefined) return { after: current, moves }
+    assert.ok(moves < 100, 'chains wander')
+    const taker = current
+      .filter(({ holder, chainIds }) => holder !== move.holder && chainIds.includes(move.chain))
+      .toSorted((a, b) => a.held.length - b.held.length)[0]
+    current = current.map((one) =>
+      one.holder === move.holder
+        ? { ...one, held: one.held.filter((chain) => chain !== move.chain) }
+        : one === taker
+          ? { ...one, held: [...one.held, move.chain] }
+          : one,
+    )
+  }
+}
+
+const counts = (processes: readonly WatchProcess[]): readonly number[] => processes.map(({ held }) => held.length)
+
+test('a second process takes half of the chains, a third a third', () => {
+  const two = settle([process('a', ALL), process('b', [])])
+  assert.deepEqual([counts(two.after), two.moves], [[3, 3], 3])
+  assert.deepEqual(counts(settle([...two.after, process('c', [])]).after), [2, 2, 2])
+})
+
+test('what cannot be evened out stays where it is', () => {
+  assert.equal(settle([process('a', [1]), process('b', [])]).moves, 0)
+  assert.equal(settle([process('a', [1, 10]), process('b', [56])]).moves, 0)
+  assert.equal(settle([process('a', ALL)]).moves, 0)
+})
+
+test('a chain is given only to who can watch it', () => {
+  const { after, moves } = settle([process('a', ALL), process('b', [], [56])])
+  assert.deepEqual([counts(after), moves, after[1]?.held], [[5, 1], 1, [56]])
+})
+
+test('who is not on the list gives nothing', () => {
+  assert.equal(chainToGiveUp('gone', [process('a', ALL), process('b', [])]), undefined)
+})
