@@ -27,6 +27,7 @@ export type OutboxEntry = { readonly kind: 'published' | 'retracted'; readonly e
 
 export type SimStore = WatchStore & {
   readonly register: (contract: KnownContract) => Promise<void>
+  readonly wishFor: (startBlock: number) => Promise<void>
   readonly getEvents: () => Promise<readonly StoredEvent[]>
   readonly getOutbox: () => Promise<readonly OutboxEntry[]>
   readonly leasesOf: (holder: string) => Leases
@@ -45,6 +46,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
   const facts = new Map<Hex, CreationFact>()
   const limits = new Map<string, LearnedLimit>()
   let jobs: Job[] = []
+  let wish: number | undefined
 
   const check = (fence: Fence): ChainState => {
     if (lease?.holder !== fence.holder || lease.fence !== fence.fence) throw new LeaseLostError(fence.name)
@@ -99,8 +101,12 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       state = { cursor, startBlock, auditedTo: cursor.number, rewinds: 0, window }
       addJobs(first)
     },
-    extendHistory: async (fence, startBlock, more) => {
-      state = { ...check(fence), startBlock }
+    findWish: async () => wish,
+    extendHistory: async (fence, { after, startBlock, blocks, jobs: more }) => {
+      const current = checkAt(fence, after)
+      const window = [...current.window, ...blocks].sort((a, b) => a.number - b.number)
+      state = { ...current, startBlock, window }
+      if (wish !== undefined && wish >= startBlock) wish = undefined
       addJobs(more)
     },
     adopt: async (fence, { after, contracts: adopted, jobs: more }) => {
@@ -159,6 +165,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     register: async (contract) => {
       if (!contracts.has(contract.address)) contracts.set(contract.address, { ...contract, state: 'new' })
     },
+    wishFor: async (startBlock) => void (wish = Math.min(wish ?? startBlock, startBlock)),
     getEvents: async () => [...events.values()],
     getOutbox: async () => outbox,
     leasesOf: (holder) => ({

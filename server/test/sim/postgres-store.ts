@@ -2,6 +2,7 @@
 
 import { SEVERITIES } from '../../src/control/catalog/event-row.ts'
 import { toBytes, toHex } from '../../src/control/store/bytes.ts'
+import { saveWish } from '../../src/control/store/jobs.ts'
 import { createWatchStore } from '../../src/control/store/watch-store-pg.ts'
 import type { Database } from '../../src/platform/database.ts'
 import type { OutboxEntry, SimStore, StoredEvent } from './memory-store.ts'
@@ -20,6 +21,7 @@ export function postgresStore(
         [chainId, toBytes(address)],
       )
     },
+    wishFor: (startBlock) => saveWish(database, chainId, startBlock),
     getEvents: async () => {
       const { rows } = await database.query('select * from control_event where chain_id = $1 order by id', [chainId])
       return rows.map(

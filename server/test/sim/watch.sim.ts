@@ -65,6 +65,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const world: World = { time, chain, store, nodes, settings, kills: 0, isOver: false }
   const processes = Array.from({ length: random.between(1, 2) }, (_, n) => live(world, `p${n}`, random.fork()))
   void registerSome(world, random.fork())
+  void wishForHistory(world, randomFrom(seed + 0x5eed)) // of its own, so that kept seeds keep their story
   await grow(world, random.fork(), options.blocks ?? random.between(40, 140))
 
   world.isOver = true
@@ -150,6 +151,13 @@ async function registerSome({ time, chain, store }: World, random: Random): Prom
     await time.sleep(random.int(12_000))
     await time.busy(store.register({ address, kind: undefined }))
   }
+}
+
+/** An operator asks for earlier history, sometimes. */
+async function wishForHistory({ time, store }: World, random: Random): Promise<void> {
+  if (random.chance(0.6)) return
+  await time.sleep(random.int(200_000))
+  await time.busy(store.wishFor(random.int(30)))
 }
 
 type Life = { isAlive: boolean; pausedUntil: number; opsLeft: number }
@@ -267,8 +275,8 @@ function settled({ time, chain, store, settings }: World): () => boolean {
   const look = async (): Promise<void> => {
     while (!isSettled) {
       await time.sleep(1_000)
-      const [state, jobs, pending] = await time.busy(
-        Promise.all([store.findState(), store.getJobs(), store.getPending()]),
+      const [state, jobs, pending, wish] = await time.busy(
+        Promise.all([store.findState(), store.getJobs(), store.getPending(), store.findWish()]),
       )
       const last = chain.at(chain.tip(), chain.tip().number - settings.confirmations)
       isSettled =
@@ -276,7 +284,8 @@ function settled({ time, chain, store, settings }: World): () => boolean {
         state.cursor.hash === last?.hash &&
         state.auditedTo === last.number &&
         jobs.length === 0 &&
-        pending.length === 0
+        pending.length === 0 &&
+        wish === undefined
     }
   }
   void look()

@@ -12,7 +12,7 @@ import type { Hex } from '../node/parse.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
 import { getFacts, mergeFacts, undoFacts } from './creations.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from './events.ts'
-import { findLimit, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
+import { deleteWish, findLimit, findWish, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -95,6 +95,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
+    findWish: () => findWish(database, chainId),
     findLimit: (key) => findLimit(database, chainId, key),
     saveLimit: (key, limit) => saveLimit(database, chainId, key, limit),
     getIdentities: (from, to) => getIdentities(database, chainId, from, to),
@@ -112,13 +113,13 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await insertBlocks(client, window)
         await insertJobs(client, chainId, jobs)
       }),
-    extendHistory: (fence, startBlock, jobs) =>
+    extendHistory: (fence, { after, startBlock, blocks, jobs }) =>
       fenced(fence, async (client) => {
-        const { rowCount } = await client.query(
-          'update chain_cursor set start_block = $2 where chain_id = $1 and start_block > $2',
-          [chainId, startBlock],
-        )
-        if (rowCount === 1) await insertJobs(client, chainId, jobs)
+        await lockCursor(client, after)
+        await client.query('update chain_cursor set start_block = $2 where chain_id = $1', [chainId, startBlock])
+        await insertBlocks(client, blocks)
+        await insertJobs(client, chainId, jobs)
+        await deleteWish(client, chainId, startBlock)
       }),
     adopt: (fence, { after, contracts, jobs }) =>
       fenced(fence, async (client) => {

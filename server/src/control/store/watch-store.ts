@@ -97,6 +97,8 @@ export type WatchStore = {
   readonly getPending: () => Promise<readonly PendingContract[]>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
+  /** The block from which an operator has asked for history since the last `extendHistory`. */
+  readonly findWish: () => Promise<number | undefined>
   readonly findLimit: (key: LimitKey) => Promise<LearnedLimit | undefined>
   readonly saveLimit: (key: LimitKey, limit: LearnedLimit) => Promise<void>
   /** `number:logIndex` of every event stored in these blocks. */
@@ -107,8 +109,19 @@ export type WatchStore = {
     fence: Fence,
     first: { readonly window: readonly StoredBlock[]; readonly startBlock: number; readonly jobs: readonly NewJob[] },
   ) => Promise<void>
-  /** Earlier history is wanted than before. */
-  readonly extendHistory: (fence: Fence, startBlock: number, jobs: readonly NewJob[]) => Promise<void>
+  /**
+   * Earlier history is wanted than before, and no other wish is left. `blocks` are ancestors of the cursor that the
+   * window lacks.
+   */
+  readonly extendHistory: (
+    fence: Fence,
+    step: {
+      readonly after: BlockRef
+      readonly startBlock: number
+      readonly blocks: readonly StoredBlock[]
+      readonly jobs: readonly NewJob[]
+    },
+  ) => Promise<void>
   /** Contracts under watch from the block after `after` on; `job` reads what they did before. */
   readonly adopt: (
     fence: Fence,

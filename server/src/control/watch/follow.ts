@@ -24,7 +24,7 @@ import { type InterpretDeps, interpret } from './interpret.ts'
 import type { LiveChain } from './live-chain.ts'
 import { readBlockLogs } from './read-block.ts'
 import { chunksOf, type Scope } from './scope.ts'
-import { type FirstStep, planStart } from './start.ts'
+import { fillWindow, planStart } from './start.ts'
 import { BlockMissingError, fetchHashes, fetchHeaders, fetchViews, headOf } from './views.ts'
 
 export type FollowDeps = InterpretDeps & {
@@ -72,7 +72,6 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       startBlock = found.startBlock
       auditedTo = found.auditedTo
       rewinds = found.rewinds
-      if (options.startBlock !== undefined && options.startBlock < startBlock) await extend(options.startBlock)
       return newFollowState(settings, found.window as Window)
     }
     const first = await planStart({ pool }, { settings, startBlock: options.startBlock })
@@ -97,15 +96,27 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     }
   }
 
-  const extend = async (earlier: number): Promise<void> => {
-    const to = startBlock - 1
-    const addresses = [...scope.known.keys()]
-    const jobs: FirstStep['jobs'] = [
-      { scope: 'chainwide', addresses: [], from: earlier, to, announce: false },
-      ...chunksOf(addresses).map((some) => historyJob(some, earlier, to)),
-    ]
-    await store.extendHistory(fence(), earlier, jobs)
+  /** History from an earlier block on, where the configuration or an operator has asked for it. */
+  const extendHistory = async (current: FollowState, final: number): Promise<FollowState> => {
+    const wish = await store.findWish()
+    const wanted = Math.min(wish ?? startBlock, options.startBlock ?? startBlock)
+    if (wish === undefined && wanted >= startBlock) return current
+    const earlier = Math.min(wanted, startBlock)
+    const after = cursorOf(current)
+    const to = Math.min(startBlock - 1, after.number)
+    const blocks = earlier > to ? [] : await fillWindow({ pool }, current.window, Math.max(earlier, final))
+    const jobs: readonly NewJob[] =
+      earlier > to
+        ? []
+        : [
+            { scope: 'chainwide', addresses: [], from: earlier, to, announce: false },
+            ...chunksOf([...scope.known.keys()]).map((some) => historyJob(some, earlier, to)),
+          ]
+    await store.extendHistory(fence(), { after, startBlock: earlier, blocks, jobs })
     startBlock = earlier
+    deps.onJobs?.()
+    const window = [...current.window, ...blocks].sort((a, b) => a.number - b.number)
+    return { ...current, window: window as unknown as Window }
   }
 
   const adoptPending = async (current: FollowState): Promise<void> => {
@@ -190,8 +201,9 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     let current = state ?? (await load())
     // Until the step ends well, the truth is what the store holds.
     state = undefined
-    await adoptPending(current)
     const { value: head } = await pool.ask(askHeader('latest'), { prefer: current.prefer ?? prefer })
+    if (head !== undefined) current = await extendHistory(current, head.number - settings.rewindLimit)
+    await adoptPending(current)
     const before = cursorOf(current)
     let event: FollowEvent | undefined =
       head === undefined ? undefined : { type: 'head', head: { number: head.number, hash: head.hash } }

@@ -9,7 +9,7 @@ import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
-import { findChain } from '../chains/chains.ts'
+import { type Chain, findChain } from '../chains/chains.ts'
 import { faultCounter } from '../node/rpc-metrics.ts'
 import { builtInRegistry, describeFault } from '../registry/registry.ts'
 import { importRegistry } from '../store/contracts.ts'
@@ -28,15 +28,37 @@ export class RegistryBrokenError extends GatewatchError {
   override readonly retryable = false
 }
 
-export async function runWatch({ database, log, clock, metrics }: RunWatchDeps, config: Config): Promise<Watching> {
+export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watching> {
+  await bringInRegistry(deps)
+  const { database, log, metrics } = deps
+  const onReport = faultCounter(metrics, 'watch')
+  return watchChains(
+    { database, log, catalog: buildCatalog(catalogRows), onProgress: progressLog(deps), onReport },
+    watchedChains(config),
+  )
+}
+
+/** Watches one chain for a while, where nobody else does: history from `startBlock` on is why. */
+export async function startGuest(
+  deps: Pick<RunWatchDeps, 'database' | 'log'>,
+  config: Config,
+  { id }: Chain,
+  startBlock: number,
+): Promise<Watching> {
+  await bringInRegistry(deps)
+  const chains = watchedChains(config).filter(({ chain }) => chain.id === id)
+  return watchChains(
+    { ...deps, catalog: buildCatalog(catalogRows), isGuest: true },
+    chains.map((chain) => ({ ...chain, startBlock: Math.min(startBlock, chain.startBlock ?? startBlock) })),
+  )
+}
+
+async function bringInRegistry({ database, log }: Pick<RunWatchDeps, 'database' | 'log'>): Promise<void> {
   const { contracts, faults } = builtInRegistry()
   if (faults.length > 0)
     throw new RegistryBrokenError(`The built-in registry has faults: ${faults.map(describeFault).join('; ')}`)
   const { added, updated } = await importRegistry(database, contracts)
   if (added + updated > 0) log.info({ added, updated }, 'known contracts were brought in from the registry')
-  const onProgress = progressLog({ log, clock })
-  const onReport = faultCounter(metrics, 'watch')
-  return watchChains({ database, log, catalog: buildCatalog(catalogRows), onProgress, onReport }, watchedChains(config))
 }
 
 const watchedChains = ({ evmChains }: Config): readonly WatchedChain[] =>

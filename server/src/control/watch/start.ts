@@ -9,7 +9,8 @@ import type { NodePool } from '../node/pool.ts'
 import { askHeader } from '../node/questions.ts'
 import type { NewJob, StoredBlock } from '../store/watch-store.ts'
 import type { FollowSettings } from './follow-core.ts'
-import { BlockMissingError } from './views.ts'
+import { NotOurChainError } from './live-chain.ts'
+import { BlockMissingError, fetchHeaders } from './views.ts'
 
 export type FirstStep = {
   readonly window: readonly StoredBlock[]
@@ -37,6 +38,34 @@ export async function planStart(
   const history: NewJob = { scope: 'chainwide', addresses: [], from: startBlock, to: anchor, announce: false }
   return { window, startBlock, jobs: startBlock <= anchor ? [history] : [] }
 }
+
+/**
+ * The blocks between those of our window, from `from` on: whoever reads history there must be able to tell ours from
+ * those of another branch. Each is proven by the block that names it as its parent, up to the cursor.
+ */
+export async function fillWindow(
+  { pool }: { readonly pool: NodePool },
+  window: readonly StoredBlock[],
+  from: number,
+): Promise<readonly StoredBlock[]> {
+  const ours = new Map(window.map((block) => [block.number, block]))
+  const cursor = window.at(-1)
+  if (cursor === undefined) return []
+  const first = Math.max(0, from)
+  if (range(first, cursor.number).every((number) => ours.has(number))) return []
+  const headers = await fetchHeaders(pool, first, cursor.number, undefined)
+  if (headers.length <= cursor.number - first) throw new BlockMissingError(pool.chain, first + headers.length)
+  for (const [at, header] of headers.entries()) {
+    const isLinked = at === 0 || header.parentHash === headers[at - 1]?.hash
+    const known = ours.get(header.number)
+    if (!isLinked || (known !== undefined && known.hash !== header.hash))
+      throw new NotOurChainError(pool.chain, header.number)
+  }
+  return headers.flatMap(({ number, hash, time }) => (ours.has(number) ? [] : { number, hash, time }))
+}
+
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
 function ancestorsOf(anchor: number, final: number): readonly number[] {
   const numbers: number[] = []

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anvil, anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
+import { type Deployed, type Evm, evmOf } from '../../../test/chain/evm.ts'
+import { artifact } from '../../../test/chain/story.ts'
+import { caughtUp, startWatching, storedEvents } from '../../../test/chain/watching.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { AUTH_SECRET, spawnGatewatch } from '../../../test/support/service.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { saveContract } from '../../control/store/contracts.ts'
+import { reasonOf } from '../../lib/errors.ts'
+import type { Database } from '../../platform/database.ts'
+import { parseGiven } from '../command.ts'
+import { backfillCommand } from './backfill.ts'
+
+const cwd = temporaryFolder()
+
+/** A chain of six blocks: a contract is made in the first and speaks three times in each of the others. */
+async function chainWithHistory(): Promise<{ readonly node: Anvil; readonly evm: Evm; readonly spammer: Deployed }> {
+  const node = await anvilForTests(1)
+  const evm = await evmOf(node)
+  const spammer = await evm.deploy(artifact('Spammer'))
+  for (let n = 0n; n < 5n; n += 1n) await evm.send(spammer, 'spam', [3n, n])
+  return { node, evm, spammer }
+}
+
+async function type(url: string, node: Anvil, ...args: readonly string[]) {
+  const env = { DATABASE_URL: url, AUTH_SECRET, ETHEREUM_RPC_URL: node.url, ETHEREUM_CONFIRMATIONS: '0' }
+  const { exit, output } = spawnGatewatch(['backfill', 'ethereum', ...args], { cwd, env })
+  const { code } = await exit
+  return { code, output: output().trim() }
+}
+
+const blocksOf = async (database: Database): Promise<readonly number[]> =>
+  (await storedEvents(database, 1)).map((event) => event.blockNumber)
+
+test('history is read beside the process that watches, and without one', {
+  skip: anvilMissing,
+  timeout: 240_000,
+}, async () => {
+  const { node, evm, spammer } = await chainWithHistory()
+  const { database, url } = await createTestDatabase()
+  await saveContract(database, { chainId: 1, address: spammer.address })
+
+  const watching = startWatching(database, [node], { startBlock: undefined })
+  await caughtUp(database, node)
+  await evm.send(spammer, 'spam', [3n, 9n])
+  await caughtUp(database, node)
+  assert.deepEqual(await blocksOf(database), [6, 6, 6, 7, 7, 7])
+  const beside = await type(url, node, '--from', '5', '--json')
+  assert.equal(beside.code, 0, beside.output)
+  assert.match(beside.output, /"startBlock": 5,\s+"events": 3,/)
+  assert.deepEqual(await blocksOf(database), [5, 5, 5, 6, 6, 6, 7, 7, 7])
+  assert.equal(watching.status().get('ethereum')?.holdsLease, true)
+  await watching.stop()
+
+  const alone = await type(url, node, '--from', '3')
+  assert.match(alone.output, /ethereum: history: 100 %, .*blocks\/s, done, 6 events/)
+  assert.match(alone.output, /history is read from block 3 on; 6 events came in/)
+  assert.deepEqual((await blocksOf(database)).slice(0, 7), [3, 3, 3, 4, 4, 4, 5])
+  // Asking for what is there changes nothing.
+  assert.match((await type(url, node, '--from', '4')).output, /from block 3 on; 0 events came in/)
+
+  const { database: fresh, url: freshUrl } = await createTestDatabase()
+  const first = await type(freshUrl, node, '--from', '0', '--json')
+  assert.equal(first.code, 0, first.output)
+  assert.equal((await fresh.query('select count(*) from contract where chain_id = 1')).rows[0].count > 20, true)
+})
+
+test('what cannot be done is said', async () => {
+  const refusal = (...args: readonly string[]): Promise<unknown> =>
+    backfillCommand.run(parseGiven(backfillCommand, args), { beforeDying: () => {} }).catch(reasonOf)
+  assert.equal(await refusal('base'), '--from is missing')
+  assert.equal(await refusal('base', '--from', '0x10'), '--from must be the number of a block, in decimal digits')
+  assert.equal(await refusal('base', '--from', '1'), 'base is not configured: set BASE_RPC_URL.')
+  assert.match(String(await refusal('mars', '--from', '1')), /CHAIN must be one of/)
+})
