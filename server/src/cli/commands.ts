@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { accountCreate, accountList, accountPlan } from './commands/account.ts'
-import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { backfillCommand } from './commands/backfill.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
 import { doctorCommand } from './commands/doctor.ts'
