@@ -227,7 +227,12 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
   )
   const wrapped = Object.fromEntries(
     Object.entries(store as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
-      ([method, work]) => [method, (...args: unknown[]) => mortal(() => time.busy(work(...args)))],
+      ([method, work]) => [
+        method,
+        // A look that changes nothing is no moment of its own to die at; without it kept seeds keep their story.
+        (...args: unknown[]) =>
+          method === 'findWish' ? time.busy(work(...args)) : mortal(() => time.busy(work(...args))),
+      ],
     ),
   ) as unknown as WatchStore
   const leases = store.leasesOf(holder)

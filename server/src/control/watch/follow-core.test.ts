@@ -66,20 +66,22 @@ test('a long lag becomes a job, once our block is known to be on the chain', () 
   assert.deepEqual(effects, [{ type: 'handOver', after: block(5), to: 400 }])
 })
 
-test('blocks that are final leave the window', () => {
-  const [state] = onFollowEvent(at(5, 6, 7), head(107))
-  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(8), block(9)] })
-  assert.deepEqual(
-    next.window.map(({ number }) => number),
-    [7, 8, 9],
-  )
+const numbers = (state: FollowState): readonly number[] => state.window.map(({ number }) => number)
+
+test('blocks deeper than any reorganisation leave the window', () => {
+  const [state] = onFollowEvent(at(5, 6, 7, 106, 107), head(109))
+  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(108), block(109)] })
+  assert.deepEqual(numbers(next), [7, 106, 107, 108, 109])
 })
 
-test('where blocks of the window stand apart, the newest final one stays: a branch may part just above it', () => {
-  const [state] = onFollowEvent(at(1, 5, 9), head(107))
-  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(10)] })
-  assert.deepEqual(
-    next.window.map(({ number }) => number),
-    [5, 9, 10],
-  )
+test('a head far ahead does not shorten the window: it may stand on another branch than the blocks we read', () => {
+  const [state] = onFollowEvent(at(5, 6, 7), head(150))
+  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(8), block(9)] })
+  assert.deepEqual(numbers(next), [5, 6, 7, 8, 9])
+})
+
+test('where blocks of the window stand apart, the newest deep one stays: a branch may part just above it', () => {
+  const [state] = onFollowEvent(at(1, 5, 109), head(111))
+  const [next] = onFollowEvent(state, { type: 'advanced', blocks: [block(110)] })
+  assert.deepEqual(numbers(next), [5, 109, 110])
 })

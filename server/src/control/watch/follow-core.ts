@@ -103,12 +103,13 @@ export function keepFromOf({ head, settings }: FollowState): number {
 }
 
 /**
- * The window is forgotten below the newest block that is final: a branch may part from ours right above it, and in a
- * young window the next block we hold may be higher than that.
+ * The window is forgotten below the newest block that is as deep under our own cursor as a reorganisation may reach.
+ * Not under the head: while we lag, the branch we read may be a dead one, and the head that of another. And the newest
+ * such block stays, because in a young window the next one we hold may stand well above it.
  */
 export function oldestKeptOf(state: FollowState): number {
-  const final = keepFromOf(state)
-  return state.window.findLast((block) => block.number <= final)?.number ?? final
+  const deepest = cursorOf(state).number - state.settings.rewindLimit
+  return state.window.findLast((block) => block.number <= deepest)?.number ?? deepest
 }
 
 function extend(state: FollowState, blocks: readonly StoredBlock[]): FollowState {

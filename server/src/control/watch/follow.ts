@@ -7,7 +7,7 @@
 import type { Header, Hex } from '../node/parse.ts'
 import type { EndpointId, NodePool } from '../node/pool.ts'
 import { askHeader } from '../node/questions.ts'
-import type { Fence, NewJob, PendingContract, StoredBlock, WatchStore } from '../store/watch-store.ts'
+import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from '../store/watch-store.ts'
 import {
   cursorOf,
   type FollowEffect,
@@ -149,8 +149,11 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
         rewinds += 1
         auditedTo = Math.min(auditedTo, effect.to.number)
         return { type: 'rewound', to: effect.to }
-      case 'handOver':
-        return { type: 'handedOver', to: await handOver(effect.after, effect.to) }
+      case 'handOver': {
+        const to = await handOver(effect.after, effect.to)
+        if (to !== undefined) return { type: 'handedOver', to }
+        return { type: 'views', views: await fetchViews(pool, effect.after.number) }
+      }
       default:
         return effect satisfies never
     }
@@ -184,9 +187,12 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     return blocks
   }
 
-  const handOver = async (after: StoredBlock | { number: number; hash: Hex }, number: number): Promise<StoredBlock> => {
-    const { value: header } = await pool.ask(askHeader(number), { prefer })
+  /** Undefined where the endpoint that knows the final block does not know ours: then ours must be undone first. */
+  const handOver = async (after: BlockRef, number: number): Promise<StoredBlock | undefined> => {
+    const { value: header, from: endpoint } = await pool.ask(askHeader(number), { prefer })
     if (header === undefined) throw new BlockMissingError(settings.chain, number)
+    const { value: held } = await pool.ask(askHeader(after.number), { only: endpoint })
+    if (held?.hash !== after.hash) return undefined
     const to = { number, hash: header.hash, time: header.time }
     // What the second pass has not seen yet becomes the job's to verify.
     const from = Math.max(startBlock, Math.min(auditedTo, after.number) + 1)
