@@ -338,6 +338,13 @@ create table event_tally_pending (
   last_id bigint not null
 );
 
+create table history_wish (
+  chain_id integer not null,
+  from_block bigint not null,
+  constraint history_wish_from_block_check CHECK ((from_block >= 0)),
+  constraint history_wish_pkey PRIMARY KEY (chain_id)
+);
+
 create table lease (
   name text not null,
   holder text not null,
@@ -539,6 +546,13 @@ create table wallet (
   created_at timestamp with time zone not null,
   constraint wallet_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint wallet_pkey PRIMARY KEY (id)
+);
+
+create table watch_process (
+  holder text not null,
+  chain_ids integer[] not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint watch_process_pkey PRIMARY KEY (holder)
 );
 
 create table webhook_secret (
