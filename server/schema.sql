@@ -225,6 +225,7 @@ create table control_profile_change (
   from_label text,
   to_label text not null,
   cause json not null,
+  block_hash bytea,
   constraint control_profile_change_pkey PRIMARY KEY (id)
 );
 
@@ -238,6 +239,7 @@ create table control_snapshot (
   seen_block bigint not null,
   seen_at timestamp with time zone default now() not null,
   fields jsonb not null,
+  seen_hash bytea,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id)
 );
@@ -351,6 +353,28 @@ create table lease (
   fence bigint not null,
   expires_at timestamp with time zone not null,
   constraint lease_pkey PRIMARY KEY (name)
+);
+
+create table profile_due (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  event_chain_id integer,
+  block_number bigint,
+  tx_hash bytea,
+  log_index integer,
+  event_key text,
+  not_before timestamp with time zone default now() not null,
+  constraint profile_due_chain_id_address_event_chain_id_tx_hash_log_ind_key UNIQUE (chain_id, address, event_chain_id, tx_hash, log_index),
+  constraint profile_due_pkey PRIMARY KEY (id)
+);
+
+create table profile_source (
+  source_chain_id integer not null,
+  source bytea not null,
+  chain_id integer not null,
+  address bytea not null,
+  constraint profile_source_pkey PRIMARY KEY (source_chain_id, source, chain_id, address)
 );
 
 create table protocol (
@@ -615,6 +639,10 @@ CREATE INDEX delivery_of_message ON public.delivery USING btree (message_id);
 CREATE INDEX event_tally_of_hour_old ON public.event_tally_of_hour USING btree (hour);
 
 CREATE INDEX event_tally_pending_of ON public.event_tally_pending USING btree (chain_id, address);
+
+CREATE INDEX profile_due_next ON public.profile_due USING btree (chain_id, not_before);
+
+CREATE INDEX profile_source_of ON public.profile_source USING btree (chain_id, address);
 
 CREATE INDEX protocol_label ON public.protocol USING btree (lower(label));
 

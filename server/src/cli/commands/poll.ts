@@ -25,17 +25,14 @@ export const pollCommand: Command = {
       )
     return onGround(async ({ database }) => {
       const log = createLogger({ level: 'warn', destination: process.stderr })
-      // Every chain has its pool: control may lead from one to another.
-      const poller = pollerOf({ database, log }, config)
+      const { poller, close } = pollerOf({ database, log }, config)
       try {
         const rounds = await Promise.all(
           looked.map(async ({ chain }) => ({
             chain: chain.slug,
-            ...(await poller.round(
-              chain.id,
-              new Date(),
-              address === undefined ? undefined : [address.data as `0x${string}`],
-            )),
+            ...(await poller.round(chain.id, new Date(), {
+              only: address === undefined ? undefined : [address.data as `0x${string}`],
+            })),
           })),
         )
         const lines = rounds.map(
@@ -44,7 +41,7 @@ export const pollCommand: Command = {
         )
         return { json: rounds, lines }
       } finally {
-        poller.close()
+        close()
       }
     })
   },

@@ -37,7 +37,11 @@ test('badges show what the last look found, a protocol the labels of all its con
 
 test('a look that finds the same is no new snapshot, and a kind an operator set stays', async () => {
   await look('timelocked', { admin: null }, 9)
-  assert.deepEqual(await findSnapshot(database, place), { seenBlock: 9, fields: { admin: null } })
+  assert.deepEqual(await findSnapshot(database, place), {
+    seenBlock: 9,
+    seenHash: `0x${'11'.repeat(32)}`,
+    fields: { admin: null },
+  })
   await look('multisig', { admin: '0x01' }, 12)
   const { rows } = await database.query('select block_number, seen_block from control_snapshot order by id')
   assert.deepEqual(rows, [

@@ -130,8 +130,9 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       batch.forEach((waiting, at) => settle(waiting, results.get(ids[at] as number)))
     } catch (error) {
       const fault = fail(faultOf(host, error))
-      // An endpoint that refuses batches as such is asked one by one from then on.
-      if (batch.length > 1 && (fault.kind === 'server' || fault.kind === 'shape')) maxBatch = 1
+      // An endpoint that refuses a batch gets smaller ones from then on, and in the end one by one.
+      if (batch.length > 1 && (fault.kind === 'server' || fault.kind === 'shape'))
+        maxBatch = Math.max(1, Math.floor(batch.length / 5))
       for (const waiting of batch) waiting.reject(fault)
     }
   }

@@ -2,7 +2,8 @@
  * One read of a chain at one block, with its three outcomes: a value, none, or nobody answered.
  *
  * Owns the difference between a contract that refuses (its answer) and a node that fails (no answer). Questions put
- * together travel together: the endpoint makes batches of them.
+ * together travel together: code and storage of many contracts in one call (`lens.ts`), the rest in batches that the
+ * endpoint makes.
  */
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { reasonOf } from '../../lib/errors.ts'
@@ -10,7 +11,11 @@ import { NoEndpointError, RpcFault } from '../node/faults.ts'
 import { type Hex, parseHex } from '../node/parse.ts'
 import type { NodePool } from '../node/pool.ts'
 import { askCode, askStorage, type Question } from '../node/questions.ts'
+import type { CodeFacts } from '../profile/code.ts'
 import { ABSENT, type Read, unread, value } from '../profile/read.ts'
+import type { CodeCache } from './code-cache.ts'
+import { askCodeHashes, askSlots, wordsOf } from './lens.ts'
+import { together } from './together.ts'
 
 /** The block all of a state is read at; its hash keeps other branches out. */
 export type Block = { readonly number: number; readonly hash: Hex }
@@ -18,8 +23,10 @@ export type Block = { readonly number: number; readonly hash: Hex }
 export type ChainReads = {
   readonly chainId: number
   readonly block: Block
-  readonly code: (address: Hex) => Promise<Read<Hex>>
+  readonly code: (address: Hex) => Promise<Read<CodeFacts>>
   readonly storage: (address: Hex, position: Hex) => Promise<Read<Hex>>
+  /** The slots that are read of every contract, in the order they were given. */
+  readonly slots: (address: Hex) => Promise<readonly Read<Hex>[]>
   readonly call: (to: Hex, data: Hex, from?: Hex) => Promise<Read<Hex>>
   /** Many calls to one contract: through Multicall3 where the chain has it, else one by one. */
   readonly calls: (to: Hex, data: readonly Hex[]) => Promise<readonly Read<Hex>[]>
@@ -39,8 +46,26 @@ function askCall(to: Hex, data: Hex, block: Block, from?: Hex): Question<Hex> {
   }
 }
 
+/** Contracts in one call: some two million gas for their slots, well below what nodes allow a call. */
+const HASHES_A_CALL = 200
+const SLOTS_A_CALL = 25
+
+/** Account hashes of nobody and of an account without code. */
+const NO_CODE: ReadonlySet<Hex> = new Set<Hex>([
+  `0x${'0'.repeat(64)}`,
+  '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+])
+
+export type ReadsDeps = {
+  readonly pool: NodePool
+  readonly multicall: Hex
+  readonly codes: CodeCache
+  /** The slots that are read of every contract. */
+  readonly positions: readonly Hex[]
+}
+
 export function createReads(
-  { pool, multicall }: { readonly pool: NodePool; readonly multicall: Hex },
+  { pool, multicall, codes, positions }: ReadsDeps,
   chainId: number,
   block: Block,
 ): ChainReads {
@@ -53,33 +78,67 @@ export function createReads(
     }
   }
   const call: ChainReads['call'] = (to, data, from) => ask(askCall(to, data, block, from))
-  let hasMulticall: Promise<boolean> | undefined
-  const isThere = (): Promise<boolean> => {
-    hasMulticall ??= ask(askCode(multicall, block)).then((code) => code.type === 'value' && code.value.length > 2)
-    return hasMulticall
+  const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+    let made: Promise<T> | undefined
+    return () => (made ??= make())
   }
+  const hasMulticall = once(async () => {
+    const code = await ask(askCode(multicall, block))
+    return code.type === 'value' && code.value.length > 2
+  })
+
+  /** Undefined: the node does not answer that way, and is not asked that way again. */
+  let hasLens = true
+  const throughLens = async (question: Question<Hex>, words: number): Promise<readonly Hex[] | undefined> => {
+    const answer = hasLens ? await ask(question) : undefined
+    const found = answer?.type === 'value' ? wordsOf(answer.value, words) : undefined
+    if (found === undefined) hasLens = false
+    return found
+  }
+  const hashOf = together<Hex, Hex | undefined>(HASHES_A_CALL, async (addresses) => {
+    const hashes = await throughLens(askCodeHashes(addresses, block.hash), addresses.length)
+    return addresses.map((_, at) => hashes?.[at])
+  })
+  const storage: ChainReads['storage'] = async (address, position) => {
+    const word = await ask(askStorage(address, position, block))
+    return word.type === 'value' ? wordRead(`0x${word.value.slice(2).padStart(64, '0')}`) : word
+  }
+  const slotsOf = together<Hex, readonly Read<Hex>[] | undefined>(SLOTS_A_CALL, async (addresses) => {
+    const asked = [...new Set(addresses)]
+    const question = askSlots(asked, positions, block.hash)
+    const words = await throughLens(question, asked.length * positions.length)
+    return addresses.map((address) => {
+      const first = asked.indexOf(address) * positions.length
+      return words?.slice(first, first + positions.length).map(wordRead)
+    })
+  })
 
   return {
     chainId,
     block,
     code: async (address) => {
+      const hash = await hashOf(address)
+      if (hash !== undefined && NO_CODE.has(hash)) return ABSENT
+      const known = hash === undefined ? undefined : codes.find(hash)
+      if (known !== undefined) return value(known)
       const code = await ask(askCode(address, block))
-      return code.type === 'value' && code.value === '0x' ? ABSENT : code
+      if (code.type !== 'value') return code
+      return code.value === '0x' ? ABSENT : value(codes.of(code.value))
     },
-    storage: async (address, position) => {
-      const word = await ask(askStorage(address, position, block))
-      if (word.type !== 'value') return word
-      const padded: Hex = `0x${word.value.slice(2).padStart(64, '0')}`
-      return BigInt(padded) === 0n ? ABSENT : value(padded)
-    },
+    storage,
+    slots: async (address) =>
+      (await slotsOf(address)) ?? (await Promise.all(positions.map((position) => storage(address, position)))),
     call,
     calls: async (to, data) => {
       // One contract a call: what one of them does with its gas is its own affair and starves no other.
-      const together = (await isThere()) ? await throughMulticall(call, multicall, to, data) : undefined
-      return (together ?? (await Promise.all(data.map((each) => call(to, each))))).map(withoutEmpty)
+      const answers = (await hasMulticall()) ? await throughMulticall(call, multicall, to, data) : undefined
+      return (answers ?? (await Promise.all(data.map((each) => call(to, each))))).map(withoutEmpty)
     },
   }
 }
+
+/** Zero is what stands where nothing was ever written. */
+const wordRead = (word: Hex): Read<Hex> => (BigInt(word) === 0n ? ABSENT : value(word))
 
 /** Undefined where the round as a whole was refused: then everyone is asked alone. */
 async function throughMulticall(

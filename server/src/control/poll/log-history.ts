@@ -17,20 +17,33 @@ const MOST_QUESTIONS = 300
 /** One address emits little: the first question may ask for much, refusals teach the rest. */
 const FIRST_RANGE = { addresses: 1_000_000, chainwide: 500 }
 
+/**
+ * What was read before, for whoever looks every hour. The last blocks of it are always read again: deeper than these no
+ * chain here is reorganised, and whoever lists members from it asks the contract about each.
+ */
+export type HistoryCache = Map<string, { readonly to: number; readonly logs: readonly Log[] }>
+const READ_AGAIN = 1_000
+
+export type HistoryDeps = { readonly pool: NodePool; readonly cache?: HistoryCache | undefined }
+
 /** `since`: where to begin instead of where the contract was made. */
-export function createLogHistory({ pool }: { readonly pool: NodePool }, block: Block, since?: number): LogHistory {
+export function createLogHistory({ pool, cache }: HistoryDeps, block: Block, since?: number): LogHistory {
   const nothing = { findLimit: async () => undefined, saveLimit: async () => {} }
   const reader = createRangeReader({ pool, store: nothing, first: FIRST_RANGE })
   return async (address, topics): Promise<Read<readonly Log[]>> => {
     try {
-      const logs: Log[] = []
-      let from = since ?? (await firstBlock(pool, address, block))
+      const key = `${pool.chain}:${address}:${topics.join()}`
+      const kept = since === undefined ? cache?.get(key) : undefined
+      const keptTo = kept === undefined ? 0 : Math.min(kept.to, block.number) - READ_AGAIN
+      const logs = (kept?.logs ?? []).filter((log) => log.blockNumber < keptTo)
+      let from = keptTo > 0 ? keptTo : (since ?? (await firstBlock(pool, address, block)))
       for (let asked = 0; from <= block.number; asked += 1) {
         if (asked === MOST_QUESTIONS) return unread('its history is too long for the nodes at hand')
         const read = await reader.read(from, block.number, [{ topics, addresses: [address] }])
         logs.push(...read.logs)
         from = read.to + 1
       }
+      if (since === undefined) cache?.set(key, { to: block.number, logs })
       return value(logs)
     } catch (error) {
       if (error instanceof NoEndpointError) return unread('its events could not be read')

@@ -1,124 +1,134 @@
 /**
  * Looks at every known contract, at once or for as long as it runs.
  *
- * One process looks at a chain at a time; a contract that cannot be read is passed over and comes again in the next
- * round, and none keeps another waiting for long.
+ * Contracts are looked at in groups that share a block and whatever they have in common. One that cannot be read is
+ * passed over and comes again; none keeps another waiting for long.
  */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import type { Chain } from '../chains/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
-import { createPool, type NodePool } from '../node/pool.ts'
-import { createReporter, type NodeReporter } from '../node/reporter.ts'
-import { systemTiming, type Timing } from '../node/timing.ts'
-import { getContractsByLook } from '../store/profiles.ts'
-import { type PollDeps, pollContract } from './poll-contract.ts'
-import { createCodeCache } from './read-state.ts'
+import type { NodePool } from '../node/pool.ts'
+import type { Place } from '../profile/state.ts'
+import { getDue, getDueContracts, postponeDue } from '../store/profile-due.ts'
+import { getContractsByLook, getProfiles, getSnapshots } from '../store/profiles.ts'
+import { type CodeCache, createCodeCache } from './code-cache.ts'
+import type { HistoryCache } from './log-history.ts'
+import { type Looked, lookAt } from './poll-contract.ts'
+import { openSession } from './session.ts'
 
-export type PolledChain = {
-  readonly chain: Chain
-  readonly rpcUrls: readonly string[]
-  readonly confirmations?: number | undefined
-}
-
-export type PollChainsDeps = Pick<PollDeps, 'database' | 'catalog'> & {
+export type PollerDeps = {
+  readonly database: Database
+  readonly catalog: Catalog
   readonly log: Logger
-  readonly timing?: Timing
-  readonly onReport?: NodeReporter | undefined
+  /** Undefined for a chain that no node is configured for. */
+  readonly poolOf: (chainId: number) => NodePool | undefined
+  /** How far below the head a chain is read, where that is not the chain's own. */
+  readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
+  readonly nameOf?: ((place: Place) => string | undefined) | undefined
 }
 
 export type Round = { readonly looked: number; readonly failed: number; readonly silent: number }
 
 export type Poller = {
+  /** Contracts of a chain that an event asks to look at. */
+  readonly answerDue: (chainId: number) => Promise<Round>
   /** Every contract of a chain that was not looked at since `lookedBefore`; or those named. */
-  readonly round: (chainId: number, lookedBefore: Date, only?: readonly Hex[]) => Promise<Round>
-  readonly close: () => void
+  readonly round: (chainId: number, lookedBefore: Date, options?: RoundOptions) => Promise<Round>
+  readonly look: (place: Place) => Promise<Looked>
 }
 
-/** Looks at once: enough to fill batches, few enough to stay polite. */
-const AT_ONCE = 8
+export type RoundOptions = {
+  readonly only?: readonly Hex[] | undefined
+  /** Asked before every group: false ends the round there. */
+  readonly mayGoOn?: (() => Promise<boolean>) | undefined
+}
 
-export function createPoller(
-  { database, catalog, log, timing = systemTiming, onReport }: PollChainsDeps,
-  chains: readonly PolledChain[],
-): Poller {
-  const tell = createReporter({ log, clock: timing })
-  const report: NodeReporter = (event) => {
-    onReport?.(event)
-    tell(event)
-  }
-  const pools = new Map<number, NodePool>(
-    chains.map(({ chain, rpcUrls }) => [
-      chain.id,
-      createPool({ timing, report }, { chain: chain.slug, chainId: chain.id, urls: rpcUrls }),
-    ]),
-  )
-  const deps: PollDeps = { database, catalog, poolOf: (chainId) => pools.get(chainId), codes: createCodeCache() }
-  const settings = new Map(chains.map((settings) => [settings.chain.id, settings]))
+/** Contracts that share a block: many enough to fill batches, few enough that no node forgets the block meanwhile. */
+const GROUP = 200
+/** Looks that store what they found at the same time; others need the database too. */
+const STORING = 4
+/** A look that was asked for and could not be made, or did not see far enough, is tried again after this. */
+const TRY_AGAIN_SECONDS = 2
 
-  return {
-    round: async (chainId, lookedBefore, only) => {
-      const waiting = [...(only ?? (await getContractsByLook(database, chainId, lookedBefore)))]
-      let [looked, failed, silent] = [0, 0, 0]
-      const work = async (): Promise<void> => {
-        for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-          try {
-            const found = await pollContract(deps, { chainId, address }, settings.get(chainId)?.confirmations)
-            looked += 1
-            silent += found.silent.length
-          } catch (error) {
-            failed += 1
-            log.warn(
-              { chain: findChain(chainId)?.slug, address, reason: reasonOf(error) },
-              'a contract could not be looked at',
-            )
-          }
+export function createPoller({ database, catalog, log, poolOf, confirmationsOf, nameOf }: PollerDeps): Poller {
+  const [codes, histories]: [CodeCache, HistoryCache] = [createCodeCache(), new Map()]
+
+  type Outcome = { readonly looked: Looked } | { readonly error: unknown }
+
+  /** All at one block, sharing what they read. */
+  const lookTogether = async (chainId: number, addresses: readonly Hex[]): Promise<readonly Outcome[]> => {
+    const [snapshots, profiles, due] = await Promise.all([
+      getSnapshots(database, chainId, addresses),
+      getProfiles(database, chainId, addresses),
+      getDue(database, chainId, addresses),
+    ])
+    const session = openSession({ poolOf, codes, histories, confirmationsOf })
+    const inTurn = limited(STORING)
+    return await Promise.all(
+      addresses.map(async (address): Promise<Outcome> => {
+        const known = { snapshot: snapshots.get(address), profile: profiles.get(address), due: due.get(address) ?? [] }
+        try {
+          const look = { database, catalog, poolOf, codes, session, nameOf, inTurn }
+          return { looked: await lookAt(look, { chainId, address }, known) }
+        } catch (error) {
+          log.warn(
+            { chain: findChain(chainId)?.slug, address, reason: reasonOf(error) },
+            'a contract could not be looked at',
+          )
+          return { error }
+        } finally {
+          // Those answered are gone; the others wait a little.
+          await postponeDue(
+            database,
+            known.due.map(({ id }) => id),
+            TRY_AGAIN_SECONDS,
+          )
         }
+      }),
+    )
+  }
+
+  const round: Poller['round'] = async (chainId, lookedBefore, { only, mayGoOn } = {}) => {
+    const waiting = only ?? (await getContractsByLook(database, chainId, lookedBefore))
+    let [looked, failed, silent] = [0, 0, 0]
+    for (let at = 0; at < waiting.length; at += GROUP) {
+      if (mayGoOn !== undefined && !(await mayGoOn())) break
+      for (const outcome of await lookTogether(chainId, waiting.slice(at, at + GROUP))) {
+        if ('error' in outcome) failed += 1
+        else [looked, silent] = [looked + 1, silent + outcome.looked.silent.length]
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
-      return { looked, failed, silent }
+    }
+    return { looked, failed, silent }
+  }
+
+  return {
+    round,
+    answerDue: async (chainId) =>
+      await round(chainId, new Date(0), { only: await getDueContracts(database, chainId, GROUP) }),
+    look: async ({ chainId, address }) => {
+      const [outcome] = await lookTogether(chainId, [address])
+      if (outcome === undefined || 'error' in outcome) throw outcome?.error
+      return outcome.looked
     },
-    close: () => pools.forEach((pool) => pool.close()),
   }
 }
 
-export type Polling = { readonly stop: () => Promise<void> }
-
-/** `mayLook` is asked before every round, so that one process looks at a chain, whichever is alive. */
-export function keepPolling(
-  { poller, timing = systemTiming, log }: { readonly poller: Poller; readonly timing?: Timing; readonly log: Logger },
-  {
-    chainIds,
-    everyMs,
-    mayLook,
-  }: {
-    readonly chainIds: readonly number[]
-    readonly everyMs: number
-    readonly mayLook: (chainId: number) => Promise<boolean>
-  },
-): Polling {
-  const stop = new AbortController()
-  const run = async (chainId: number): Promise<void> => {
-    while (!stop.signal.aborted) {
-      const began = timing.now()
-      try {
-        if (await mayLook(chainId)) await poller.round(chainId, new Date(began - everyMs))
-      } catch (error) {
-        log.warn(
-          { chain: findChain(chainId)?.slug, reason: reasonOf(error) },
-          'a round of looking at contracts failed; the next one comes',
-        )
-      }
-      await timing.sleep(Math.max(1_000, began + everyMs / 60 - timing.now()), stop.signal)
+/** Runs at most `most` at a time, the others in the order they came. */
+function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
     }
-  }
-  const running = chainIds.map(run)
-  return {
-    stop: async () => {
-      stop.abort()
-      await Promise.all(running)
-      poller.close()
-    },
   }
 }

@@ -7,41 +7,43 @@
 import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
-import { findChain, MULTICALL3 } from '../chains/chains.ts'
 import type { Header } from '../node/parse.ts'
-import type { EndpointId, NodePool } from '../node/pool.ts'
-import { askHeader } from '../node/questions.ts'
-import type { Label } from '../profile/label.ts'
-import { TONES } from '../profile/label.ts'
+import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
-import { type DerivedEvent, findProfile, findSnapshot, saveLook } from '../store/profiles.ts'
-import { type Block, createReads } from './chain-reads.ts'
-import { controllersIn } from './discovered.ts'
-import { createLogHistory } from './log-history.ts'
-import { probe } from './probe.ts'
-import { type CodeCache, readState } from './read-state.ts'
+import type { Due } from '../store/profile-due.ts'
 import {
-  type Announced,
-  carriedOn,
-  changesBetween,
-  type SlotChange,
-  type Snapshot,
-  snapshotOf,
-  unexplained,
-} from './snapshot.ts'
+  type DerivedEvent,
+  findSnapshot,
+  type Look,
+  type StoredProfile,
+  type StoredSnapshot,
+  saveLook,
+} from '../store/profiles.ts'
+import { getLookBlocks, undoLooksOf } from '../store/undo-looks.ts'
+import { controllersIn } from './discovered.ts'
+import { probe } from './probe.ts'
+import type { Session } from './session.ts'
+import { type Silence, silentAmong } from './silence.ts'
+import { carriedOn, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 
-export type PollDeps = {
+export type LookDeps = Silence & {
   readonly database: Database
-  readonly catalog: Catalog
-  readonly poolOf: (chainId: number) => NodePool | undefined
-  readonly codes: CodeCache
-  readonly nameOf?: (place: Place) => string | undefined
+  readonly session: Session
+  /** Storing waits for its turn. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  readonly nameOf?: ((place: Place) => string | undefined) | undefined
 }
 
-export type Looked = { readonly profile: Profile; readonly silent: readonly SlotChange[]; readonly block: Block }
+/** What was known of the contract before. */
+export type Known = {
+  readonly snapshot: StoredSnapshot | undefined
+  readonly profile: StoredProfile | undefined
+  readonly due: readonly Due[]
+}
+
+export type Looked = { readonly profile: Profile; readonly silent: readonly SlotChange[]; readonly block: Header }
 
 /** Nobody can be asked about this chain, or whoever can does not have its blocks. */
 export class NoNodeError extends GatewatchError {
@@ -54,120 +56,105 @@ export class NoNodeError extends GatewatchError {
   }
 }
 
-/** `confirmations` blocks below the head, where a reorganisation hardly comes. */
-export async function pollContract(deps: PollDeps, place: Place, confirmations?: number): Promise<Looked> {
-  const { database, poolOf } = deps
-  const pool = poolOf(place.chainId)
-  if (pool === undefined) throw new NoNodeError(place.chainId)
-  const block = await settledBlock(pool, place.chainId, confirmations ?? findChain(place.chainId)?.confirmations ?? 0)
-  const [last, stored] = [await findSnapshot(database, place), await findProfile(database, place)]
-  const previous = stored === undefined ? undefined : ({ ...stored, tone: TONES[stored.label as Label] } as Profile)
-  const { profile, graph } = await probe({ ...deps }, place, {
-    blocks: new Map([[place.chainId, block]]),
-    ...(previous === undefined ? {} : { previous }),
-  })
+export async function lookAt(deps: LookDeps, place: Place, known: Known): Promise<Looked> {
+  const { database, session, nameOf } = deps
+  const block = await session.blockOf(place.chainId)
+  const last = await stillThere(deps, place, known.snapshot)
+  // A node that is behind shows the past: taken for the present, every change since would be told backwards.
+  if (block === undefined || (last !== undefined && block.number < last.seenBlock)) throw new NoNodeError(place.chainId)
+  const answered = await seenBy(session, known.due)
+  const previous = known.profile === undefined ? undefined : typed(known.profile)
+  const { profile, graph } = await probe({ session, nameOf }, place, { previous })
   const state = graph.get(placeKey(place))
-  const seen =
-    state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beaconOf(state, graph))
+  const beacon = await beaconOf(session, state)
+  const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon)
+  const sources = sourcesIn(graph, place)
   const before: Snapshot = last?.fields ?? {}
   const changes = seen === undefined ? [] : changesBetween(before, seen)
   const silent =
-    changes.length === 0
+    changes.length === 0 || last === undefined
       ? []
-      : await silentAmong(
-          deps,
-          pool,
-          place,
-          block,
-          changes,
-          (last?.seenBlock ?? block.number) + 1,
-          beaconOf(state, graph),
-        )
+      : await silentAmong(deps, place, block, changes, last.seenBlock + 1, {
+          beacon: beacon?.address,
+          others: sources.filter(({ chainId }) => chainId === place.chainId).map(({ address }) => address),
+        })
   const doubted = new Set(silent.filter(({ isConfirmed }) => !isConfirmed).map(({ change }) => change.field))
   const told = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
   const kept = seen === undefined ? undefined : carriedOn(before, without(seen, doubted))
   // What one endpoint alone claims must not change a label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
-  const isFirst = await saveLook(database, {
+  const found: Look = {
     ...place,
-    block: { number: block.number, hash: block.hash, time: block.time },
+    block,
     fields: kept,
     since: last?.seenBlock,
     events: told.map((change, at) => derived(place, block, change, at)),
     profile: settled,
-    cause: changes,
+    cause: [...answered.flatMap(({ event }) => event ?? []), ...changes],
     controllers: controllersIn(settled.tree),
-  })
+    sources,
+    // What could not be read is asked for again, by the same events.
+    answered: settled.stale ? [] : answered.map(({ id }) => id),
+  }
+  const isFirst = await deps.inTurn(() => saveLook(database, found))
   return { profile: settled, silent: isFirst ? told : [], block }
 }
 
-async function settledBlock(pool: NodePool, chainId: number, confirmations: number): Promise<Header> {
-  const { value: head } = await pool.ask(askHeader('latest'))
-  const number = Math.max(0, (head?.number ?? 0) - confirmations)
-  const header = number === head?.number ? head : (await pool.ask(askHeader(number))).value
-  if (header === undefined) throw new NoNodeError(chainId)
-  return header
-}
+const typed = (stored: StoredProfile): Profile =>
+  ({ ...stored, tone: TONES[stored.label as Label] }) as unknown as Profile
 
-function beaconOf(
-  state: ContractState | undefined,
-  graph: ReadonlyMap<string, ContractState>,
-): ContractState | undefined {
-  const beacon = state?.slots.beacon
-  if (state === undefined || beacon?.type !== 'value') return undefined
-  return graph.get(placeKey({ chainId: state.chainId, address: `0x${beacon.value.slice(-40)}` }))
-}
-
-type Silent = { readonly change: SlotChange; readonly isConfirmed: boolean }
-
-async function silentAmong(
-  { catalog, codes }: PollDeps,
-  pool: NodePool,
+/** The last snapshot, once what was seen in blocks that are not on the chain any more is taken back. */
+async function stillThere(
+  { database, session }: Pick<LookDeps, 'database' | 'session'>,
   place: Place,
-  block: Block,
-  changes: readonly SlotChange[],
-  from: number,
-  beacon: ContractState | undefined,
-): Promise<readonly Silent[]> {
-  const logs = createLogHistory({ pool }, block, from)
-  const emitters = [place.address, ...(beacon === undefined ? [] : [beacon.address])]
-  const announced: Announced[] = []
-  for (const emitter of emitters) {
-    const read = await logs(emitter, catalog.topicsFor('known'))
-    // Without the logs nobody can say that a change was silent.
-    if (read.type !== 'value') return changes.map((change) => ({ change, isConfirmed: false }))
-    for (const log of read.value) {
-      const event = catalog.decode(log, undefined)
-      if (event?.decode === 'ok') announced.push({ key: event.key, values: Object.values(event.args).map(String) })
-    }
+  last: StoredSnapshot | undefined,
+): Promise<StoredSnapshot | undefined> {
+  if (last?.seenHash === undefined) return last
+  const hash = await session.hashAt(place.chainId, last.seenBlock)
+  if (hash === undefined) throw new NoNodeError(place.chainId)
+  if (hash === last.seenHash) return last
+  let shared: { readonly number: number; readonly hash: `0x${string}` | undefined } = { number: -1, hash: undefined }
+  for (const look of await getLookBlocks(database, place)) {
+    if ((await session.hashAt(place.chainId, look.number)) !== look.hash) continue
+    shared = look
+    break
   }
-  const silent = unexplained(changes, announced)
-  if (silent.length === 0 || pool.all.length < 2) return silent.map((change) => ({ change, isConfirmed: true }))
-  const seconds = await Promise.all(
-    pool.all.slice(0, 2).map(async (id) => {
-      const reads = createReads({ pool: onlyFrom(pool, id), multicall: MULTICALL3 }, place.chainId, block)
-      const deps = { reads, codes, logs }
-      const state = await readState(deps, place.address)
-      return snapshotOf(state, beacon === undefined ? undefined : await readState(deps, beacon.address))
+  await undoLooksOf(database, place, shared)
+  return await findSnapshot(database, place)
+}
+
+/** What asked for this look and happened in blocks that it sees. */
+async function seenBy(session: Session, due: readonly Due[]): Promise<readonly Due[]> {
+  const seen = await Promise.all(
+    due.map(async ({ event }) => {
+      if (event === undefined) return true
+      const block = await session.blockOf(event.chainId).catch(() => undefined)
+      return block !== undefined && block.number >= event.blockNumber
     }),
   )
-  return silent.map((change) => ({
-    change,
-    isConfirmed: seconds.every((second) => second[change.field] === change.current),
-  }))
+  return due.filter((_, at) => seen[at] === true)
 }
 
-const onlyFrom = (pool: NodePool, only: EndpointId): NodePool => ({
-  ...pool,
-  ask: (question, options) => pool.ask(question, { ...options, only }),
-})
+/** Read for its implementation even where the walk did not come that far. */
+async function beaconOf(session: Session, state: ContractState | undefined): Promise<ContractState | undefined> {
+  const beacon = state?.slots.beacon
+  if (state === undefined || beacon?.type !== 'value') return undefined
+  return await session.state({ chainId: state.chainId, address: `0x${beacon.value.slice(-40)}` })
+}
+
+/** Contracts that had a say: their events ask for the next look. */
+function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: Place): readonly Place[] {
+  return [...graph.values()]
+    .filter((state) => state.code.type === 'value' && placeKey(state) !== placeKey(target))
+    .map(({ chainId, address }) => ({ chainId, address }))
+}
 
 function without(snapshot: Snapshot, fields: ReadonlySet<SlotField>): Snapshot {
   return Object.fromEntries(Object.entries(snapshot).filter(([field]) => !fields.has(field as SlotField)))
 }
 
 /** Its transaction exists on no chain; the same change found twice is the same event. */
-function derived({ chainId, address }: Place, block: Block, change: SlotChange, logIndex: number): DerivedEvent {
+function derived({ chainId, address }: Place, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
   const seed = concatHex([
     stringToHex('slot'),
     numberToHex(chainId, { size: 32 }),

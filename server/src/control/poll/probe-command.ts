@@ -9,7 +9,9 @@ import type { Place } from '../profile/state.ts'
 import { placeKey } from '../profile/state.ts'
 import { profileLines } from '../profile/tree-text.ts'
 import { builtInRegistry } from '../registry/registry.ts'
+import { createCodeCache } from './code-cache.ts'
 import { probe } from './probe.ts'
+import { openSession } from './session.ts'
 
 /** Endpoints by chain slug. */
 export type Endpoints = Readonly<Record<string, readonly string[]>>
@@ -29,13 +31,20 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
   }
   const names = new Map(builtInRegistry().contracts.map((contract) => [placeKey(contract), contract.name]))
   try {
-    const { profile, block } = await probe(
-      { poolOf, nameOf: (place: Place) => names.get(placeKey(place)) },
+    const session = openSession({ poolOf, codes: createCodeCache(), confirmationsOf: () => 0 })
+    const block = await session.blockOf(chain.id)
+    const { profile } = await probe(
+      { session, nameOf: (place: Place) => names.get(placeKey(place)) },
       { chainId: chain.id, address },
     )
     const at = block === undefined ? '' : ` at block ${block.number}`
     return {
-      json: { chain: { id: chain.id, slug: chain.slug }, address, block: block ?? null, ...profile },
+      json: {
+        chain: { id: chain.id, slug: chain.slug },
+        address,
+        block: block === undefined ? null : { number: block.number, hash: block.hash },
+        ...profile,
+      },
       lines: [`${address} on ${chain.name}${at}`, ...profileLines(profile)],
     }
   } finally {

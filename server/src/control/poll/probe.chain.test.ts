@@ -1,17 +1,19 @@
 /** The oracle on a real node: published contracts, deployed and set up, then read and judged. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { encodeFunctionData, type Hex, multicall3Abi, zeroAddress } from 'viem'
+import { type Hex, zeroAddress } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
+import { openZeppelin4, openZeppelin5 } from '../../../test/chain/compile.ts'
 import {
-  type Artifact,
-  compileContracts,
-  openZeppelin4,
-  openZeppelin5,
-  type SafeVersion,
-  safeContract,
-} from '../../../test/chain/compile.ts'
-import { type Deployed, type Evm, evmOf } from '../../../test/chain/evm.ts'
+  type ControlContracts,
+  dataOf as call,
+  controlContracts,
+  FREE,
+  own,
+  people,
+  person,
+} from '../../../test/chain/control.ts'
+import { type Evm, evmOf } from '../../../test/chain/evm.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { DEFAULT_POLICY } from '../node/health.ts'
 import { createPool, type NodePool } from '../node/pool.ts'
@@ -19,25 +21,18 @@ import { systemTiming } from '../node/timing.ts'
 import type { Label } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { roleNamed } from '../profile/roles.ts'
+import { createCodeCache } from './code-cache.ts'
 import { probe } from './probe.ts'
-import { createCodeCache } from './read-state.ts'
+import { openSession } from './session.ts'
 
-/** viem carries it and exports it to nobody. */
-const MULTICALL_CODE = new URL('../../../../node_modules/viem/_esm/constants/contracts.js', import.meta.url)
 const DAY = 86_400n
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
-const node =
-  anvilMissing === false
-    ? await anvilForTests(1, ['--auto-impersonate', '--base-fee', '0', '--gas-price', '0', '--hardfork', 'prague'])
-    : undefined
+const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
 const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
-const compiled = compileContracts()
-const own = (name: string): Artifact => compiled[name] as Artifact
-const call = ({ abi }: Pick<Deployed, 'abi'>, functionName: string, args: readonly unknown[]): Hex =>
-  encodeFunctionData({ abi, functionName, args })
+const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
+const { plain, safe, behind, behind4, uups, timelock: lock, as, putMulticall } = made ?? {}
+const START = (): Hex => call(own('Plain'), 'set', [1n])
 const [me = zeroAddress, ...others] = evm?.accounts ?? []
-const person = (n: number): Hex => `0x${(0xabc000 + n).toString(16).padStart(40, '0')}`
-const people = (count: number, from = 0): readonly Hex[] => Array.from({ length: count }, (_, n) => person(from + n))
 
 let pool: NodePool
 /** A node of one's own needs no politeness. */
@@ -45,11 +40,9 @@ const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, least: 5_000, most: 5_
 const codes = createCodeCache()
 
 async function profileOf(address: Hex): Promise<Profile> {
-  const { profile } = await probe(
-    { poolOf: (chainId) => (chainId === 1 ? pool : undefined), codes },
-    { chainId: 1, address },
-  )
-  return profile
+  const poolOf = (chainId: number) => (chainId === 1 ? pool : undefined)
+  const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
+  return (await probe({ session }, { chainId: 1, address })).profile
 }
 
 async function expect(
@@ -66,63 +59,13 @@ async function expect(
   for (const words of says) assert.match(reasons, words)
 }
 
-const safes = new Map<SafeVersion, { readonly singleton: Deployed; readonly factory: Deployed }>()
-let salt = 0n
-
-async function safe(threshold: number, owners: readonly Hex[], version: SafeVersion = '1.4.1'): Promise<Deployed> {
-  const name = version === '1.3.0' ? 'GnosisSafe' : 'Safe'
-  const { singleton, factory } = safes.get(version) ?? {
-    singleton: await evm.deploy(safeContract(version, `${name}L2`)),
-    factory: await evm.deploy(safeContract(version, `proxies/${name}ProxyFactory`)),
-  }
-  safes.set(version, { singleton, factory })
-  const setup = call(singleton, 'setup', [
-    owners,
-    BigInt(threshold),
-    zeroAddress,
-    '0x',
-    zeroAddress,
-    zeroAddress,
-    0n,
-    zeroAddress,
-  ])
-  salt += 1n
-  const args = [singleton.address, setup, salt]
-  const address: Hex = `0x${(await evm.read(factory, 'createProxyWithNonce', args)).slice(-40)}`
-  await evm.send(factory, 'createProxyWithNonce', args)
-  return { ...singleton, address }
-}
-
-/** A proxy of OpenZeppelin wants to be initialised in the transaction that makes it. */
-const START = call(own('Plain'), 'set', [1n])
-const plain = async (): Promise<Hex> => (await evm.deploy(own('Plain'))).address
-/** A transparent proxy of OpenZeppelin 5 with its ProxyAdmin owned by `owner`. */
-const behind = async (owner: Hex): Promise<Deployed> =>
-  evm.deploy(openZeppelin5('TransparentUpgradeableProxy'), await plain(), owner, START)
-const behind4 = async (admin: Hex): Promise<Deployed> =>
-  evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), await plain(), admin, '0x')
-const uups = async (name: string, ...args: readonly unknown[]): Promise<Deployed> => {
-  const logic = await evm.deploy(own(name))
-  const proxy = await evm.deploy(openZeppelin5('ERC1967Proxy'), logic.address, call(logic, 'initialize', args))
-  return { ...proxy, abi: logic.abi }
-}
-const lock = async (
-  delay: bigint,
-  proposers: readonly Hex[],
-  executors: readonly Hex[] = proposers,
-  admin: Hex = zeroAddress,
-  from = openZeppelin5,
-) => evm.deploy(from('TimelockController'), delay, proposers, executors, admin)
-
 before(async () => {
   if (node === undefined) return
   pool = createPool(
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
   )
-  const { multicall3Bytecode } = (await import(MULTICALL_CODE.href)) as { multicall3Bytecode: Hex }
-  const deployed = await evm.deploy({ abi: multicall3Abi, bytecode: multicall3Bytecode })
-  await node.rpc('anvil_setCode', MULTICALL3, await node.rpc('eth_getCode', deployed.address, 'latest'))
+  await putMulticall()
 })
 
 test('contracts that cannot be upgraded', options, async () => {
@@ -135,7 +78,7 @@ test('contracts that cannot be upgraded', options, async () => {
     /owner .* keeps admin functions/,
   )
   await expect(
-    await evm.deploy(openZeppelin5('ERC1967Proxy'), await plain(), START),
+    await evm.deploy(openZeppelin5('ERC1967Proxy'), await plain(), START()),
     'immutable',
     'proxy_transparent',
     /cannot be upgraded/,
@@ -184,7 +127,7 @@ test('one key, however it is wrapped', options, async () => {
   )
   const beacon = await evm.deploy(openZeppelin5('UpgradeableBeacon'), await plain(), me)
   await expect(
-    await evm.deploy(openZeppelin5('BeaconProxy'), beacon.address, START),
+    await evm.deploy(openZeppelin5('BeaconProxy'), beacon.address, START()),
     'single_key',
     'proxy_beacon',
     /Beacon owner is .*an EOA/,
@@ -215,15 +158,14 @@ test('Safes of every version, nested, with modules and guards', options, async (
   const same = await safe(2, [(await safe(1, [me])).address, (await safe(1, [me])).address])
   await expect(same, 'single_key', 'safe', /One key signs for all/)
   const modular = await safe(3, people(5))
-  await node?.rpc('anvil_setBalance', modular.address, '0xde0b6b3a7640000')
-  await evm.send(modular, 'enableModule', [await plain()], modular.address)
+  await as(modular.address, modular, 'enableModule', await plain())
   await expect(
     await behind(modular.address),
     'multisig',
     'proxy_transparent',
     /1 module that can act without signatures/,
   )
-  await evm.send(modular, 'enableModule', [person(77)], modular.address)
+  await as(modular.address, modular, 'enableModule', person(77))
   await expect(await behind(modular.address), 'single_key', 'proxy_transparent', /Module of Safe .* an EOA/)
   const guarded = await safe(3, people(5))
   await node?.rpc(

@@ -4,14 +4,26 @@ import { type Config, EVM_CHAINS } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
-import { takeLease } from '../../platform/leases.ts'
+import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
-import { findChain } from '../chains/chains.ts'
+import { type Chain, findChain } from '../chains/chains.ts'
+import { createPool, type NodePool } from '../node/pool.ts'
+import { createReporter, type NodeReporter } from '../node/reporter.ts'
 import { faultCounter } from '../node/rpc-metrics.ts'
-import { createPoller, keepPolling, type PolledChain, type Poller, type Polling } from './poll-chains.ts'
+import { systemTiming } from '../node/timing.ts'
+import { placeKey } from '../profile/state.ts'
+import { builtInRegistry } from '../registry/registry.ts'
+import { keepPolling, type Polling } from './keep-polling.ts'
+import { createPoller, type Poller } from './poll-chains.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
+
+export type PolledChain = {
+  readonly chain: Chain
+  readonly rpcUrls: readonly string[]
+  readonly confirmations?: number | undefined
+}
 
 export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly PolledChain[] =>
   EVM_CHAINS.flatMap((slug) => {
@@ -19,28 +31,75 @@ export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly
     return settings === undefined || chain === undefined ? [] : { chain, ...settings }
   })
 
-export const pollerOf = ({ database, log, metrics }: Deps, config: Pick<Config, 'evmChains'>): Poller =>
-  createPoller(
-    {
-      database,
-      log,
-      catalog: buildCatalog(catalogRows),
-      onReport: metrics === undefined ? undefined : faultCounter(metrics, 'poll'),
-    },
-    polledChains(config),
-  )
+/** Questions in one request: what most providers take; one that refuses gets fewer. */
+export const POLL_BATCH = 100
 
-/** A process that dies leaves its chains to another after this long. */
-const LEASE_MS = 300_000
+/** Every chain has its pool: control may lead from one to another. */
+export function pollerOf(
+  { database, log, metrics }: Deps,
+  config: Pick<Config, 'evmChains'>,
+): { readonly poller: Poller; readonly close: () => void } {
+  const tell = createReporter({ log, clock: systemTiming })
+  const count = metrics === undefined ? undefined : faultCounter(metrics, 'poll')
+  const report: NodeReporter = (event) => {
+    count?.(event)
+    tell(event)
+  }
+  const chains = polledChains(config)
+  const pools = new Map<number, NodePool>(
+    chains.map(({ chain, rpcUrls }) => [
+      chain.id,
+      createPool(
+        { timing: systemTiming, report },
+        { chain: chain.slug, chainId: chain.id, urls: rpcUrls, maxBatch: POLL_BATCH },
+      ),
+    ]),
+  )
+  const names = new Map(builtInRegistry().contracts.map((contract) => [placeKey(contract), contract.name]))
+  const poller = createPoller({
+    database,
+    log,
+    catalog: buildCatalog(catalogRows),
+    poolOf: (chainId) => pools.get(chainId),
+    confirmationsOf: (chainId) => chains.find(({ chain }) => chain.id === chainId)?.confirmations,
+    nameOf: (place) => names.get(placeKey(place)),
+  })
+  return { poller, close: () => pools.forEach((pool) => pool.close()) }
+}
+
+/** Renewed before every group of looks, and while one takes long. A process that dies leaves its chains after this. */
+const LEASE_MS = 60_000
 
 export function runPoll(deps: Deps, config: Pick<Config, 'evmChains' | 'slotPollSeconds'>): Polling {
   const { database, log } = deps
   const holder = randomUUID()
-  const mayLook = async (chainId: number): Promise<boolean> =>
-    (await takeLease(database, `poll:${chainId}`, holder, LEASE_MS)) !== undefined
-  const chainIds = polledChains(config).map(({ chain }) => chain.id)
-  return keepPolling(
-    { poller: pollerOf(deps, config), log },
-    { chainIds, everyMs: config.slotPollSeconds * 1_000, mayLook },
+  const leases = new Map<number, Lease>()
+  const mayLook = async (chainId: number): Promise<boolean> => {
+    const lease = await takeLease(database, `poll:${chainId}`, holder, LEASE_MS)
+    if (lease === undefined) leases.delete(chainId)
+    else leases.set(chainId, lease)
+    return lease !== undefined
+  }
+  const renewing = setInterval(() => {
+    for (const chainId of leases.keys())
+      mayLook(chainId).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'))
+  }, LEASE_MS / 3)
+  const { poller, close } = pollerOf(deps, config)
+  const polling = keepPolling(
+    { poller, log },
+    {
+      chainIds: polledChains(config).map(({ chain }) => chain.id),
+      everyMs: config.slotPollSeconds * 1_000,
+      mayLook,
+    },
   )
+  return {
+    stop: async () => {
+      await polling.stop()
+      clearInterval(renewing)
+      close()
+      // Another process need not wait for their end.
+      await Promise.all([...leases.values()].map((lease) => releaseLease(database, lease)))
+    },
+  }
 }

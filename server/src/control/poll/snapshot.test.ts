@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { unread } from '../profile/read.ts'
 import { addresses, at, SampleWorld } from '../profile/sample-world.ts'
 import type { ContractState } from '../profile/state.ts'
-import { carriedOn, changesBetween, snapshotOf, unexplained } from './snapshot.ts'
+import { carriedOn, changesBetween, snapshotOf } from './snapshot.ts'
 
 const world = new SampleWorld()
 const stateOf = (address: `0x${string}`): ContractState => {
@@ -61,16 +61,4 @@ test('the order of owners is no change, another owner is', () => {
     changesBetween(snapshotOf(safe), snapshotOf(other)).map(({ field }) => field),
     ['owners'],
   )
-})
-
-test('an event explains a change only if it speaks of the field and names the value', () => {
-  const change = { field: 'implementation', previous: at('old'), current: at('new') } as const
-  const upgraded = (to: string) => [{ key: 'proxy.upgraded', values: [to] }]
-  assert.deepEqual(unexplained([change], upgraded(at('new'))), [])
-  assert.deepEqual(unexplained([change], upgraded(at('other'))), [change])
-  assert.deepEqual(unexplained([change], [{ key: 'ownable.transferred', values: [at('new')] }]), [change])
-  const cleared = { field: 'owner', previous: at('old'), current: null } as const
-  assert.deepEqual(unexplained([cleared], [{ key: 'ownable.transferred', values: [`0x${'0'.repeat(40)}`] }]), [])
-  const code = { field: 'codeHash', previous: '0x01', current: '0x02' } as const
-  assert.deepEqual(unexplained([code], upgraded('0x02')), [code], 'nothing announces other code')
 })

@@ -71,43 +71,6 @@ export function changesBetween(before: Snapshot, after: Snapshot): readonly Slot
 /** What is kept next: everything read now, and what was known of the rest. */
 export const carriedOn = (before: Snapshot, after: Snapshot): Snapshot => ({ ...before, ...after })
 
-/** An event between two snapshots, as far as it can explain a change: its key and the values it names. */
-export type Announced = { readonly key: string; readonly values: readonly string[] }
-
-/** Which groups of events speak of which field. A list is explained by an event about it, whatever it names. */
-const SPEAKS_OF: Readonly<Record<SlotField, RegExp>> = {
-  implementation: /^(proxy|factory|aave|wormhole|comet|euler|comp)\./,
-  admin: /^(proxy|factory)\./,
-  beacon: /^(proxy|beacon)\./,
-  beaconImplementation: /^(beacon|proxy)\./,
-  codeHash: /^never$/,
-  facets: /^diamond\./,
-  owner: /^(ownable|dsauth|vyper|yearn|synthetix|access)\./,
-  pendingOwner: /^(ownable|vyper)\./,
-  authority: /^(access|dsauth|ownable)\./,
-  paused: /^pause\./,
-  safeThreshold: /^(safe|gnosis)\./,
-  owners: /^(safe|gnosis)\./,
-  singleton: /^safe\.master_copy$/,
-  modules: /^safe\.(enabled_module|disabled_module|setup)$/,
-  guard: /^safe\.changed_guard$/,
-  minDelay: /^(timelock|dspause|zodiac|morpho)\./,
-}
-const LISTS: ReadonlySet<SlotField> = new Set(['owners', 'modules', 'facets', 'paused'])
-
-/** Changes that no event of the contract (or of its beacon) since the last snapshot announced, with that very value. */
-export function unexplained(changes: readonly SlotChange[], events: readonly Announced[]): readonly SlotChange[] {
-  return changes.filter(
-    ({ field, current }) =>
-      !events.some(({ key, values }) => {
-        if (!SPEAKS_OF[field].test(key)) return false
-        return LISTS.has(field) || values.includes(current ?? ZERO) || values.includes(current ?? '0')
-      }),
-  )
-}
-
-const ZERO = '0x0000000000000000000000000000000000000000'
-
 const valueOf = (read: Read<Hex>): Hex | undefined => (read.type === 'value' ? read.value : undefined)
 
 function as(read: Read<Hex>, parse: (data: Hex) => string | undefined): Read<string> {

@@ -140,14 +140,21 @@ const MATCH = `
  * Events that left the chain: who was told hears so, who was not is not told any more. A message that is being sent
  * this moment may arrive: its retraction waits until that is settled.
  */
-export async function retractEvents(client: Queryable, chainId: number, above: number): Promise<void> {
-  await client.query('delete from queued_call where chain_id = $1 and block_number > $2', [chainId, above])
+export async function retractEvents(
+  client: Queryable,
+  chainId: number,
+  above: number,
+  only?: readonly number[],
+): Promise<void> {
+  if (only === undefined)
+    await client.query('delete from queued_call where chain_id = $1 and block_number > $2', [chainId, above])
   const { rows } = await client.query<{ gone: number[]; retractions: number }>({
     name: 'retract_events',
     text: `
       with gone as (
         update alert_event set retracted_at = now()
-        where chain_id = $1 and block_number > $2 and retracted_at is null returning id
+        where chain_id = $1 and block_number > $2 and retracted_at is null
+          and ($3::bigint[] is null or id = any($3)) returning id
       ), told as (
         select distinct m.id from delivery d join gone on gone.id = d.event_id join alert_message m on m.id = d.message_id
         where m.status = 'sent' or m.claim is not null
@@ -161,7 +168,7 @@ export async function retractEvents(client: Queryable, chainId: number, above: n
         order by m.id returning id
       )
       select array(select id from gone) as gone, (select count(*)::int from retraction) as retractions`,
-    values: [chainId, above],
+    values: [chainId, above, only ?? null],
   })
   const { gone = [], retractions = 0 } = rows[0] ?? {}
   if (gone.length === 0) return

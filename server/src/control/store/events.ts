@@ -4,8 +4,10 @@ import type { PoolClient } from 'pg'
 import { copyIn } from '../../platform/copy.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
+import type { Hex } from '../node/parse.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from './alert-matches.ts'
-import { toDigits } from './bytes.ts'
+import { toBytes, toDigits } from './bytes.ts'
+import { insertDue } from './profile-due.ts'
 import type { EventRecord } from './watch-store.ts'
 
 /** Whoever delivers listens here; the payload is the chain's id. */
@@ -48,6 +50,7 @@ export async function insertEvents(
   await insertQueuedCalls(client, chainId, events)
   if (announce && (rowCount ?? 0) > 0) {
     await matchEvents(client, chainId, rows, events)
+    await insertDue(client, chainId, events)
     await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
   }
   return rowCount ?? 0
@@ -109,8 +112,19 @@ const ANNOUNCED = `
   select 'published', chain_id, id, block_time from inserted order by id
   returning event_id as id, event_time as "blockTime"`
 
+/** Events leave the table; those the outbox has told of are retracted there, as they were. */
+const retracted = (where: string): string => `
+  with gone as (delete from control_event where ${where} returning *)
+  insert into event_outbox (kind, chain_id, event_id, event_time, event)
+  select 'retracted', chain_id, id, block_time, jsonb_build_object(
+    'id', id, 'chainId', chain_id, 'blockNumber', block_number, 'blockTime', block_time,
+    'txHash', '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'address', '0x' || encode(address, 'hex'),
+    'subject', '0x' || encode(subject, 'hex'), 'eventKey', event_key, 'category', category,
+    'severity', severity, 'args', args, 'isInit', is_init)
+  from gone where announced order by id`
+
 /**
- * Takes back every event above block `to`, whose time is `toTime`; those the outbox has told of are retracted there.
+ * Takes back every event above block `to`, whose time is `toTime`.
  * Time never runs backwards on a chain, which spares the partitions before it.
  */
 export async function deleteEventsAbove(
@@ -120,22 +134,33 @@ export async function deleteEventsAbove(
 ): Promise<void> {
   const { rowCount } = await client.query({
     name: 'delete_events_above',
-    text: `
-      with gone as (
-        delete from control_event
-        where chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'
-        returning *)
-      insert into event_outbox (kind, chain_id, event_id, event_time, event)
-      select 'retracted', chain_id, id, block_time, jsonb_build_object(
-        'id', id, 'chainId', chain_id, 'blockNumber', block_number, 'blockTime', block_time,
-        'txHash', '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'address', '0x' || encode(address, 'hex'),
-        'subject', '0x' || encode(subject, 'hex'), 'eventKey', event_key, 'category', category,
-        'severity', severity, 'args', args, 'isInit', is_init)
-      from gone where announced order by id`,
+    text: retracted(
+      `chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'`,
+    ),
     values: [chainId, to.number, to.time],
   })
   await retractEvents(client, chainId, to.number)
   if ((rowCount ?? 0) > 0) await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+}
+
+/** Takes back what looks at one contract found above a block. */
+export async function deleteDerivedAbove(
+  client: Queryable,
+  { chainId, address }: { readonly chainId: number; readonly address: Hex },
+  number: number,
+): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `${retracted('chain_id = $1 and address = $2 and is_derived and block_number > $3')} returning event_id as id`,
+    [chainId, toBytes(address), number],
+  )
+  if (rows.length === 0) return
+  await retractEvents(
+    client,
+    chainId,
+    number,
+    rows.map(({ id }) => id),
+  )
+  await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
 }
 
 /** `number:logIndex` of what is stored in these blocks. */

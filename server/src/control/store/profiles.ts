@@ -6,11 +6,14 @@ import { protocolSlug } from '../registry/protocol.ts'
 import { matchEvents, type NewEvent, saveControllers } from './alert-matches.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
 import { OUTBOX_CHANNEL, severityRank } from './events.ts'
+import { deleteDue, insertLook } from './profile-due.ts'
 
 type Place = { readonly chainId: number; readonly address: Hex }
 
 export type StoredSnapshot = {
   readonly seenBlock: number
+  /** Undefined where the block was undone and another not looked at yet. */
+  readonly seenHash: Hex | undefined
   readonly fields: Readonly<Record<string, string | null>>
 }
 
@@ -18,12 +21,32 @@ export async function findSnapshot(
   database: Queryable,
   { chainId, address }: Place,
 ): Promise<StoredSnapshot | undefined> {
-  const { rows } = await database.query<{ seen_block: number; fields: Record<string, string | null> }>(
-    `select seen_block, fields from control_snapshot where chain_id = $1 and address = $2
-     order by block_number desc, id desc limit 1`,
-    [chainId, toBytes(address)],
+  return (await getSnapshots(database, chainId, [address])).get(address)
+}
+
+/** The newest of each contract. */
+export async function getSnapshots(
+  database: Queryable,
+  chainId: number,
+  addresses: readonly Hex[],
+): Promise<ReadonlyMap<Hex, StoredSnapshot>> {
+  const { rows } = await database.query<{
+    address: Buffer
+    seen_block: number
+    seen_hash: Buffer | null
+    fields: Record<string, string | null>
+  }>(
+    `select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
+       select address, seen_block, seen_hash, fields from control_snapshot s
+       where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
+    [chainId, addresses.map(toBytes)],
   )
-  return rows[0] === undefined ? undefined : { seenBlock: rows[0].seen_block, fields: rows[0].fields }
+  return new Map(
+    rows.map(({ address, seen_block, seen_hash, fields }) => [
+      toHex(address),
+      { seenBlock: seen_block, seenHash: seen_hash === null ? undefined : toHex(seen_hash), fields },
+    ]),
+  )
 }
 
 /** A profile without its types: what is in it is the judgement's affair. */
@@ -45,6 +68,18 @@ export async function findProfile(
     [chainId, toBytes(address)],
   )
   return rows[0]
+}
+
+export async function getProfiles(
+  database: Queryable,
+  chainId: number,
+  addresses: readonly Hex[],
+): Promise<ReadonlyMap<Hex, StoredProfile>> {
+  const { rows } = await database.query<StoredProfile & { address: Buffer }>(
+    `select address, label, kind, stale, reasons, tree from control_profile where chain_id = $1 and address = any($2)`,
+    [chainId, addresses.map(toBytes)],
+  )
+  return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
 }
 
 /** The label of every contract of a protocol, found by label or slug; those never looked at are unknown. */
@@ -78,10 +113,18 @@ export type Look = Place & {
   readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
   readonly profile: StoredProfile
+  /** What a change of the label is put down to: changed fields, and the events that asked for the look. */
   readonly cause: readonly object[]
   /** Contracts that control this one. */
   readonly controllers: readonly (Place & { readonly kind: string })[]
+  /** Whose state the profile was made from. */
+  readonly sources?: readonly Place[]
+  /** What asked for the look and is answered by it. */
+  readonly answered?: readonly number[]
 }
+
+/** A controller that nobody knew is under watch some seconds later; what it did until then is looked for after this. */
+const LOOK_AGAIN_SECONDS = 60
 
 /** All that one look found, or nothing of it; false where another look came in between, which told it already. */
 export async function saveLook(database: Database, look: Look): Promise<boolean> {
@@ -92,9 +135,11 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
     await insertDerived(client, look)
     await saveProfile(client, look)
-    await insertDiscovered(client, look.controllers)
+    await saveSources(client, look)
+    if (await insertDiscovered(client, look.controllers)) await insertLook(client, look, LOOK_AGAIN_SECONDS)
     const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
     await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
+    await deleteDue(client, look.answered ?? [])
     await client.query(
       "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
       [look.chainId, toBytes(look.address), look.profile.kind],
@@ -103,9 +148,28 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
   })
 }
 
-async function insertDiscovered(client: Queryable, controllers: Look['controllers']): Promise<void> {
-  if (controllers.length === 0) return
+async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: Look): Promise<void> {
   await client.query(
+    `with wanted as (select s.chain_id, decode(s.source, 'hex') as source from unnest($3::int[], $4::text[]) as s (chain_id, source)),
+     gone as (
+       delete from profile_source p where p.chain_id = $1 and p.address = $2 and not $5
+         and not exists (select from wanted w where w.chain_id = p.source_chain_id and w.source = p.source))
+     insert into profile_source (source_chain_id, source, chain_id, address)
+     select chain_id, source, $1, $2 from wanted on conflict do nothing`,
+    [
+      chainId,
+      toBytes(address),
+      sources.map((source) => source.chainId),
+      sources.map((source) => toDigits(source.address)),
+      profile.stale, // what could not be read now still had its say in the profile that stands
+    ],
+  )
+}
+
+/** True where one of them is new. */
+async function insertDiscovered(client: Queryable, controllers: Look['controllers']): Promise<boolean> {
+  if (controllers.length === 0) return false
+  const { rowCount } = await client.query(
     `insert into contract (chain_id, address, kind, source)
      select distinct on (d.chain_id, d.address) d.chain_id, decode(d.address, 'hex'), d.kind, 'discovered'
      from unnest($1::int[], $2::text[], $3::text[]) as d (chain_id, address, kind) order by d.chain_id, d.address
@@ -116,20 +180,22 @@ async function insertDiscovered(client: Queryable, controllers: Look['controller
       controllers.map((controller) => controller.kind),
     ],
   )
+  return (rowCount ?? 0) > 0
 }
 
 async function saveSnapshot(client: Queryable, { chainId, address, block }: Look, fields: object): Promise<void> {
-  const text = JSON.stringify(fields)
+  const values = [chainId, toBytes(address), block.number, toBytes(block.hash), JSON.stringify(fields)]
   const { rowCount } = await client.query(
-    `update control_snapshot set seen_block = greatest(seen_block, $4), seen_at = now()
+    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now()
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
-       and fields = $3::jsonb`,
-    [chainId, toBytes(address), text, block.number],
+       and fields = $5::jsonb`,
+    values,
   )
   if (rowCount === 1) return
   await client.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, fields) values ($1, $2, $3, $4, $3, $5)`,
-    [chainId, toBytes(address), block.number, toBytes(block.hash), text],
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, seen_hash, fields)
+     values ($1, $2, $3, $4, $3, $4, $5)`,
+    values,
   )
 }
 
@@ -166,11 +232,14 @@ async function insertDerived(client: Queryable, { chainId, address, block, event
 async function saveProfile(client: Queryable, { chainId, address, block, profile, cause }: Look): Promise<void> {
   const { label, kind, stale, reasons, tree } = profile
   const values = [chainId, toBytes(address), label, block.number]
+  // From what the history says, not from the profile: after a rewind that is still the one of the undone blocks.
   await client.query(
-    `insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause)
-     select $1, $2, $4, p.label, $3, $5 from (select) as one left join control_profile p on p.chain_id = $1 and p.address = $2
-     where p.label is distinct from $3`,
-    [...values, JSON.stringify(cause)],
+    `insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
+     select $1, $2, $4, last.to_label, $3, $5, $6
+     from (select) as one left join lateral (
+       select to_label from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
+     where last.to_label is distinct from $3`,
+    [...values, JSON.stringify(cause), toBytes(block.hash)],
   )
   await client.query(
     `insert into control_profile as known (chain_id, address, label, kind, stale, reasons, tree, block_number)

@@ -13,6 +13,7 @@ import { toBytes, toDigits, toHex } from './bytes.ts'
 import { getFacts, mergeFacts, undoFacts } from './creations.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from './events.ts'
 import { deleteWish, findLimit, findWish, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
+import { undoLooks } from './undo-looks.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -158,6 +159,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         const time = rows[0]?.time
         if (time === undefined) throw new StaleStepError(`chain ${chainId}: block ${to.number} is not in the window`)
         await deleteEventsAbove(client, chainId, { number: to.number, time: time.getTime() })
+        await undoLooks(client, chainId, to.number)
         await undoFacts(client, chainId, to.number)
         await client.query('delete from chain_block where chain_id = $1 and number > $2', [chainId, to.number])
         await client.query(

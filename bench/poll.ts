@@ -1,0 +1,163 @@
+/**
+ * How many round trips to a node one look at a contract takes, at ten thousand contracts.
+ *
+ *     npm run bench:poll [-- --contracts 10000] [-- --rounds 2]
+ *
+ * A round trip is one HTTP request, counted by a proxy between the poller and a real node. A quarter each of the
+ * contracts are clones, proxies that their owner upgrades, proxies with an admin of their own and proxies of a beacon;
+ * owners and admins are Safes, timelocks and ProxyAdmins, one for every hundred contracts.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Hex } from 'viem'
+import { createPool } from '../server/src/control/node/pool.ts'
+import { systemTiming } from '../server/src/control/node/timing.ts'
+import { createPoller } from '../server/src/control/poll/poll-chains.ts'
+import { POLL_BATCH } from '../server/src/control/poll/run-poll.ts'
+import { SLOTS } from '../server/src/control/profile/slots.ts'
+import { createLogger } from '../server/src/lib/log.ts'
+import { type Database, openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { type Anvil, startAnvil } from '../server/test/chain/anvil.ts'
+import { openZeppelin4, openZeppelin5 } from '../server/test/chain/compile.ts'
+import { controlContracts, FREE, own, people, wordOf } from '../server/test/chain/control.ts'
+import { evmOf } from '../server/test/chain/evm.ts'
+import { catalog } from '../server/test/chain/watching.ts'
+
+const LIMIT = 0.2
+const SHARE_A_CONTROLLER = 100
+
+const { values } = parseArgs({
+  options: { contracts: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '2' } },
+})
+const [count, rounds] = [Number(values.contracts), Number(values.rounds)]
+const log = createLogger({ level: 'warn' })
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
+const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'postgres'), log })
+const database = openDatabase({ url: postgres.urlOf('postgres'), log })
+await migrate(database, log)
+const node = await startAnvil(1, FREE)
+const counter = await countingProxy(node.url)
+let isGood = true
+try {
+  await register(database, await makeContracts(node, count))
+  const pool = createPool(
+    { timing: systemTiming, report: () => {} },
+    { chain: 'ethereum', chainId: 1, urls: [counter.url], maxBatch: POLL_BATCH },
+  )
+  const poller = createPoller({ database, catalog, log, poolOf: () => pool, confirmationsOf: () => 0 })
+  for (let round = 1; round <= rounds; round += 1) {
+    const [before, began] = [counter.count(), Date.now()]
+    const { looked, failed, silent } = await poller.round(1, new Date())
+    const [trips, seconds] = [counter.count() - before, (Date.now() - began) / 1_000]
+    console.log(
+      `round ${round}: ${looked} contracts, ${failed} failed, ${silent} silent changes, ${trips} round trips in ${seconds.toFixed(1)} s: ${(trips / looked).toFixed(3)} a contract (limit ${LIMIT})`,
+    )
+    isGood &&= failed === 0 && silent === 0 && looked >= count && trips / looked <= LIMIT
+  }
+  const { rows } = await database.query<{ label: string; n: number }>(
+    'select label, count(*)::int as n from control_profile group by label order by label',
+  )
+  console.log(rows.map(({ label, n }) => `${label} ${n}`).join(', '))
+  pool.close()
+} finally {
+  await node.stop()
+  counter.close()
+  await database.end()
+  await postgres.leave()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = isGood ? 0 : 1
+
+/** Code and storage put in their place, many in a request: ten thousand deployments would take an hour. */
+async function makeContracts(anvil: Anvil, wanted: number): Promise<readonly Hex[]> {
+  const evm = await evmOf(anvil)
+  const made = controlContracts(anvil, evm)
+  await made.putMulticall()
+  const codeOf = async (address: Hex): Promise<Hex> => await anvil.rpc<Hex>('eth_getCode', address, 'latest')
+  const logic = await made.plain()
+  const owned = (await evm.deploy(own('OwnedUups'))).address
+  const minimal: Hex = `0x363d3d373d3d3d363d73${logic.slice(2)}5af43d82803e903d91602b57fd5bf3`
+  const uups = await codeOf((await made.uups('OwnedUups', evm.accounts[0])).address)
+  const transparent = await codeOf((await made.behind4(evm.accounts[1] as Hex)).address)
+  const beacon = await evm.deploy(openZeppelin4('UpgradeableBeacon'), logic)
+  const beaconProxy = await codeOf((await evm.deploy(openZeppelin4('BeaconProxy'), beacon.address, '0x')).address)
+  const controllers: { readonly owner: Hex; readonly admin: Hex; readonly beacon: Hex }[] = []
+  for (let n = 0; n < Math.ceil(wanted / SHARE_A_CONTROLLER); n += 1) {
+    const council = (await made.safe(2 + (n % 3), people(5, n * 10))).address
+    const owner = n % 2 === 0 ? council : (await made.timelock(172_800n, [council])).address
+    const admin = (await evm.deploy(openZeppelin5('ProxyAdmin'), owner)).address
+    controllers.push({
+      owner,
+      admin,
+      beacon: (await evm.deploy(openZeppelin5('UpgradeableBeacon'), logic, owner)).address,
+    })
+  }
+  const calls: (readonly [string, ...unknown[]])[] = []
+  const addresses = Array.from(
+    { length: wanted },
+    (_, n): Hex => `0x${(0xbe0000000000 + n).toString(16).padStart(40, '0')}`,
+  )
+  for (const [n, address] of addresses.entries()) {
+    const {
+      owner,
+      admin,
+      beacon: upgraded,
+    } = controllers[Math.floor(n / SHARE_A_CONTROLLER)] as (typeof controllers)[number]
+    const put = (code: Hex, slots: Readonly<Record<Hex, Hex>> = {}) => {
+      calls.push(['anvil_setCode', address, code])
+      for (const [slot, value] of Object.entries(slots))
+        calls.push(['anvil_setStorageAt', address, slot, wordOf(value)])
+    }
+    if (n % 4 === 0) put(minimal)
+    if (n % 4 === 1) put(uups, { [SLOTS.implementation]: owned, [SLOTS.ownable5]: owner })
+    if (n % 4 === 2) put(transparent, { [SLOTS.implementation]: logic, [SLOTS.admin]: admin })
+    if (n % 4 === 3) put(beaconProxy, { [SLOTS.beacon]: upgraded })
+  }
+  for (let at = 0; at < calls.length; at += 1_000) await batch(anvil.url, calls.slice(at, at + 1_000))
+  await evm.mine()
+  return addresses
+}
+
+async function batch(url: string, calls: readonly (readonly [string, ...unknown[]])[]): Promise<void> {
+  const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answers = (await response.json()) as readonly { readonly error?: { readonly message: string } }[]
+  const failed = answers.find(({ error }) => error !== undefined)
+  if (failed !== undefined) throw new Error(failed.error?.message)
+}
+
+async function register(db: Database, addresses: readonly Hex[]): Promise<void> {
+  await db.query(
+    `insert into contract (chain_id, address, source)
+     select 1, decode(digits, 'hex'), 'manual' from unnest($1::text[]) as given (digits)`,
+    [addresses.map((address) => address.slice(2))],
+  )
+}
+
+async function countingProxy(target: string) {
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) })
+        .then(async (answer) =>
+          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+        )
+        .catch(() => response.writeHead(502).end())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return { url: `http://127.0.0.1:${port}`, count: () => requests, close: () => server.close() }
+}

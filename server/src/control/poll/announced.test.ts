@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DecodedEvent } from '../catalog/catalog.ts'
+import type { EventArgs } from '../catalog/layout.ts'
+import { at } from '../profile/sample-world.ts'
+import { type Announced, unexplained } from './announced.ts'
+import type { SlotChange } from './snapshot.ts'
+
+const contract = { address: at('contract'), beacon: at('beacon') }
+const ZERO = `0x${'0'.repeat(40)}`
+
+const said = (key: string, args: EventArgs, emitter = contract.address): Announced => ({
+  emitter,
+  event: { key, args, category: 'upgrade', severity: 'high', decode: 'ok', signature: '' } satisfies DecodedEvent,
+})
+const changed = (field: SlotChange['field'], previous: string | null, current: string | null): SlotChange => ({
+  field,
+  previous,
+  current,
+})
+const silent = (changes: readonly SlotChange[], ...events: readonly Announced[]): readonly string[] =>
+  unexplained(changes, events, contract).map(({ field }) => field)
+
+test('an event explains a change only if it speaks of the field and leaves it at the value', () => {
+  const change = changed('implementation', at('old'), at('new'))
+  const upgraded = (name: string) => said('proxy.upgraded', { implementation: at(name) })
+  assert.deepEqual(silent([change], upgraded('new')), [])
+  assert.deepEqual(silent([change], upgraded('other'), upgraded('new')), [])
+  assert.deepEqual(silent([change], upgraded('new'), upgraded('other')), ['implementation'], 'it was left at another')
+  assert.deepEqual(silent([change], said('ownable.transferred', { newOwner: at('new') })), ['implementation'])
+  assert.deepEqual(
+    silent([changed('codeHash', '0x01', '0x02')], upgraded('new')),
+    ['codeHash'],
+    'nothing announces code',
+  )
+  const other = said('proxy.upgraded', { implementation: at('new') }, at('a stranger'))
+  assert.deepEqual(silent([change], other), ['implementation'], 'what a stranger says of itself')
+  const factory = (proxy: string) =>
+    said('factory.proxy_upgraded', { proxy: at(proxy), implementation: at('new') }, at('factory'))
+  assert.deepEqual(silent([change], factory('contract')), [])
+  assert.deepEqual(silent([change], factory('another')), ['implementation'])
+})
+
+test('owners: renounced, taken by the role above all, awaited and no longer awaited', () => {
+  const gone = changed('owner', at('old'), ZERO)
+  assert.deepEqual(silent([gone], said('ownable.transferred', { newOwner: ZERO })), [])
+  assert.deepEqual(silent([gone], said('ownable.renounced', { previousOwner: at('old') })), [])
+  assert.deepEqual(silent([gone], said('proxy.admin_changed', { newAdmin: ZERO })), ['owner'])
+  const role = said('access.role_granted', { role: `0x${'0'.repeat(64)}`, account: at('new') })
+  assert.deepEqual(silent([changed('owner', at('old'), at('new'))], role), [])
+  const started = said('ownable.transfer_started', { newOwner: at('next') })
+  assert.deepEqual(silent([changed('pendingOwner', ZERO, at('next'))], started), [])
+  const took = said('ownable.transferred', { newOwner: at('next') })
+  assert.deepEqual(
+    silent([changed('pendingOwner', at('next'), ZERO), changed('owner', at('old'), at('next'))], took),
+    [],
+  )
+})
+
+test('lists are replayed', () => {
+  const list = (...names: readonly string[]) => names.map(at).toSorted().join(',')
+  const change = changed('owners', list('a', 'b'), list('a', 'c'))
+  const added = said('safe.added_owner', { owner: at('c') })
+  assert.deepEqual(silent([change], said('safe.removed_owner', { owner: at('b') }), added), [])
+  assert.deepEqual(silent([change], added), ['owners'], 'somebody left without a word')
+  assert.deepEqual(silent([changed('modules', '', at('m'))], said('safe.enabled_module', { module: at('m') })), [])
+  assert.deepEqual(silent([changed('modules', '', at('m'))], said('safe.exec_ok', { txHash: at('m') })), ['modules'])
+})
+
+test('other logic answers otherwise: told once, with what changed beside it', () => {
+  const upgrade = changed('implementation', at('old'), at('new'))
+  const announced = said('proxy.upgraded', { implementation: at('new') })
+  const shown = [upgrade, changed('owner', null, at('owner')), changed('paused', 'false', null)]
+  assert.deepEqual(silent(shown, announced), [])
+  assert.deepEqual(silent(shown), ['implementation'])
+  const taken = [upgrade, changed('owner', at('owner'), at('thief'))]
+  assert.deepEqual(silent(taken, announced), ['owner'], 'an announced upgrade does not hide another owner')
+  assert.deepEqual(silent([upgrade, changed('admin', at('a'), at('b'))], announced), ['admin'])
+})
+
+test('beacons: the beacon speaks of its implementation, the proxy of its beacon', () => {
+  const change = changed('beaconImplementation', at('old'), at('new'))
+  const upgraded = said('beacon.upgraded', { implementation: at('new') }, contract.beacon)
+  assert.deepEqual(silent([change], upgraded), [])
+  assert.deepEqual(silent([change], said('proxy.upgraded', { implementation: at('new') })), ['beaconImplementation'])
+  const moved = [changed('beacon', at('one'), contract.beacon), change]
+  assert.deepEqual(silent(moved, said('proxy.beacon_upgraded', { beacon: contract.beacon })), [])
+  assert.deepEqual(silent(moved), ['beacon'])
+})

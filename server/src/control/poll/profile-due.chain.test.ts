@@ -1,0 +1,107 @@
+/** An event of a contract, or of whoever controls it, is answered by a look at once: real watcher, real poller, real node. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Hex } from 'viem'
+import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
+import { controlContracts, FREE, people, wordOf } from '../../../test/chain/control.ts'
+import { evmOf } from '../../../test/chain/evm.ts'
+import { catalog, caughtUp, startWatching } from '../../../test/chain/watching.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { testLog } from '../../../test/support/log.ts'
+import { createPool } from '../node/pool.ts'
+import { systemTiming } from '../node/timing.ts'
+import { SLOTS } from '../profile/slots.ts'
+import { saveContract } from '../store/contracts.ts'
+import { findProfile } from '../store/profiles.ts'
+import { keepPolling } from './keep-polling.ts'
+import { createPoller } from './poll-chains.ts'
+
+const HOUR = 3_600_000
+
+test('a look follows the event that asks for it, survives a crash, and goes back with the chain', {
+  skip: anvilMissing,
+}, async () => {
+  const node = await anvilForTests(1, FREE)
+  const evm = await evmOf(node)
+  const made = controlContracts(node, evm)
+  const { database } = await createTestDatabase()
+  const pool = createPool(
+    { timing: systemTiming, report: () => {} },
+    { chain: 'ethereum', chainId: 1, urls: [node.url] },
+  )
+  after(() => pool.close())
+  const poller = createPoller({ database, catalog, log: testLog, poolOf: () => pool, confirmationsOf: () => 0 })
+  const poll = () => keepPolling({ poller, log: testLog }, { chainIds: [1], everyMs: HOUR, mayLook: async () => true })
+  await made.putMulticall()
+  const council = await made.safe(2, people(3))
+  const lock = await made.timelock(172_800n, [council.address])
+  const { address } = await made.behind(lock.address)
+  await saveContract(database, { chainId: 1, address })
+
+  const labelled = async (label: string): Promise<void> => {
+    while ((await findProfile(database, { chainId: 1, address }))?.label !== label)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const changes = async () => {
+    const { rows } = await database.query(
+      `select to_label, cause from control_profile_change where address = decode($1, 'hex') order by id`,
+      [address.slice(2)],
+    )
+    return rows as readonly {
+      to_label: string
+      cause: readonly { eventKey?: string; txHash?: Hex; field?: string }[]
+    }[]
+  }
+  const hasDue = async (): Promise<boolean> =>
+    ((await database.query('select from profile_due where event_key is not null')).rowCount ?? 0) > 0
+
+  const watching = startWatching(database, [node])
+  after(() => watching.stop())
+  let polling = poll()
+  await labelled('timelocked')
+  await caughtUp(database, node) // whoever controls it is under watch now
+
+  // An event three hops above the contract; the next look by the clock is an hour away.
+  const lowered = await made.as(lock.address, lock, 'updateDelay', 60n)
+  await labelled('short_timelock')
+  const [, second] = await changes()
+  assert.deepEqual(
+    [second?.to_label, second?.cause.map(({ eventKey, txHash }) => [eventKey, txHash])],
+    ['short_timelock', [['timelock.min_delay_changed', lowered]]],
+  )
+
+  // The poller is gone when the event comes; what is due is in the database, and the next one finds it.
+  await polling.stop()
+  const opened = await made.as(council.address, council, 'changeThreshold', 1n)
+  await caughtUp(database, node)
+  assert.equal(await hasDue(), true)
+  const { rows: due } = await database.query(
+    'select count(*)::int as n from profile_due where address = decode($1, $2)',
+    [address.slice(2), 'hex'],
+  )
+  assert.deepEqual(due, [{ n: 1 }], 'one event, one row')
+  polling = poll()
+  await labelled('single_key')
+  assert.equal((await changes()).at(-1)?.cause[0]?.txHash, opened)
+  while (await hasDue()) await new Promise((resolve) => setTimeout(resolve, 20))
+
+  // The block of that event, and a silent change after it, are undone: so are the label, its history and what was told.
+  await made.write(address, SLOTS.implementation, wordOf(await made.plain()))
+  assert.equal((await poller.look({ chainId: 1, address })).silent.length, 1)
+  await node.rpc('anvil_reorg', (await evm.blockNumber()) - (await blockOf(opened)) + 1, [])
+  await evm.mine(3)
+  await labelled('short_timelock')
+  assert.deepEqual(
+    (await changes()).map(({ to_label }) => to_label),
+    ['timelocked', 'short_timelock'],
+  )
+  const { rows: events } = await database.query('select event_key from control_event where is_derived')
+  assert.deepEqual(events, [])
+  assert.equal((await poller.look({ chainId: 1, address })).profile.tree.kind, 'unjudged')
+  await polling.stop()
+
+  async function blockOf(txHash: Hex): Promise<number> {
+    const receipt = await node.rpc<{ blockNumber: Hex }>('eth_getTransactionReceipt', txHash)
+    return Number(receipt.blockNumber)
+  }
+})

@@ -1,0 +1,119 @@
+/**
+ * Chains read at one pinned block each, for any number of contracts: what one of them has read no other reads again.
+ *
+ * Without a session, every proxy of a protocol would ask anew for the same logic, the same timelock and the same Safe.
+ */
+import { findChain, MULTICALL3 } from '../chains/chains.ts'
+import { NoEndpointError } from '../node/faults.ts'
+import type { Header, Hex } from '../node/parse.ts'
+import type { NodePool } from '../node/pool.ts'
+import { askHeader } from '../node/questions.ts'
+import { CALL_NAMES } from '../profile/calls.ts'
+import { unread } from '../profile/read.ts'
+import { SLOT_NAMES, SLOTS } from '../profile/slots.ts'
+import { type ContractState, type Need, needKey, type Place, placeKey } from '../profile/state.ts'
+import { createReads } from './chain-reads.ts'
+import type { CodeCache } from './code-cache.ts'
+import { createLogHistory, type HistoryCache } from './log-history.ts'
+import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
+
+export type SessionDeps = {
+  /** Undefined for a chain that no node is configured for. */
+  readonly poolOf: (chainId: number) => NodePool | undefined
+  readonly codes: CodeCache
+  readonly histories?: HistoryCache | undefined
+  /** How far below the head a chain is read; where a reorganisation hardly comes. */
+  readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
+}
+
+export type Session = {
+  /** The block a chain is read at; undefined where no node has it. */
+  readonly blockOf: (chainId: number) => Promise<Header | undefined>
+  /** The block at a height, as the node has it now. */
+  readonly hashAt: (chainId: number, number: number) => Promise<Hex | undefined>
+  readonly state: (place: Place) => Promise<ContractState>
+  readonly more: (need: Need) => Promise<Found>
+}
+
+export function openSession({ poolOf, codes, histories, confirmationsOf }: SessionDeps): Session {
+  const remembered = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
+    const known = new Map<string, Promise<T>>()
+    return (key, make) => {
+      const found = known.get(key) ?? make()
+      known.set(key, found)
+      return found
+    }
+  }
+  const [blocks, hashes] = [remembered<Header | undefined>(), remembered<Hex | undefined>()]
+  const [readers, states, more] = [
+    remembered<StateDeps | undefined>(),
+    remembered<ContractState>(),
+    remembered<Found>(),
+  ]
+
+  const blockOf: Session['blockOf'] = (chainId) =>
+    blocks(`${chainId}`, async () => {
+      const pool = poolOf(chainId)
+      const confirmations = confirmationsOf?.(chainId) ?? findChain(chainId)?.confirmations ?? 0
+      return pool === undefined ? undefined : await settledBlock(pool, confirmations)
+    })
+  const readerOf = (chainId: number): Promise<StateDeps | undefined> =>
+    readers(`${chainId}`, async () => {
+      const [pool, block] = [poolOf(chainId), await blockOf(chainId)]
+      if (pool === undefined || block === undefined) return undefined
+      return {
+        reads: createReads({ pool, multicall: MULTICALL3, codes, positions: POSITIONS }, chainId, block),
+        logs: createLogHistory({ pool, cache: histories }, block),
+      }
+    })
+  /** Without a chain, only what is over there is unread. */
+  const reachable = async (chainId: number): Promise<StateDeps | undefined> => {
+    try {
+      return await readerOf(chainId)
+    } catch (error) {
+      if (error instanceof NoEndpointError) return undefined
+      throw error
+    }
+  }
+
+  return {
+    blockOf,
+    hashAt: (chainId, number) =>
+      hashes(`${chainId}:${number}`, async () => (await poolOf(chainId)?.ask(askHeader(number)))?.value?.hash),
+    state: (place) =>
+      states(placeKey(place), async () => {
+        const reader = await reachable(place.chainId)
+        return reader === undefined ? unreachable(place) : await readState(reader, place.address)
+      }),
+    more: (need) =>
+      more(needKey(need), async () => {
+        const reader = await reachable(need.chainId)
+        return reader === undefined ? () => unreachable(need) : await readMore(reader, need)
+      }),
+  }
+}
+
+export const POSITIONS: readonly Hex[] = SLOT_NAMES.map((name) => SLOTS[name])
+
+async function settledBlock(pool: NodePool, confirmations: number): Promise<Header | undefined> {
+  const { value: head } = await pool.ask(askHeader('latest'))
+  if (head === undefined || confirmations === 0) return head
+  return (await pool.ask(askHeader(Math.max(0, head.number - confirmations)))).value
+}
+
+function unreachable({ chainId, address }: Place): ContractState {
+  const failed = unread('no node of that chain answers')
+  const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, failed])) as never
+  return {
+    chainId,
+    address,
+    block: { number: 0, hash: '0x' },
+    code: failed,
+    slots: all(SLOT_NAMES),
+    calls: all(CALL_NAMES),
+    more: new Map(),
+    roles: failed,
+    manager: failed,
+    governors: failed,
+  }
+}

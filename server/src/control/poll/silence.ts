@@ -1,0 +1,69 @@
+/** Whether a change was announced, and whether a second endpoint sees it too. */
+import type { Catalog } from '../catalog/catalog.ts'
+import { MULTICALL3 } from '../chains/chains.ts'
+import type { Header, Hex } from '../node/parse.ts'
+import type { EndpointId, NodePool } from '../node/pool.ts'
+import type { Place } from '../profile/state.ts'
+import { type Announced, unexplained } from './announced.ts'
+import { createReads, type ReadsDeps } from './chain-reads.ts'
+import type { CodeCache } from './code-cache.ts'
+import { createLogHistory } from './log-history.ts'
+import { readState } from './read-state.ts'
+import { POSITIONS } from './session.ts'
+import { type SlotChange, snapshotOf } from './snapshot.ts'
+
+export type Silence = {
+  readonly catalog: Catalog
+  readonly codes: CodeCache
+  readonly poolOf: (chainId: number) => NodePool | undefined
+}
+
+export type Silent = { readonly change: SlotChange; readonly isConfirmed: boolean }
+
+/** Of the contracts that had a say, factories and registries announce what they do to others; nobody has many. */
+const MOST_OTHERS = 12
+
+/** Those of the changes that no log from block `from` on announced. */
+export async function silentAmong(
+  { catalog, codes, poolOf }: Silence,
+  place: Place,
+  block: Header,
+  changes: readonly SlotChange[],
+  from: number,
+  { beacon, others }: { readonly beacon: Hex | undefined; readonly others: readonly Hex[] },
+): Promise<readonly Silent[]> {
+  const pool = poolOf(place.chainId)
+  const doubted = (): readonly Silent[] => changes.map((change) => ({ change, isConfirmed: false }))
+  if (pool === undefined) return doubted()
+  const logs = createLogHistory({ pool }, block, from)
+  const announced: Announced[] = []
+  const emitters = new Set([place.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MOST_OTHERS)])
+  for (const emitter of emitters) {
+    const read = await logs(emitter, catalog.topicsFor('known'))
+    // Without the logs nobody can say that a change was silent.
+    if (read.type !== 'value') return doubted()
+    for (const log of read.value) {
+      const event = catalog.decode(log, undefined)
+      if (event !== undefined) announced.push({ emitter, event })
+    }
+  }
+  const silent = unexplained(changes, announced, { address: place.address, beacon })
+  if (silent.length === 0 || pool.all.length < 2) return silent.map((change) => ({ change, isConfirmed: true }))
+  const seconds = await Promise.all(
+    pool.all.slice(0, 2).map(async (id) => {
+      const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: POSITIONS }
+      const reads = createReads(only, place.chainId, block)
+      const state = await readState({ reads }, place.address)
+      return snapshotOf(state, beacon === undefined ? undefined : await readState({ reads }, beacon))
+    }),
+  )
+  return silent.map((change) => ({
+    change,
+    isConfirmed: seconds.every((second) => second[change.field] === change.current),
+  }))
+}
+
+const onlyFrom = (pool: NodePool, only: EndpointId): NodePool => ({
+  ...pool,
+  ask: (question, options) => pool.ask(question, { ...options, only }),
+})
