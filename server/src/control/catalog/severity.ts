@@ -32,6 +32,8 @@ export type Facts = {
   /** Whether the same transaction upgraded the emitter. */
   readonly isUpgradedHere?: boolean
   readonly wasInitializedBefore?: boolean
+  /** A Safe whose setup ran before this transaction. */
+  readonly wasSetUpBefore?: boolean
   /** Holders of the role after the event. */
   readonly roleHoldersLeft?: number
   readonly wasMinterBefore?: boolean
@@ -162,6 +164,9 @@ const initialized: Rule = (event, { isUpgradedHere, wasInitializedBefore }) => {
   return isAgain ? because('critical', `re-initialised to version ${version}`) : undefined
 }
 
+const setUpAgain: Rule = ({ key }, { wasSetUpBefore }) =>
+  key === 'safe.setup' && wasSetUpBefore === true ? because('critical', 'set up a second time') : undefined
+
 /** Announcements that only time stands before. */
 const SCHEDULING: ReadonlySet<string> = new Set([
   'timelock.scheduled',
@@ -236,6 +241,7 @@ const RULES: readonly Rule[] = [
   controller,
   upgrade,
   initialized,
+  setUpAgain,
   announcement,
   execution,
   minter,

@@ -66,9 +66,9 @@ export class NoEndpointError extends GatewatchError {
     this.unasked = unasked
   }
 
-  /** Whether everyone who can be asked has said the same, so that asking again would change nothing. */
-  isUnanimous(kind: FaultKind): boolean {
-    return this.unasked === 0 && this.faults.length > 0 && this.faults.every((fault) => fault.kind === kind)
+  /** Whether everyone who can be asked has said one of these, so that asking again would change nothing. */
+  isUnanimous(...kinds: readonly FaultKind[]): boolean {
+    return this.unasked === 0 && this.faults.length > 0 && this.faults.every((fault) => kinds.includes(fault.kind))
   }
 }
 
@@ -90,13 +90,15 @@ const UNSUPPORTED =
   /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|invalid block tag|unknown (?:block )?tag|safe block not found|finalized block not found/i
 
 const REVERTED = /\brevert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow|invalid jump/i
+/** No such method; not these parameters (a block by hash, on old nodes); not on this plan. */
+const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([-32601, -32602, -32004])
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])
 
 /** Sorts a JSON-RPC error object by its words first, then by its code. */
 export function kindOfRpcError(code: number, message: string): FaultKind {
   if (code === 3 || REVERTED.test(message)) return 'reverted'
   if (RANGE.test(message)) return 'range'
-  if (UNSUPPORTED.test(message) || code === -32601 || code === -32004) return 'unsupported'
+  if (UNSUPPORTED.test(message) || UNSUPPORTED_CODES.has(code)) return 'unsupported'
   if (RATE.test(message) || RATE_CODES.has(code)) return 'rate'
   if (PRUNED.test(message)) return 'pruned'
   if (MISSING.test(message)) return 'missing'

@@ -136,14 +136,14 @@ export function askStorage(address: Hex, slot: Hex, block: StateOf): Question<He
   }
 }
 
-/** A call without arguments that answers with one word; undefined where the answer is another. */
-export function askWord(to: Hex, selector: Hex, block: StateOf): Question<Hex | undefined> {
+/** A call that answers with one word; undefined where the answer is another. */
+export function askWord(to: Hex, data: Hex, block: StateOf): Question<Hex | undefined> {
   return {
     method: 'eth_call',
-    params: [{ to, data: selector }, stateParam(block)],
+    params: [{ to, data }, stateParam(block)],
     parse: (result) => {
-      const data = parseHex(result, 'result')
-      return data.length === 66 ? data : undefined
+      const word = parseHex(result, 'result')
+      return word.length === 66 ? word : undefined
     },
   }
 }

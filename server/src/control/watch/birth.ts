@@ -70,7 +70,7 @@ async function hadCodeBefore(
     const block = parent === undefined ? { number } : { number, hash: parent }
     return (await pool.ask(askHasCode(log.address, block), ask)).value
   } catch (error) {
-    if (error instanceof NoEndpointError && error.isUnanimous('pruned')) return undefined
+    if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported')) return undefined
     throw error
   }
 }

@@ -2,27 +2,40 @@
  * What stood before an event, asked of the chain itself, so that its severity does not depend on when it was read.
  *
  * Only events whose direction matters and which do not tell it themselves are asked about: thresholds, delays,
- * implementations and initializers, a few questions each. Where no node keeps the old state, nothing is known, and
+ * implementations, initializers and executions, a few questions each. Where no node keeps the old state, nothing is known, and
  * nothing is made of it.
  */
 import type { DecodedEvent } from '../catalog/catalog.ts'
-import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } from '../catalog/control-arguments.ts'
+import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { Facts } from '../catalog/severity.ts'
 import { NoEndpointError } from '../node/faults.ts'
 import type { Hex, Log } from '../node/parse.ts'
 import type { AskOptions, NodePool } from '../node/pool.ts'
 import { askCode, askStorage, askWord, type Question } from '../node/questions.ts'
+import { announcedIn, isExecution, operationOf } from './operations.ts'
 
 export type Decoded = { readonly log: Log; readonly event: DecodedEvent; isInit: boolean }
 export type Circumstances = Pick<
   Facts,
-  'previousThreshold' | 'previousDelay' | 'previousImplementation' | 'hasSameCode' | 'wasInitializedBefore'
+  | 'previousThreshold'
+  | 'previousDelay'
+  | 'previousImplementation'
+  | 'hasSameCode'
+  | 'wasInitializedBefore'
+  | 'operation'
+  | 'wasMinterBefore'
+  | 'roleHoldersLeft'
 >
-type Ask = AskOptions & { readonly parentOf: (log: Log) => Hex | undefined }
+type Ask = AskOptions & {
+  readonly parentOf: (log: Log) => Hex | undefined
+  /** Milliseconds since the epoch. */
+  readonly timeOf: (log: Log) => number
+}
 
 /** Event → the function that tells the value in force. */
+const GET_THRESHOLD: Hex = '0xe75235b8' // getThreshold()
 const THRESHOLD_GETTERS: Readonly<Record<string, Hex>> = {
-  'safe.changed_threshold': '0xe75235b8', // getThreshold()
+  'safe.changed_threshold': GET_THRESHOLD,
   'gnosis.requirement_change': '0xdc8452cd', // required()
   'account.threshold_set': '0x42cde4e8', // threshold()
 }
@@ -31,6 +44,8 @@ const DELAY_GETTERS: Readonly<Record<string, Hex>> = {
   'timelock.min_delay_set': '0xf27a0c92', // getMinDelay()
   'morpho.timelock_set': '0xd33219b4', // timelock()
 }
+const IS_MINTER: Hex = '0xaa271e1a' // isMinter(address)
+const GET_ROLE_MEMBER_COUNT: Hex = '0xca15c873' // getRoleMemberCount(bytes32), where roles are enumerable
 const BEACON_IMPLEMENTATION: Hex = '0x5c60da1b' // implementation()
 /** https://eips.ethereum.org/EIPS/eip-1967 */
 const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
@@ -44,23 +59,50 @@ export async function readCircumstances(
 ): Promise<ReadonlyMap<Decoded, Circumstances>> {
   const changes = new Map<string, string>()
   const found = new Map<Decoded, Circumstances>()
+  const announced = announcedIn(decoded, ask.timeOf)
   // Setup is judged as setup, whatever stood before.
   const open = decoded.filter(({ event, isInit }) => !isInit && matters(event))
   await Promise.all(
     open.map(async (entry) => {
       const before = sameBlockBefore(entry, changes)
-      found.set(entry, await circumstancesOf(pool, entry.log, entry.event, before, ask))
+      found.set(
+        entry,
+        isExecution(entry.event)
+          ? optional('operation', await operationOf(entry, announced, wordAt(pool, entry.log, ask)))
+          : await circumstancesOf(pool, entry.log, entry.event, before, ask),
+      )
     }),
   )
   return found
 }
 
 const NOTHING: Circumstances = {}
+const ZERO_WORD = '0'.repeat(64)
 const matters = (event: DecodedEvent): boolean =>
+  event.key === 'fiat.minter_configured' ||
+  (event.key === 'access.role_revoked' && event.args.role === `0x${ZERO_WORD}`) ||
   event.key in THRESHOLD_GETTERS ||
   event.key in DELAY_GETTERS ||
   event.key in IMPLEMENTATIONS ||
+  isExecution(event) ||
   event.key === 'proxy.initialized'
+
+/** Asks a contract as it stood before the block of this log. */
+function wordAt(pool: NodePool, log: Log, ask: Ask): (data: Hex) => Promise<Hex | undefined> {
+  return (data) => answered(pool, askWord(log.address, data, parentBlock(log, ask)), ask)
+}
+
+/** Safes among these that were set up before the block of their `SafeSetup`: a second setup is no setup. */
+export async function setUpBefore(
+  { pool }: { readonly pool: NodePool },
+  setups: readonly Log[],
+  ask: Ask,
+): Promise<ReadonlySet<Log>> {
+  const answers = await Promise.all(
+    setups.map(async (log) => [log, await wordAt(pool, log, ask)(GET_THRESHOLD)] as const),
+  )
+  return new Set(answers.filter(([, word]) => word !== undefined && BigInt(word) > 0n).map(([log]) => log))
+}
 
 /** The value an earlier event of the same block set, if one did: the state before the block is then not the answer. */
 function sameBlockBefore({ log, event }: Decoded, changes: Map<string, string>): string | undefined {
@@ -79,6 +121,7 @@ async function circumstancesOf(
   ask: Ask,
 ): Promise<Circumstances> {
   const parent = parentBlock(log, ask)
+  const here = { number: log.blockNumber, hash: log.blockHash }
   const known = <T>(question: Question<T>): Promise<T | undefined> => answered(pool, question, ask)
   const value = async (getter: Hex): Promise<bigint | undefined> => {
     const word = before ?? (await known(askWord(log.address, getter, parent)))
@@ -88,6 +131,15 @@ async function circumstancesOf(
   if (threshold !== undefined) return optional('previousThreshold', await value(threshold))
   const delay = DELAY_GETTERS[event.key]
   if (delay !== undefined) return optional('previousDelay', await value(delay))
+  if (event.key === 'fiat.minter_configured') {
+    const minter = textOf(event, 'minter')?.slice(2) ?? ''
+    const word = await known(askWord(log.address, `${IS_MINTER}${minter.padStart(64, '0')}`, parent))
+    return optional('wasMinterBefore', word === undefined ? undefined : BigInt(word) > 0n)
+  }
+  if (event.key === 'access.role_revoked') {
+    const word = await known(askWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
+    return optional('roleHoldersLeft', word === undefined ? undefined : Number(word))
+  }
   if (event.key === 'proxy.initialized') {
     const word = await known(askStorage(log.address, INITIALIZABLE_SLOT, parent))
     // Zero tells nothing: contracts before OpenZeppelin 5 keep the version elsewhere.
@@ -96,7 +148,6 @@ async function circumstancesOf(
   const next = nextOf(IMPLEMENTATIONS, event) as Hex | undefined
   const previous = (previousOf(IMPLEMENTATIONS, event) ?? before ?? (await implementationBefore())) as Hex | undefined
   if (next === undefined || previous === undefined) return NOTHING
-  const here = { number: log.blockNumber, hash: log.blockHash }
   const [old, fresh] = await Promise.all([known(askCode(previous, here)), known(askCode(next, here))])
   const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
   return { previousImplementation: previous, ...optional('hasSameCode', hasSameCode) }
@@ -120,11 +171,10 @@ function parentBlock(log: Log, { parentOf }: Ask): { readonly number: number; re
 /** Undefined where everyone says that the state is gone, or that the contract does not answer. */
 async function answered<T>(pool: NodePool, question: Question<T>, ask: Ask): Promise<T | undefined> {
   try {
-    const { parentOf: _, ...options } = ask
+    const { parentOf: _, timeOf: __, ...options } = ask
     return (await pool.ask(question, options)).value
   } catch (error) {
-    if (error instanceof NoEndpointError && (error.isUnanimous('pruned') || error.isUnanimous('reverted')))
-      return undefined
+    if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'reverted', 'unsupported')) return undefined
     throw error
   }
 }

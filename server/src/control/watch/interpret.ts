@@ -8,7 +8,7 @@ import type { Hex, Log } from '../node/parse.ts'
 import type { AskOptions } from '../node/pool.ts'
 import type { EventRecord, Found } from '../store/watch-store.ts'
 import { type BirthDeps, resolveBirths } from './birth.ts'
-import { type Decoded, readCircumstances } from './circumstances.ts'
+import { type Decoded, readCircumstances, setUpBefore } from './circumstances.ts'
 
 export type InterpretDeps = BirthDeps & { readonly catalog: Pick<Catalog, 'decode'> }
 
@@ -31,17 +31,33 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     if (event !== undefined) decoded.push({ log, event, isInit: births.isCreation(log) && isInit(event, MADE_HERE) })
   }
   const { setUp, upgraded } = companionsOf(decoded)
-  for (const entry of decoded)
-    entry.isInit ||= isInit(entry.event, setUp.size > 0 && setUp.has(placeOf(entry.log)) ? SET_UP_HERE : NOT_KNOWN)
-  const parentOf = (log: Log): Hex | undefined => blockOf(log).parentHash
-  const circumstances = await readCircumstances(deps, decoded, { ...ask, parentOf })
+  const around = {
+    ...ask,
+    parentOf: (log: Log) => blockOf(log).parentHash,
+    timeOf: (log: Log) => blockOf(log).time,
+  }
+  // Of a contract made in this transaction nothing stood before.
+  const doubtful = decoded.flatMap(({ event, isInit, log }) => (event.key === 'safe.setup' && !isInit ? log : []))
+  const again = new Set([...(await setUpBefore(deps, doubtful, around))].map(placeOf))
+  for (const entry of decoded) {
+    const place = setUp.size > 0 ? placeOf(entry.log) : ''
+    const facts = again.has(place) ? SET_UP_AGAIN : setUp.has(place) ? SET_UP_HERE : NOT_KNOWN
+    entry.isInit ||= isInit(entry.event, facts)
+  }
+  const circumstances = await readCircumstances(deps, decoded, around)
   const events = decoded.map((entry) => {
     const { log, event, isInit } = entry
     const isUpgradedHere = upgraded.size > 0 && upgraded.has(placeOf(log))
-    const plain = { emitter: log.address, isInit, isUpgradedHere }
-    const known = isWatched === undefined ? plain : { emitter: log.address, isInit, isUpgradedHere, isWatched }
+    const blockTime = Math.floor(blockOf(log).time / 1_000)
+    const plain = { emitter: log.address, isInit, isUpgradedHere, blockTime }
+    const known =
+      isWatched === undefined ? plain : { emitter: log.address, isInit, isUpgradedHere, blockTime, isWatched }
     const more = circumstances.get(entry)
-    const { severity } = judge(event, more === undefined ? known : { ...known, ...more })
+    const wasSetUpBefore = again.size > 0 && event.key === 'safe.setup' && again.has(placeOf(log))
+    const { severity } = judge(
+      event,
+      more === undefined && !wasSetUpBefore ? known : { ...known, ...more, wasSetUpBefore },
+    )
     return toRecord(log, event, blockOf(log).time, isInit, severity)
   })
   return { events, facts: births.facts }
@@ -49,6 +65,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
 
 const MADE_HERE = { emitter: 'this_transaction' } as const
 const SET_UP_HERE = { emitter: 'unknown', isSetUpHere: true } as const
+const SET_UP_AGAIN = { emitter: 'before', wasSetUpBefore: true } as const
 const NOT_KNOWN = { emitter: 'unknown' } as const
 
 /** One contract in one transaction. */

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AbiEvent, encodeAbiParameters, encodeEventTopics, parseAbiItem } from 'viem'
+import { buildCatalog } from '../catalog/catalog.ts'
+import { catalogRows } from '../catalog/events/rows.ts'
+import { type FaultKind, NoEndpointError, RpcFault } from '../node/faults.ts'
+import type { Hex, Log } from '../node/parse.ts'
+import type { NodePool } from '../node/pool.ts'
+import { interpret } from './interpret.ts'
+
+const catalog = buildCatalog(catalogRows)
+const word = (value: bigint | number): Hex => `0x${value.toString(16).padStart(64, '0')}`
+const [ID, TX, BLOCK] = [word(0x1d), word(0x7), word(0xb)]
+const ADDRESS: Hex = `0x${'ab'.repeat(20)}`
+const TIME = 5_000
+
+/** A node on which every contract is old, and calls answer as told; others fail in the ways given, one a node. */
+function nodeThat(calls: Readonly<Record<string, Hex | readonly FaultKind[]>>): NodePool {
+  return {
+    chain: 'test',
+    all: [0],
+    awake: () => [0],
+    hostOf: () => 'node',
+    close: () => {},
+    ask: async (question) => {
+      const [call] = question.params as [{ data?: Hex }]
+      const answer =
+        question.method === 'eth_call' ? (calls[(call.data ?? '').slice(0, 10)] ?? ['reverted']) : undefined
+      if (Array.isArray(answer))
+        throw new NoEndpointError(
+          'test',
+          0,
+          answer.map((kind: FaultKind) => new RpcFault('node', kind, 'no')),
+        )
+      return { value: question.parse(answer ?? (question.method === 'eth_getCode' ? '0x60' : word(0))), from: 0 }
+    },
+  }
+}
+
+let nextIndex = 0
+function log(key: string, values: Readonly<Record<string, unknown>>): Log {
+  const row = catalogRows.find((candidate) => candidate.key === key)
+  const event = parseAbiItem(`event ${row?.event}`) as AbiEvent
+  const plain = event.inputs.filter((input) => input.indexed !== true)
+  return {
+    address: ADDRESS,
+    topics: encodeEventTopics({ abi: [event], args: values } as never) as Hex[],
+    data: encodeAbiParameters(
+      plain,
+      plain.map((input) => values[input.name ?? '']),
+    ),
+    blockNumber: 100,
+    blockHash: BLOCK,
+    txHash: TX,
+    txIndex: 0,
+    logIndex: nextIndex++,
+    blockTime: undefined,
+  }
+}
+
+async function read(node: NodePool, ...logs: readonly Log[]) {
+  const { events } = await interpret({ pool: node, catalog, store: { getFacts: async () => [] } }, logs, {
+    kindOf: () => undefined,
+    blockOf: () => ({ time: TIME * 1_000, parentHash: undefined }),
+  })
+  return events.map(({ key, severity, isInit }) => [key, severity, isInit])
+}
+
+const executed = log('timelock.executed', { id: ID, index: 0n, target: ADDRESS, value: 0n, data: '0x' })
+const severityOf = async (node: NodePool, ...logs: readonly Log[]) => (await read(node, ...logs)).at(-1)?.[1]
+
+test('an execution is judged by what the timelock knew before', async () => {
+  const getTimestamp = '0xd45c4435'
+  assert.equal(await severityOf(nodeThat({ [getTimestamp]: word(TIME) }), executed), 'info')
+  assert.equal(await severityOf(nodeThat({ [getTimestamp]: word(TIME + 1) }), executed), 'critical')
+  assert.equal(await severityOf(nodeThat({ [getTimestamp]: word(0) }), executed), 'critical')
+  assert.equal(await severityOf(nodeThat({ [getTimestamp]: ['pruned'] }), executed), 'info', 'nothing known')
+})
+
+test('an operation announced in the same block is known, with its delay', async () => {
+  const scheduled = (delay: bigint): Log =>
+    log('timelock.scheduled', {
+      id: ID,
+      index: 0n,
+      target: ADDRESS,
+      value: 0n,
+      data: '0x',
+      predecessor: word(0),
+      delay,
+    })
+  const node = nodeThat({ '0xd45c4435': word(0) })
+  assert.equal(await severityOf(node, scheduled(0n), executed), 'info')
+  assert.equal(await severityOf(node, scheduled(1n), executed), 'critical')
+})
+
+test('timelocks of Compound and Solady are asked in their own words', async () => {
+  const compound = (eta: bigint): Log =>
+    log('timelock.executed_tx', { txHash: ID, target: ADDRESS, value: 0n, signature: '', data: '0x', eta })
+  assert.equal(await severityOf(nodeThat({ '0xf2b06537': word(1) }), compound(BigInt(TIME))), 'info')
+  assert.equal(await severityOf(nodeThat({ '0xf2b06537': word(1) }), compound(BigInt(TIME + 1))), 'critical')
+  assert.equal(await severityOf(nodeThat({ '0xf2b06537': word(0) }), compound(BigInt(TIME))), 'critical')
+  const solady = log('timelock.executed_solady', { id: ID, mode: word(0), executionData: '0x' })
+  assert.equal(await severityOf(nodeThat({ '0x7113e592': word(TIME) }), solady), 'info')
+  assert.equal(await severityOf(nodeThat({ '0x7113e592': word(0) }), solady), 'critical')
+})
+
+const setup = log('safe.setup', {
+  initiator: ADDRESS,
+  owners: [ADDRESS],
+  threshold: 1n,
+  initializer: ADDRESS,
+  fallbackHandler: ADDRESS,
+})
+const addedOwner = log('safe.added_owner', { owner: ADDRESS })
+
+test('the setup of a Safe hides nothing of one that was set up before', async () => {
+  assert.deepEqual(await read(nodeThat({ '0xe75235b8': word(2) }), setup, addedOwner), [
+    ['safe.setup', 'critical', false],
+    ['safe.added_owner', 'high', false],
+  ])
+  assert.deepEqual(await read(nodeThat({ '0xe75235b8': word(0) }), setup, addedOwner), [
+    ['safe.setup', 'info', true],
+    ['safe.added_owner', 'info', true],
+  ])
+})
+
+test('a minter is new or known; an admin role that nobody holds is gone', async () => {
+  const minter = log('fiat.minter_configured', { minter: ADDRESS, minterAllowedAmount: 1n })
+  assert.equal(await severityOf(nodeThat({ '0xaa271e1a': word(0) }), minter), 'critical')
+  assert.equal(await severityOf(nodeThat({ '0xaa271e1a': word(1) }), minter), 'high')
+  const revoked = log('access.role_revoked', { role: word(0), account: ADDRESS, sender: ADDRESS })
+  assert.equal(await severityOf(nodeThat({ '0xca15c873': word(0) }), revoked), 'critical')
+})
+
+test('nodes that cannot tell for different reasons hold nothing up; one that may yet tell does', async () => {
+  const mixed = nodeThat({ '0xd45c4435': ['pruned', 'reverted', 'unsupported'] })
+  assert.equal(await severityOf(mixed, executed), 'info')
+  await assert.rejects(severityOf(nodeThat({ '0xd45c4435': ['pruned', 'missing'] }), executed), NoEndpointError)
+})
