@@ -113,7 +113,9 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
   const deliver = (data: unknown): void => {
     if (typeof data !== 'string') return
     if (data.length > limitBytes) return drop(new AnswerTooLargeError(limitBytes).message)
-    const body: unknown = JSON.parse(data)
+    const body = jsonOf(data, false)
+    // Thrown here it would end the program: nobody stands above a listener.
+    if (body === undefined) return drop('the websocket sent something that is not JSON')
     const ids = (Array.isArray(body) ? body : [body]).map((item) => (item as { id?: unknown } | null)?.id)
     const id = ids.find((candidate): candidate is number => typeof candidate === 'number' && waiting.has(candidate))
     if (id !== undefined) waiting.get(id)?.resolve({ status: 200, body })
