@@ -15,7 +15,6 @@ type CopyConnection = Connection & {
 export async function copyIn(client: PoolClient, statement: string, lines: readonly string[]): Promise<number> {
   return await new Promise<number>((resolve, reject) => {
     let copied = 0
-    let failure: Error | undefined
     const copy: Submittable & Record<string, unknown> = {
       submit: (connection: Connection) => connection.query(statement),
       handleCopyInResponse: (connection: CopyConnection) => {
@@ -25,8 +24,8 @@ export async function copyIn(client: PoolClient, statement: string, lines: reado
       handleCommandComplete: ({ text }: { readonly text: string }) => {
         copied = Number(/\d+$/.exec(text)?.[0] ?? 0)
       },
-      handleError: (error: Error) => (failure = error),
-      handleReadyForQuery: () => (failure === undefined ? resolve(copied) : reject(failure)),
+      handleError: reject, // the driver forgets a query that failed: no `handleReadyForQuery` follows
+      handleReadyForQuery: () => resolve(copied),
     }
     client.query(copy)
   })

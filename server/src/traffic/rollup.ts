@@ -26,7 +26,7 @@ export function rollUp(records: readonly RequestRecord[], periodMs: number): rea
   for (const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } of records) {
     const startsAt = at - (at % periodMs)
     const latencyBucket = latencyBucketOf(latencyUs)
-    const name = `${startsAt} ${keyId} ${endpoint} ${chain} ${status} ${code} ${latencyBucket}`
+    const name = `${startsAt} ${accountId} ${keyId} ${endpoint} ${chain} ${status} ${code} ${latencyBucket}`
     const row = rows.get(name)
     if (row === undefined) {
       const sums = { requests: 1, bytes, latencyUs }

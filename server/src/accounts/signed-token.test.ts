@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { test } from 'node:test'
+import { subjectOf, type TokenRules } from './signed-token.ts'
+
+const ours = generateKeyPairSync('ed25519')
+const NOW = Date.UTC(2026, 2, 1)
+const SECONDS = NOW / 1000
+const rules: TokenRules = {
+  findKey: (id) => Promise.resolve(id === '1' ? ours.publicKey.export({ format: 'jwk' }) : undefined),
+  issuer: 'https://gatewatch.example',
+  audience: 'https://gatewatch.example',
+  now: NOW,
+}
+const HEAD = { alg: 'EdDSA', kid: '1' }
+const CLAIMS = { sub: 'me', iss: rules.issuer, aud: rules.audience, iat: SECONDS - 10, exp: SECONDS + 10 }
+
+function tokenOf(claims: object, head: object = HEAD, key: KeyObject = ours.privateKey): string {
+  const said = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${said}.${sign(null, Buffer.from(said), key).toString('base64url')}`
+}
+const subject = (token: string) => subjectOf(token, rules)
+const without = (claim: string) => Object.fromEntries(Object.entries(CLAIMS).filter(([name]) => name !== claim))
+
+test('a token of ours speaks for its subject', async () => {
+  assert.equal(await subject(tokenOf(CLAIMS)), 'me')
+  assert.equal(await subject(tokenOf({ ...CLAIMS, aud: ['https://other.example', rules.audience] })), 'me')
+})
+
+test('each claim is looked at by itself', async () => {
+  for (const wrong of [
+    { ...CLAIMS, aud: 'https://other.example' },
+    { ...CLAIMS, iss: 'https://other.example' },
+    { ...CLAIMS, exp: SECONDS },
+    { ...CLAIMS, exp: String(SECONDS + 10) },
+    { ...CLAIMS, nbf: SECONDS + 1 },
+    { ...CLAIMS, sub: '' },
+    ...['sub', 'iss', 'aud', 'exp'].map(without),
+  ])
+    assert.equal(await subject(tokenOf(wrong)), undefined, JSON.stringify(wrong))
+})
+
+test('the header chooses nothing', async () => {
+  for (const head of [
+    { ...HEAD, alg: 'none' },
+    { ...HEAD, alg: 'HS256' },
+    { ...HEAD, alg: 'ES256' },
+    { ...HEAD, crit: ['x'] },
+    { alg: 'EdDSA' },
+    { ...HEAD, kid: '2' },
+  ])
+    assert.equal(await subject(tokenOf(CLAIMS, head)), undefined, JSON.stringify(head))
+  assert.equal(await subject(tokenOf(CLAIMS, HEAD, generateKeyPairSync('ed25519').privateKey)), undefined)
+})
+
+test('what is no token at all', async () => {
+  const token = tokenOf(CLAIMS)
+  for (const wrong of ['', '..', 'a.b.c', token.slice(0, -6), `${token}.x`, token.split('.').slice(0, 2).join('.')])
+    assert.equal(await subject(wrong), undefined, wrong)
+})

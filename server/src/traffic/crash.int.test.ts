@@ -1,0 +1,150 @@
+/**
+ * The log under load while the program is killed, its database goes away, and it is told to stop: what clients counted
+ * is what is logged, but for what they got in the last moment before a crash; and sums equal a recount.
+ *
+ * GATEWATCH_LONG_TESTS=1 makes it 200,000 requests with ten crashes, and holds the stated second.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { assertSumsEqualLog } from '../../test/support/request-log.ts'
+import {
+  AUTH_SECRET,
+  makePerson,
+  makeTestKey,
+  type Service,
+  type ServiceProcess,
+  spawnService,
+} from '../../test/support/service.ts'
+
+const isLong = process.env.GATEWATCH_LONG_TESTS === '1'
+const [REQUESTS, CRASHES] = isLong ? [200_000, 10] : [5_000, 2]
+const CLIENTS = 16
+
+const store = await createTestDatabase()
+const { database } = store
+const cable = await startDatabaseProxy(store.url)
+const env = { DATABASE_URL: cable.url, AUTH_SECRET, ROLES: 'serve', LOG_LEVEL: 'info' }
+
+const person = await makePerson(database, { plan: 'team', utxoPlan: 'enterprise' })
+const [v1, v2, limited] = [
+  await makeTestKey(database, person, 'v1'),
+  await makeTestKey(database, person, 'v2'),
+  await makeTestKey(database, person, 'v2'),
+]
+const QUESTIONS: readonly (readonly [path: string, headers: Record<string, string>])[] = [
+  ['/v1/me/subscriptions', { authorization: `Bearer ${v1.key}` }],
+  ['/v1/events?limit=1&chain=base', { authorization: `Bearer ${v1.key}` }],
+  ['/v1/events?limit=x', { authorization: `Bearer ${v1.key}` }],
+  ['/api/v2/chains', { 'x-api-key': v2.key }],
+  ['/api/v2/nothing', { 'x-api-key': v2.key }],
+  ['/api/v2/usage', { 'x-api-key': limited.key }],
+]
+
+type Answered = { readonly id: string; readonly status: number; readonly at: number }
+const answered: Answered[] = []
+let failed = 0
+
+/** Asks until `enough` answers were had in all, or until the service is gone. */
+async function load({ url }: Service, enough: number): Promise<void> {
+  const client = async (n: number) => {
+    while (answered.length < enough) {
+      const [path, headers] = QUESTIONS[(answered.length + n) % QUESTIONS.length] ?? ['', {}]
+      try {
+        const answer = await fetch(url + path, { headers })
+        await answer.arrayBuffer()
+        answered.push({ id: answer.headers.get('x-request-id') ?? '', status: answer.status, at: Date.now() })
+      } catch {
+        failed++
+        return
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)))
+}
+
+const logged = async () =>
+  new Map(
+    (
+      await database.query<{ id: string; status: number; at: Date }>(
+        'select request_id as id, status, at from request_log',
+      )
+    ).rows.map(({ id, ...row }) => [id, row]),
+  )
+/** Request ids begin with what names their process. */
+const processOf = (id: string) => id.split('-')[0]
+
+/** Limits are enforced and counted as ever; two of the keys may just do more. */
+async function liftLimits(): Promise<void> {
+  await database.query(
+    `insert into request_counter select subject, now() + interval '1 day', -2000000000, date_trunc('month', now()), -9000000000, now()
+     from unnest($1::text[]) as subject on conflict (subject) do update set window_opened_at = excluded.window_opened_at`,
+    [[v1.id, v2.id]],
+  )
+}
+
+test('what clients counted is logged, over crashes, outages and a stop', async (t) => {
+  await liftLimits()
+  const lost: Answered[] = []
+  let service: ServiceProcess
+  for (let crash = 1; crash <= CRASHES; crash++) {
+    service = await spawnService(env)
+    const from = answered.length
+    // Under load to the very end: the clients would go on, but the process is gone.
+    const loading = load(service, Number.POSITIVE_INFINITY)
+    const enough = from + Math.floor(REQUESTS / (CRASHES + 1))
+    while (answered.length < enough) await new Promise(setImmediate)
+    const killedAt = Date.now()
+    service.child.kill('SIGKILL')
+    await Promise.all([service.exit, loading])
+
+    const log = await logged()
+    const ours = answered.slice(from)
+    const name = processOf(ours[0]?.id ?? '')
+    const lastLogged = Math.max(...[...log].filter(([id]) => processOf(id) === name).map(([, { at }]) => at.getTime()))
+    const missing = ours.filter(({ id }) => !log.has(id))
+    lost.push(...missing)
+    const [first = killedAt] = missing.map(({ at }) => at)
+    t.diagnostic(
+      `crash ${crash}: ${missing.length} of ${ours.length} lost, the first ${killedAt - first} ms before the end`,
+    )
+    assert.deepEqual(
+      missing.filter(({ at }) => at < lastLogged),
+      [],
+      'nothing is missing from before the last that is there',
+    )
+    if (isLong) assert.ok(killedAt - first < 1_000, 'a crash costs less than a second')
+  }
+
+  service = await spawnService(env)
+  const last = load(service, REQUESTS)
+  for (let cut = 0; cut < 5; cut++) {
+    const at = answered.length + 100
+    while (answered.length < at) await new Promise(setImmediate)
+    cable.pull()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    cable.plug()
+  }
+  await last
+  const stopping = load(service, Number.POSITIVE_INFINITY)
+  service.child.kill('SIGTERM')
+  await Promise.all([service.exit, stopping])
+
+  const log = await logged()
+  const { rows } = await database.query<{ rows: number }>('select count(*) as rows from request_log')
+  assert.equal(rows[0]?.rows, log.size, 'nothing is there twice')
+  const lostIds = new Set(lost.map(({ id }) => id))
+  // While the database is away a key may not even be recognised: such a request is nobody's.
+  const missing = answered.filter(({ id, status }) => status !== 503 && !lostIds.has(id) && !log.has(id))
+  assert.deepEqual(missing.slice(0, 5), [])
+  const unlike = answered.filter(({ id, status }) => log.has(id) && log.get(id)?.status !== status)
+  assert.deepEqual(unlike, [])
+  const ids = new Set(answered.map(({ id }) => id))
+  const unknown = [...log.keys()].filter((id) => !ids.has(id))
+  assert.ok(unknown.length <= failed, 'what no client got was asked by one whose connection broke')
+  const statuses = Map.groupBy(answered, ({ status }) => status)
+  for (const status of [200, 400, 404, 429]) assert.ok(statuses.has(status), `some were answered ${status}`)
+  await assertSumsEqualLog(database)
+  t.diagnostic(`${answered.length} answered, ${log.size} logged, ${lost.length} lost to ${CRASHES} crashes, sums equal`)
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GREATEST_ERROR, latencyBucketOf, percentilesOf } from './latency.ts'
+
+const histogramOf = (latencies: readonly number[]) => {
+  const histogram = new Map<number, number>()
+  for (const us of latencies) histogram.set(latencyBucketOf(us), (histogram.get(latencyBucketOf(us)) ?? 0) + 1)
+  return histogram
+}
+
+/** Of all of them, the least that this share did not exceed. */
+const exactly = (latencies: readonly number[], share: number) =>
+  latencies.toSorted((a, b) => a - b)[Math.ceil(share * latencies.length) - 1] ?? Number.NaN
+
+test('percentiles are within the stated error, for whatever shape latencies have', () => {
+  let seed = 7
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const shapes: readonly (() => number)[] = [
+    () => 1 + Math.floor(random() * 5_000),
+    () => Math.ceil(Math.exp(random() * 17)),
+    () => (random() < 0.97 ? 800 : 2_500_000),
+    () => 1_024,
+  ]
+  const shares = [0.01, 0.5, 0.95, 0.99, 1]
+  for (const shape of shapes) {
+    const latencies = Array.from({ length: 1 + Math.floor(random() * 3_000) }, shape)
+    for (const [index, found] of percentilesOf(histogramOf(latencies), shares).entries()) {
+      const true_ = exactly(latencies, shares[index] ?? 0)
+      assert.ok(Math.abs((found ?? 0) - true_) <= true_ * (GREATEST_ERROR + 1e-9), `${found} is not ${true_}`)
+    }
+  }
+  assert.ok(GREATEST_ERROR < 0.087)
+})
+
+test('nothing has no percentiles', () => {
+  assert.deepEqual(percentilesOf(new Map(), [0.5]), [undefined])
+})
+
+test('every latency there can be has its class', () => {
+  assert.deepEqual([0, 1, 2, 3, 1_000_000, 2 ** 31 - 1].map(latencyBucketOf), [0, 0, 4, 7, 80, 124])
+})

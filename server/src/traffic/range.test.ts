@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Asked, type PeriodRange, periodsIn, rangeBy, rangeOf } from './range.ts'
+
+const at = (text: string): number => Date.parse(`2026-${text}Z`)
+const NOW = at('03-10T12:34:56.789')
+const asked = (from?: string, to?: string): Asked => ({
+  from: from === undefined ? undefined : at(from),
+  to: to === undefined ? undefined : at(to),
+})
+const shown = ({ from, to, period }: PeriodRange) =>
+  `${new Date(from).toISOString().slice(5, 16)} ${new Date(to).toISOString().slice(5, 16)} ${period}`
+
+test('without a word: 24 hours or 30 days, the running one included', () => {
+  assert.equal(shown(rangeOf({}, NOW)), '03-09T13:00 03-10T13:00 hour')
+  assert.equal(shown(rangeBy('day', {}, NOW)), '02-09T00:00 03-11T00:00 day')
+  assert.equal(shown(rangeOf({}, at('03-10T12:00:00.000'))), '03-09T13:00 03-10T13:00 hour')
+})
+
+test('a range is widened to whole hours, a long one to whole days', () => {
+  assert.equal(shown(rangeOf(asked('03-10T10:20:00', '03-10T10:40:00'), NOW)), '03-10T10:00 03-10T11:00 hour')
+  assert.equal(shown(rangeOf(asked('03-10T10:00:00', '03-10T11:00:00'), NOW)), '03-10T10:00 03-10T11:00 hour')
+  assert.equal(shown(rangeOf(asked('01-01T05:00:00', '03-01T05:00:00'), NOW)), '01-01T00:00 03-02T00:00 day')
+})
+
+test('whole days are read by the day', () => {
+  assert.equal(shown(rangeOf(asked('03-01T00:00:00', '03-03T00:00:00'), NOW)), '03-01T00:00 03-03T00:00 day')
+})
+
+test('one end alone', () => {
+  assert.equal(shown(rangeOf(asked('03-10T01:00:00'), NOW)), '03-10T01:00 03-10T13:00 hour')
+  assert.equal(shown(rangeOf(asked(undefined, '03-05T07:30:00'), NOW)), '03-04T08:00 03-05T08:00 hour')
+  assert.equal(shown(rangeOf(asked('03-12T07:30:00'), NOW)), '03-12T07:00 03-12T08:00 hour')
+})
+
+test('periods follow each other without a gap', () => {
+  const periods = periodsIn(rangeOf({}, NOW))
+  assert.equal(periods.length, 24)
+  assert.ok(periods.every((start, n) => n === 0 || start - (periods[n - 1] ?? 0) === 3_600_000))
+})

@@ -1,0 +1,114 @@
+/** What the log does with its batches when writing fails, is slow, or ends. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testLog } from '../../test/support/log.ts'
+import { createMetrics, type Metrics } from '../lib/metrics.ts'
+import { openRequestLog, type RequestLogOptions } from './request-log.ts'
+import type { RequestRecord } from './request-record.ts'
+import type { Batch } from './store/batches.ts'
+
+const record = (name: number): RequestRecord => ({
+  at: 1_700_000_000_000,
+  requestId: String(name),
+  accountId: 'a',
+  keyId: 'k',
+  endpoint: '/v1/events',
+  chain: undefined,
+  status: 200,
+  code: undefined,
+  latencyUs: 1,
+  bytes: 1,
+  address: '192.0.2.1',
+})
+
+/** A log over a store that fails as `faults` says, one entry an attempt, and keeps what it was handed. */
+function over(faults: readonly (Error | undefined)[], options: Partial<RequestLogOptions> = {}) {
+  const attempts: Batch[] = []
+  const metrics = createMetrics()
+  const requestLog = openRequestLog({
+    write: async (batch) => {
+      const fault = faults[attempts.length]
+      attempts.push(batch)
+      if (fault !== undefined) throw fault
+    },
+    log: testLog,
+    metrics,
+    closeWithinMs: 0,
+    ...options,
+  })
+  const push = (from: number, to: number) => {
+    for (let name = from; name <= to; name++) requestLog.push(record(name))
+  }
+  const shown = () =>
+    attempts.map(({ number, records }) => `${number}: ${records.map(({ requestId }) => requestId).join(' ')}`)
+  return { requestLog, push, shown, attempts, metrics }
+}
+const figure = async (metrics: Metrics, name: string) =>
+  (await metrics.getSingleMetric(`gatewatch_request_log_${name}`)?.get())?.values[0]?.value
+const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+test('a batch that failed goes again, alone and under its number, before what came later', async () => {
+  const { requestLog, push, shown } = over([away(), away(), undefined, undefined])
+  push(1, 2)
+  await requestLog.flush()
+  push(3, 4)
+  await requestLog.flush()
+  await requestLog.flush()
+  assert.deepEqual(shown(), ['1: 1 2', '1: 1 2', '1: 1 2', '2: 3 4'])
+  await requestLog.close()
+})
+
+test('memory is bounded; what does not fit is counted', async () => {
+  const { requestLog, push, attempts, metrics } = over([away(), undefined], { mostWaiting: 10 })
+  push(1, 14)
+  await requestLog.flush()
+  assert.equal(await figure(metrics, 'dropped_total'), 4)
+  assert.equal(await figure(metrics, 'waiting'), 10)
+  await requestLog.flush()
+  assert.equal(attempts.at(-1)?.records.length, 10)
+  assert.equal(await figure(metrics, 'written_total'), 10)
+  assert.equal(await figure(metrics, 'waiting'), 0)
+  await requestLog.close()
+})
+
+test('data the database refuses is dropped and counted, and what follows is written', async () => {
+  const { requestLog, push, shown, metrics } = over([Object.assign(new Error('bad'), { code: '22003' })])
+  push(1, 2)
+  await requestLog.flush()
+  push(3, 3)
+  await requestLog.flush()
+  assert.deepEqual(shown(), ['1: 1 2', '2: 3'])
+  assert.equal(await figure(metrics, 'dropped_total'), 2)
+  await requestLog.close()
+})
+
+test('whoever asks for what was pushed gets it, also while a write is under way', async () => {
+  const gate = Promise.withResolvers<void>()
+  const written: string[] = []
+  const { requestLog, push } = over([], {
+    write: async ({ records }) => {
+      if (written.length === 0) await gate.promise
+      written.push(...records.map(({ requestId }) => requestId))
+    },
+  })
+  push(1, 1)
+  const first = requestLog.flush()
+  await new Promise(setImmediate) // the first write is under way
+  push(2, 2)
+  const second = requestLog.flush()
+  gate.resolve()
+  await second
+  assert.deepEqual(written, ['1', '2'])
+  await first
+  await requestLog.close()
+})
+
+test('a close writes what waits, in batches of a bearable size', async () => {
+  const { requestLog, push, attempts } = over([])
+  push(1, 12_000)
+  await requestLog.close()
+  assert.deepEqual(
+    attempts.map(({ records }) => records.length),
+    [5_000, 5_000, 2_000],
+  )
+})
