@@ -31,7 +31,7 @@ const person = await makePerson(database, { plan: 'team', utxoPlan: 'enterprise'
 const [v1, v2, limited] = [
   await makeTestKey(database, person, 'v1'),
   await makeTestKey(database, person, 'v2'),
-  await makeTestKey(database, person, 'v2'),
+  await makeTestKey(database, await makePerson(database), 'v2'), // runs into its limit
 ]
 const QUESTIONS: readonly (readonly [path: string, headers: Record<string, string>])[] = [
   ['/v1/me/subscriptions', { authorization: `Bearer ${v1.key}` }],
@@ -45,6 +45,8 @@ const QUESTIONS: readonly (readonly [path: string, headers: Record<string, strin
 type Answered = { readonly id: string; readonly status: number; readonly at: number }
 const answered: Answered[] = []
 let failed = 0
+let awaited = { count: Number.POSITIVE_INFINITY, reached: () => {} }
+const untilAnswered = (count: number) => new Promise<void>((reached) => (awaited = { count, reached }))
 
 /** Asks until `enough` answers were had in all, or until the service is gone. */
 async function load({ url }: Service, enough: number): Promise<void> {
@@ -55,6 +57,7 @@ async function load({ url }: Service, enough: number): Promise<void> {
         const answer = await fetch(url + path, { headers })
         await answer.arrayBuffer()
         answered.push({ id: answer.headers.get('x-request-id') ?? '', status: answer.status, at: Date.now() })
+        if (answered.length >= awaited.count) awaited.reached()
       } catch {
         failed++
         return
@@ -93,8 +96,7 @@ test('what clients counted is logged, over crashes, outages and a stop', async (
     const from = answered.length
     // Under load to the very end: the clients would go on, but the process is gone.
     const loading = load(service, Number.POSITIVE_INFINITY)
-    const enough = from + Math.floor(REQUESTS / (CRASHES + 1))
-    while (answered.length < enough) await new Promise(setImmediate)
+    await untilAnswered(from + Math.floor(REQUESTS / (CRASHES + 1)))
     const killedAt = Date.now()
     service.child.kill('SIGKILL')
     await Promise.all([service.exit, loading])
@@ -120,8 +122,7 @@ test('what clients counted is logged, over crashes, outages and a stop', async (
   service = await spawnService(env)
   const last = load(service, REQUESTS)
   for (let cut = 0; cut < 5; cut++) {
-    const at = answered.length + 100
-    while (answered.length < at) await new Promise(setImmediate)
+    await untilAnswered(answered.length + 100)
     cable.pull()
     await new Promise((resolve) => setTimeout(resolve, 20))
     cable.plug()
@@ -129,7 +130,8 @@ test('what clients counted is logged, over crashes, outages and a stop', async (
   await last
   const stopping = load(service, Number.POSITIVE_INFINITY)
   service.child.kill('SIGTERM')
-  await Promise.all([service.exit, stopping])
+  await stopping
+  assert.deepEqual(await service.exit, { code: 0, signal: null })
 
   const log = await logged()
   const { rows } = await database.query<{ rows: number }>('select count(*) as rows from request_log')
