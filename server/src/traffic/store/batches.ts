@@ -5,7 +5,7 @@ import { copyIn } from '../../platform/copy.ts'
 import { type Database, inTransaction } from '../../platform/database.ts'
 import { clientNetworkOf } from '../client-network.ts'
 import type { RequestRecord } from '../request-record.ts'
-import { DAY_MS, HOUR_MS, type RollupRow, rollUp } from '../rollup.ts'
+import { DAY_MS, type RollupRow, sumByDay, sumByHour } from '../rollup.ts'
 import { makePartitions } from './partitions.ts'
 
 /** Numbered from 1 in the order of writing; one that failed is sent again before the next. */
@@ -24,9 +24,10 @@ export function createBatchWriter(database: Database): WriteBatch {
       for (const day of days) daysMade.add(day)
       await inTransaction(database, async (client) => {
         if (!(await isNew(client, writer, number))) return
-        await copyIn(client, COPY, records.map(lineOf))
-        await addUp(client, 'request_hour', rollUp(records, HOUR_MS))
-        await addUp(client, 'request_day', rollUp(records, DAY_MS))
+        await copyIn(client, COPY, linesOf(records))
+        const hours = sumByHour(records)
+        await addUp(client, 'request_hour', hours)
+        await addUp(client, 'request_day', sumByDay(hours))
       })
     } catch (error) {
       daysMade.clear() // one of them may have been dropped since
@@ -49,14 +50,23 @@ async function isNew(client: PoolClient, writer: string, number: number): Promis
 
 const COPY = `copy request_log
   (at, request_id, account_id, key_id, endpoint, chain, status, code, latency_us, bytes, network) from stdin`
+const NULL = '\\N'
 
-/** Nothing in it was written by a client, so nothing in it needs escaping. */
-const lineOf = (record: RequestRecord): string =>
-  `${new Date(record.at).toISOString()}\t${record.requestId}\t${record.accountId}\t${record.keyId}\t${record.endpoint}\t${
-    record.chain ?? '\\N'
-  }\t${record.status}\t${record.code ?? '\\N'}\t${record.latencyUs}\t${record.bytes}\t${
-    clientNetworkOf(record.address) ?? '\\N'
-  }\n`
+/** Nothing in them was written by a client, so nothing in them needs escaping. */
+function linesOf(records: readonly RequestRecord[]): readonly string[] {
+  const networks = new Map<string | undefined, string>()
+  const networkOf = (address: string | undefined): string => {
+    const known = networks.get(address)
+    if (known !== undefined) return known
+    const network = clientNetworkOf(address) ?? NULL
+    networks.set(address, network)
+    return network
+  }
+  return records.map(
+    ({ at, requestId, accountId, keyId, endpoint, chain = NULL, status, code = NULL, latencyUs, bytes, address }) =>
+      `${new Date(at).toISOString()}\t${requestId}\t${accountId}\t${keyId}\t${endpoint}\t${chain}\t${status}\t${code}\t${latencyUs}\t${bytes}\t${networkOf(address)}\n`,
+  )
+}
 
 /** Sorted, because two processes that lock rows in opposite order would wait for each other for ever. */
 async function addUp(
