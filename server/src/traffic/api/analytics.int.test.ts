@@ -155,7 +155,7 @@ describe('what is logged', () => {
     const isWaiting = async () =>
       (
         await database.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%take_requests%'",
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'",
         )
       ).rowCount === 1
     while (!(await isWaiting()));
