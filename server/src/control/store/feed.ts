@@ -1,8 +1,7 @@
 /** SQL of the feed: reading control events, newest first. */
-import { createHash } from 'node:crypto'
 import type { Queryable } from '../../platform/database.ts'
 import type { Category, Severity } from '../catalog/event-row.ts'
-import { SEVERITIES } from '../catalog/event-row.ts'
+import { CATEGORIES, SEVERITIES } from '../catalog/event-row.ts'
 import { CHAINS, findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
@@ -60,14 +59,10 @@ type Row = {
 export async function getEvents(
   database: Queryable,
   filter: FeedFilter,
-  page: { readonly after?: FeedPosition | undefined; readonly limit: number },
+  { after, limit }: { readonly after?: FeedPosition | undefined; readonly limit: number },
 ): Promise<readonly FeedEvent[]> {
-  const { text, values } = feedQuery(filter, page)
-  // Prepared under a name of its own for each combination of filters: planning over all partitions costs several times
-  // what the walk itself does.
-  const name = `feed_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-  const { rows } = await database.query<Row>({ name, text, values })
-  return rows.map(eventOf)
+  const { rows } = await database.query<Row>(feedQuery(filter, after, limit))
+  return rows.slice(0, limit).map(eventOf)
 }
 
 /** The newest events of these contracts at or after `since`, setup included. */
@@ -78,12 +73,7 @@ export async function getEventsOf(
 ): Promise<readonly FeedEvent[]> {
   const { rows } = await database.query<Row>({
     name: 'events_of_contracts',
-    text: named(`
-      select e.* from unnest($1::int[], $2::text[]) as wanted (chain_id, digits) cross join lateral (
-        select * from control_event e
-        where e.chain_id = wanted.chain_id and e.address = decode(wanted.digits, 'hex') and e.block_time >= $3
-        ${ORDER} limit $4) as e
-      ${ORDER} limit $4`),
+    text: named(`newest_events_of($1, array(select decode(digits, 'hex') from unnest($2::text[]) as digits), $3, $4)`),
     values: [
       contracts.map(({ chainId }) => chainId),
       contracts.map(({ address }) => toDigits(address)),
@@ -94,43 +84,48 @@ export async function getEventsOf(
   return rows.map(eventOf)
 }
 
-const ORDER = 'order by block_time desc, id desc'
-
 /** Events with what is known of their contracts, in the order of the feed. */
 const named = (events: string): string => `
-  select e.*, c.name, c.kind, p.label as protocol from (${events}) as e
+  select e.*, c.name, c.kind, p.label as protocol from ${events} as e
   left join contract c on c.chain_id = e.chain_id and c.address = e.address
   left join protocol p on p.id = c.protocol_id
   order by e.block_time desc, e.id desc`
 
-/**
- * One index walk for each pair of chain and setup flag, each already in order and stopped at the page's length, merged:
- * the feed's index begins with both. An address or a key has an index of its own, and one walk is enough.
- */
-function feedQuery(
-  filter: FeedFilter,
-  { after, limit }: { readonly after?: FeedPosition | undefined; readonly limit: number },
-) {
-  const values: unknown[] = []
-  const bind = (value: unknown): string => `$${values.push(value)}`
-  const conditions: string[] = []
-  if (filter.address !== undefined) conditions.push(`address = ${bind(toBytes(filter.address))}`)
-  if (filter.key !== undefined) conditions.push(`event_key = ${bind(filter.key)}`)
-  if (filter.category !== undefined) conditions.push(`category = ${bind(filter.category)}`)
-  if (filter.minSeverity !== undefined) conditions.push(`severity >= ${bind(severityRank(filter.minSeverity))}`)
-  if (after !== undefined) conditions.push(`(block_time, id) < (${bind(new Date(after.blockTime))}, ${bind(after.id)})`)
-  const most = bind(limit)
+/** How the walks work is told where they are made: migration 0032. */
+function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: number) {
+  const { key, address, chainId } = filter
+  const walks = walksOf(filter)
+  const chainIds = chainId === undefined ? CHAINS.map(({ id }) => id) : [chainId]
+  const page = [
+    after === undefined ? 'infinity' : new Date(after.blockTime),
+    after?.id ?? 0,
+    walks,
+    chainIds,
+    FEW_OF_EACH_WALK * Math.ceil(limit / 50),
+    limit,
+  ]
+  if (address !== undefined)
+    return {
+      name: 'feed_of_address',
+      text: named('walk_feed_of_address($1, $2, $3, $4, $5, $6, $7, $8)'),
+      values: [...page, key ?? null, toBytes(address)],
+    }
+  if (key !== undefined)
+    return { name: 'feed_of_key', text: named('walk_feed_of_key($1, $2, $3, $4, $5, $6, $7)'), values: [...page, key] }
+  return { name: 'feed', text: named('walk_feed($1, $2, $3, $4, $5, $6)'), values: page }
+}
 
-  const chainIds = filter.chainId === undefined ? CHAINS.map(({ id }) => id) : [filter.chainId]
-  const flags = filter.includeInit ? ['false', 'true'] : ['false']
-  const hasOwnIndex = filter.address !== undefined || filter.key !== undefined
-  const walks = hasOwnIndex
-    ? [[`chain_id = any(${bind(chainIds)})`, filter.includeInit ? 'true' : 'not is_init']]
-    : chainIds.flatMap((id) => flags.map((flag) => [`chain_id = ${bind(id)}`, `is_init = ${flag}`]))
-  const parts = walks.map(
-    (walk) => `(select * from control_event where ${[...walk, ...conditions].join(' and ')} ${ORDER} limit ${most})`,
+/** A dozen walks or less fetch a page each; more make one of their first few. */
+const FEW_OF_EACH_WALK = 4
+
+/** Category, setup and severity in one number, as the database makes it. */
+function walksOf({ category, includeInit, minSeverity = 'info' }: FeedFilter): readonly number[] {
+  const severities = SEVERITIES.map((_, rank) => rank).filter((rank) => rank >= severityRank(minSeverity))
+  return (category === undefined ? CATEGORIES : [category]).flatMap((name) =>
+    (includeInit ? [0, 1] : [0]).flatMap((init) =>
+      severities.map((severity) => SEVERITIES.length * (2 * CATEGORIES.indexOf(name) + init) + severity),
+    ),
   )
-  return { text: named(`select * from (${parts.join(' union all ')}) as walks ${ORDER} limit ${most}`), values }
 }
 
 function eventOf(row: Row): FeedEvent {
