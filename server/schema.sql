@@ -198,6 +198,8 @@ create table control_event (
   announced boolean not null,
   is_derived boolean default false not null,
   args json not null,
+  walk smallint generated always as (((((6 * (array_position(ARRAY['upgrade'::text, 'ownership'::text, 'access'::text, 'pause'::text, 'multisig'::text, 'timelock'::text, 'governance'::text, 'token_admin'::text], category) - 1)) + (3 * (is_init)::integer)) + severity))::smallint) stored not null,
+  key_number integer generated always as (((('x'::text || "left"(md5(event_key), 8)))::bit(32))::integer) stored not null,
   constraint control_event_severity_check CHECK (((severity >= 0) AND (severity <= 2)))
 ) partition by RANGE (block_time);
 
@@ -325,7 +327,8 @@ create table event_tally_of_key (
   event_key text not null,
   total bigint not null,
   init bigint not null,
-  constraint event_tally_of_key_pkey PRIMARY KEY (chain_id, address, event_key)
+  category text not null,
+  constraint event_tally_of_key_pkey PRIMARY KEY (chain_id, address, event_key, category)
 );
 
 create table event_tally_pending (
@@ -337,7 +340,8 @@ create table event_tally_pending (
   init integer not null,
   critical integer not null,
   last_time timestamp with time zone not null,
-  last_id bigint not null
+  last_id bigint not null,
+  category text not null
 );
 
 create table history_wish (
@@ -614,13 +618,15 @@ CREATE INDEX contract_pending ON public.contract USING btree (chain_id) WHERE (w
 
 CREATE UNIQUE INDEX control_event_derived ON ONLY public.control_event USING btree (chain_id, tx_hash, log_index, block_time) WHERE is_derived;
 
-CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (chain_id, is_init, block_time, id);
+CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (walk, chain_id, block_time, id);
 
 CREATE UNIQUE INDEX control_event_log ON ONLY public.control_event USING btree (chain_id, block_number, log_index, block_time) WHERE (NOT is_derived);
 
-CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, block_time, id);
+CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, chain_id, block_time, id);
 
-CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (event_key, block_time, id);
+CREATE INDEX control_event_of_address_key ON ONLY public.control_event USING btree (address, chain_id, key_number, walk, block_time, id);
+
+CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (key_number, walk, chain_id, block_time, id);
 
 CREATE INDEX control_event_of_subject ON ONLY public.control_event USING btree (subject, block_time, id) WHERE (subject IS NOT NULL);
 
@@ -718,19 +724,25 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fold_event_tallies()
+CREATE OR REPLACE FUNCTION public.fold_event_tallies(fresh event_tally_pending[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not pg_try_advisory_xact_lock(7438031) then return; end if;
+  if not pg_try_advisory_xact_lock(7438031) then
+    insert into event_tally_pending select * from unnest(fresh);
+    return;
+  end if;
   -- A statement of its own sees all that the last holder of the lock has committed.
-  with taken as (
+  with pending as (
     delete from event_tally_pending returning *
+  ), taken as (
+    select * from pending union all select * from unnest(fresh)
   ), keyed as (
-    insert into event_tally_of_key as kept (chain_id, address, event_key, total, init)
-    select chain_id, address, event_key, sum(total), sum(init) from taken group by chain_id, address, event_key
-    on conflict (chain_id, address, event_key) do update
+    insert into event_tally_of_key as kept (chain_id, address, event_key, category, total, init)
+    select chain_id, address, event_key, category, sum(total), sum(init) from taken
+    group by chain_id, address, event_key, category
+    on conflict (chain_id, address, event_key, category) do update
       set total = kept.total + excluded.total, init = kept.init + excluded.init
   ), hourly as (
     insert into event_tally_of_hour as kept (chain_id, address, hour, events, critical)
@@ -808,6 +820,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.newest_events_of(chains integer[], addresses bytea[], since timestamp with time zone, most integer)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select e.* from unnest(chains, addresses) as c (chain_id, address) cross join lateral (
+      select e.* from control_event e where e.address = c.address and e.chain_id = c.chain_id and e.block_time >= since
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recount_event_tallies()
  RETURNS void
  LANGUAGE plpgsql
@@ -819,12 +849,12 @@ begin
   delete from event_tally_of_key;
   delete from event_tally_of_hour;
   delete from event_last;
-  insert into event_tally_pending (chain_id, address, event_key, hour, total, init, critical, last_time, last_id)
-  select chain_id, address, event_key, tally_hour(block_time), count(*), count(*) filter (where is_init),
+  insert into event_tally_pending (chain_id, address, event_key, category, hour, total, init, critical, last_time, last_id)
+  select chain_id, address, event_key, category, tally_hour(block_time), count(*), count(*) filter (where is_init),
     count(*) filter (where severity = 2 and not is_init), max(block_time),
     (max(array[date_part('epoch', block_time), id]))[2]
-  from control_event group by chain_id, address, event_key, tally_hour(block_time);
-  perform fold_event_tallies();
+  from control_event group by chain_id, address, event_key, category, tally_hour(block_time);
+  perform fold_event_tallies('{}');
 end $function$
 ;
 
@@ -880,13 +910,16 @@ CREATE OR REPLACE FUNCTION public.tally_events()
 AS $function$
 declare
   step constant int := case tg_op when 'INSERT' then 1 else -1 end;
+  fresh event_tally_pending[];
 begin
-  insert into event_tally_pending (chain_id, address, event_key, hour, total, init, critical, last_time, last_id)
-  select chain_id, address, event_key, tally_hour(block_time), step * count(*), step * count(*) filter (where is_init),
-    step * count(*) filter (where severity = 2 and not is_init), max(block_time),
-    (max(array[date_part('epoch', block_time), id]))[2]
-  from changed group by chain_id, address, event_key, tally_hour(block_time);
-  if found then perform fold_event_tallies(); end if;
+  select array_agg(row(chain_id, address, event_key, hour, step * total, step * init, step * critical, last_time,
+    newest[2], category)::event_tally_pending) into fresh
+  from (
+    select chain_id, address, event_key, category, tally_hour(block_time) as hour, count(*) as total,
+      count(*) filter (where is_init) as init, count(*) filter (where severity = 2 and not is_init) as critical,
+      max(block_time) as last_time, max(array[date_part('epoch', block_time), id]) as newest
+    from changed group by chain_id, address, event_key, category, tally_hour(block_time)) as counted;
+  if fresh is not null then perform fold_event_tallies(fresh); end if;
   return null;
 end $function$
 ;
@@ -917,6 +950,105 @@ AS $function$
 begin
   perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.walk_feed(before_time timestamp with time zone, before_id bigint, walks smallint[], chains integer[], few integer, most integer)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with w as materialized (
+      select walk, chain_id from unnest(walks) as walk cross join unnest(chains) as chain_id
+    ), bound as materialized (
+      select newest.block_time as since from w cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.walk = w.walk and e.chain_id = w.chain_id
+          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        order by e.block_time desc, e.id desc limit few) as newest
+      order by newest.block_time desc, newest.id desc offset most - 1 limit 1
+    )
+    select e.* from w cross join lateral (
+      select e.* from control_event e
+      where e.walk = w.walk and e.chain_id = w.chain_id
+        and (e.block_time, e.id) < (before_time, before_id) and e.block_time >= coalesce((select since from bound), '-infinity')
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.walk_feed_of_address(before_time timestamp with time zone, before_id bigint, walks smallint[], chains integer[], few integer, most integer, key text, emitter bytea)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with w as materialized (
+      select walk, had.chain_id, had.event_key, ('x' || left(md5(had.event_key), 8))::bit(32)::int as number from (
+        select t.chain_id, t.event_key, t.category from event_tally_of_key t where t.address = emitter and t.chain_id = any(chains)
+        union
+        select p.chain_id, p.event_key, p.category from event_tally_pending p where p.address = emitter and p.chain_id = any(chains)
+      ) as had
+      join unnest(walks) as walk on walk / 6 = array_position(array['upgrade', 'ownership', 'access', 'pause', 'multisig',
+        'timelock', 'governance', 'token_admin']::text[], had.category::text) - 1
+      where key is null or had.event_key = key
+    ), bound as materialized (
+      select newest.block_time as since from w cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk and e.chain_id = w.chain_id
+          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        order by e.block_time desc, e.id desc limit few) as newest
+      order by newest.block_time desc, newest.id desc offset most - 1 limit 1
+    )
+    select e.* from w cross join lateral (
+      select e.* from control_event e
+      where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk and e.chain_id = w.chain_id
+        and (e.block_time, e.id) < (before_time, before_id) and e.block_time >= coalesce((select since from bound), '-infinity')
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.walk_feed_of_key(before_time timestamp with time zone, before_id bigint, walks smallint[], chains integer[], few integer, most integer, key text)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  number constant int := ('x' || left(md5(key), 8))::bit(32)::int;
+begin
+  return query
+    with w as materialized (
+      select walk, chain_id from unnest(walks) as walk cross join unnest(chains) as chain_id
+    ), bound as materialized (
+      select newest.block_time as since from w cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.key_number = number and e.event_key = key and e.walk = w.walk and e.chain_id = w.chain_id
+          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        order by e.block_time desc, e.id desc limit few) as newest
+      order by newest.block_time desc, newest.id desc offset most - 1 limit 1
+    )
+    select e.* from w cross join lateral (
+      select e.* from control_event e
+      where e.key_number = number and e.event_key = key and e.walk = w.walk and e.chain_id = w.chain_id
+        and (e.block_time, e.id) < (before_time, before_id) and e.block_time >= coalesce((select since from bound), '-infinity')
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
 end $function$
 ;
 

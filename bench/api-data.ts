@@ -1,0 +1,128 @@
+/**
+ * The data of `api.ts`: events over 50,000 contracts of six chains, made inside the database.
+ *
+ * Uneven on purpose, as history is: one contract has a sixteenth of all events, one protocol a fifth of all contracts,
+ * and some keys, categories and severities hardly occur, least of all on one chain. The same seed makes the same rows.
+ */
+import { CATEGORIES } from '../server/src/control/catalog/event-row.ts'
+import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
+import type { Database } from '../server/src/platform/database.ts'
+
+export const CONTRACTS = 50_000
+export const COMMON_KEY = 'bench.upgrade_1'
+/** Twenty of these, all critical, all on one chain. */
+export const RARE_KEY = 'bench.rare'
+export const [COMMON_CATEGORY, RARE_CATEGORY] = ['upgrade', 'governance'] as const
+export const [COMMON_CHAIN, RARE_CHAIN] = ['ethereum', 'bnb'] as const
+export const [TYPICAL_PROTOCOL, LARGE_PROTOCOL] = ['bench-77', 'bench-large'] as const
+const LARGE_PROTOCOL_CONTRACTS = 10_000
+const PROTOCOLS = 1_000
+/** About as many as the catalog has. */
+const KEYS_OF_CATEGORY = 50
+const YEARS = '4 years'
+
+/** Pseudo-random, from the row's number and what it is for: at least 0, below `below`. */
+const roll = (n: string, seed: number, below: number): string =>
+  `(((hashint8extended(${n}, ${seed}) % ${below}) + ${below}) % ${below})::int`
+
+const array = (values: readonly (string | number)[]): string =>
+  `(array[${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')}])`
+
+/** The n-th contract's address; the first one is the busy one. */
+const addressOf = (n: string): string => `substring(sha256(int8send(${n}::bigint)) for 20)`
+
+export async function loadContracts(database: Database): Promise<void> {
+  await database.query(
+    `insert into protocol (label, slug)
+     select 'Bench ' || n, 'bench-' || n from generate_series(0, ${PROTOCOLS - 1}) as n
+     union all select 'Bench Large', '${LARGE_PROTOCOL}'`,
+  )
+  await database.query(
+    `insert into contract (chain_id, address, kind, name, protocol_id, source, last_checked_at, watch_state)
+     select ${array(CHAINS.map(({ id }) => id))}[1 + n % ${CHAINS.length}], ${addressOf('n')}, 'proxy_transparent', 'Contract ' || n, p.id, 'seed', now(), 'watched'
+     from generate_series(1, ${CONTRACTS}) as n
+     join protocol p on p.slug = case when n <= ${LARGE_PROTOCOL_CONTRACTS} then '${LARGE_PROTOCOL}' else 'bench-' || n % ${PROTOCOLS} end`,
+  )
+  await database.query(
+    `insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
+     select chain_id, address, ${array(['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock'])}[1 + id % 5],
+       kind, false, '["The proxy admin is ProxyAdmin 0x00.", "It is owned by a Safe with 3 of 5 owners."]',
+       json_build_object('chainId', chain_id, 'address', '0x' || encode(address, 'hex'), 'kind', 'unjudged', 'paths', '{}'::text[]), 1
+     from contract`,
+  )
+  await database.query(
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, fields)
+     select chain_id, address, 1, sha256(address), 1, jsonb_build_object('implementation', '0x' || encode(address, 'hex'))
+     from contract`,
+  )
+}
+
+/**
+ * Events number `from` to `to`. Indexes are made anew and tallies counted afterwards: what a backfill costs is the
+ * concern of `watch.ts`, and here it would be most of the time.
+ */
+export async function loadEvents(database: Database, from: number, to: number): Promise<void> {
+  const client = await database.connect()
+  try {
+    await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'; set synchronous_commit = off")
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+       from pg_index where indrelid = 'control_event'::regclass`,
+    )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    await client.query('alter table control_event disable trigger user')
+    for (let first = from; first <= to; first += CHUNK)
+      await client.query(EVENTS, [first, Math.min(to, first + CHUNK - 1)])
+    for (const { definition } of indexes) await client.query(definition.replace(' ON ONLY ', ' ON '))
+    await client.query('alter table control_event enable trigger user')
+    await client.query('select recount_event_tallies()')
+    await client.query('vacuum analyze')
+  } finally {
+    client.release(true)
+  }
+}
+
+const CHUNK = 250_000
+
+export type Found = { readonly chain: number; readonly address: string }
+
+/** The contract with most events, and some of the many that have few. */
+export async function findAddresses(
+  database: Database,
+): Promise<{ readonly busy: readonly Found[]; readonly typical: readonly Found[] }> {
+  const { rows } = await database.query<Found>(
+    `select chain_id as chain, '0x' || encode(address, 'hex') as address from contract
+     where address = ${addressOf('1')} or id % 2500 = 7 order by address <> ${addressOf('1')}`,
+  )
+  return { busy: rows.slice(0, 1), typical: rows.slice(1) }
+}
+
+const rareChain = findChain(RARE_CHAIN)?.id ?? 0
+
+const EVENTS = `
+  insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
+    severity, is_init, args)
+  select e.chain_id, false, n, now() - interval '${YEARS}' * (${roll('n', 1, 1_000_000)} / 1000000.0), sha256(int8send(n)), 1,
+    e.address, e.key, e.category, e.severity, e.is_init,
+    json_build_object('previous', '0x' || encode(e.address, 'hex'), 'current', '0x' || encode(e.address, 'hex'), 'n', n)
+  from generate_series($1::bigint, $2::bigint) as n
+  cross join lateral (
+    select case when n % 16 = 0 then 1 else 1 + ${roll('n', 2, CONTRACTS)} end as contract, n % 250000 = 7 as is_rare
+  ) as which
+  cross join lateral (
+    -- A contract has a few kinds of events: eight draws of its own, from a category and a key in it.
+    select ${addressOf('which.contract')} as address, ${array(CHAINS.map(({ id }) => id))}[1 + which.contract % ${CHAINS.length}] as chain_id,
+      which.contract * 8 + ${roll('n', 3, 8)} as draw, ${roll('n', 4, 10)} < 3 as is_init
+  ) as who
+  cross join lateral (
+    select who.*, case when n % 40009 = 0 then '${RARE_CATEGORY}' else ${array(CATEGORIES.filter((name) => name !== RARE_CATEGORY))}[1 + ${roll('who.draw', 7, 7)}] end as category,
+      ${roll('who.draw', 8, KEYS_OF_CATEGORY)} as key
+  ) as drawn
+  cross join lateral (
+    select case when is_rare then ${rareChain} else drawn.chain_id end as chain_id,
+      drawn.address, case when is_rare then '${RARE_KEY}' else 'bench.' || drawn.category || '_' || 1 + drawn.key end as key,
+      case when is_rare then 'upgrade' else drawn.category end as category, drawn.is_init and not is_rare as is_init,
+      -- Critical are few, and on the rare chain hardly any.
+      (case when is_rare then 2 when drawn.is_init then 0 when ${roll('n', 6, 100)} < 80 then 0
+        when ${roll('n', 6, 100)} < 95 or (drawn.chain_id = ${rareChain} and n % 5003 <> 0) then 1 else 2 end)::smallint as severity
+  ) as e`

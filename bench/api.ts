@@ -1,0 +1,216 @@
+/**
+ * How long answers of interface v1 take: every combination of the feed's filters, the view of a contract and the view of
+ * a protocol, at one size and at ten times that size.
+ *
+ *     npm run bench:api [-- --small 500000 --large 5000000 --rounds 3]
+ *
+ * Real HTTP, one request at a time, through the service as `gatewatch start` runs it, with a key that is counted like
+ * any other, on PostgreSQL as the program itself starts it. Each combination is asked for with common and with rare
+ * values, as a first page and from a cursor somewhere in history, so that what is slow for one of them shows in the p99.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeCursor } from '../server/src/control/api/feed-cursor.ts'
+import { createLogger } from '../server/src/lib/log.ts'
+import { type Database, openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { freePort } from '../server/test/support/port.ts'
+import {
+  COMMON_CATEGORY,
+  COMMON_CHAIN,
+  COMMON_KEY,
+  findAddresses,
+  LARGE_PROTOCOL,
+  loadContracts,
+  loadEvents,
+  RARE_CATEGORY,
+  RARE_CHAIN,
+  RARE_KEY,
+  TYPICAL_PROTOCOL,
+} from './api-data.ts'
+
+const { values } = parseArgs({
+  options: {
+    small: { type: 'string', default: '500000' },
+    large: { type: 'string', default: '5000000' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const sizes = [Number(values.small), Number(values.large)]
+const rounds = Number(values.rounds)
+const [TARGET_MS, TARGET_GROWTH] = [20, 1.5]
+const LEAST_SAMPLES = 100
+
+const log = createLogger({ level: 'error' })
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
+const gatewatch = join(import.meta.dirname, '..', 'server', 'bin', 'gatewatch.mjs')
+
+type Times = { readonly p50: number; readonly p99: number; readonly requests: number }
+/** One line of the table: what is asked for, in all its variants. */
+type Case = { readonly name: string; readonly paths: readonly string[] }
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+async function measure(ask: (path: string) => Promise<void>, { paths }: Case): Promise<Times> {
+  for (const path of paths) await ask(path) // statements are prepared, pages are read from the disk
+  const repeats = Math.max(rounds, Math.ceil(LEAST_SAMPLES / paths.length))
+  const times: number[] = []
+  for (let round = 0; round < repeats; round++)
+    for (const path of paths) {
+      const startedAt = performance.now()
+      await ask(path)
+      times.push(performance.now() - startedAt)
+    }
+  const sorted = times.toSorted((a, b) => a - b)
+  return { p50: at(sorted, 0.5), p99: at(sorted, 0.99), requests: sorted.length }
+}
+
+/** All 64 combinations of six filters, each with its common and its rare values. */
+function feedCases(addresses: readonly string[], cursors: readonly string[]): readonly Case[] {
+  const filters: readonly (readonly [string, readonly string[]])[] = [
+    ['chain', [COMMON_CHAIN, RARE_CHAIN]],
+    ['address', addresses],
+    ['severity', ['critical', 'high']],
+    ['key', [COMMON_KEY, RARE_KEY]],
+    ['category', [COMMON_CATEGORY, RARE_CATEGORY]],
+    ['includeInit', ['true']],
+  ]
+  return Array.from({ length: 2 ** filters.length }, (_, bits) => {
+    const used = filters.filter((_, n) => (bits & (1 << n)) !== 0)
+    const queries = used.reduce<readonly string[]>(
+      (queries, [name, options]) => queries.flatMap((query) => options.map((option) => `${query}&${name}=${option}`)),
+      [''],
+    )
+    const paths = queries.flatMap((query, n) => [
+      `/v1/events?limit=50${query}`,
+      `/v1/events?limit=50${query}&cursor=${cursors[n % cursors.length]}`,
+    ])
+    return { name: `events ${used.map(([name]) => name).join(' ') || '(no filter)'}`, paths }
+  })
+}
+
+async function casesOf(database: Database): Promise<readonly Case[]> {
+  const { busy, typical } = await findAddresses(database)
+  const year = 31_557_600_000
+  const cursors = [0.2, 0.9, 1.7, 2.5, 3.3].map((years) => writeCursor({ blockTime: Date.now() - years * year, id: 1 }))
+  const [busyOne, typicalOne] = [busy[0], typical[0]]
+  return [
+    ...feedCases([busyOne?.address ?? '', typicalOne?.address ?? ''], cursors),
+    { name: 'events limit=200', paths: ['/v1/events?limit=200', '/v1/events?limit=200&includeInit=true'] },
+    { name: 'contract, typical', paths: typical.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
+    { name: 'contract, the busiest', paths: busy.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
+    { name: 'protocol of 40 contracts', paths: TYPICAL_PROTOCOLS.map((slug) => `/v1/protocols/${slug}`) },
+    { name: 'protocol of 10,000 contracts', paths: [`/v1/protocols/${LARGE_PROTOCOL}`] },
+  ]
+}
+const TYPICAL_PROTOCOLS = [TYPICAL_PROTOCOL, 'bench-3', 'bench-500', 'bench-901']
+
+function startService(url: string, port: number): ChildProcess {
+  return spawn(process.execPath, [gatewatch, 'start'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: url,
+      AUTH_SECRET: randomBytes(32).toString('hex'),
+      ROLES: 'serve',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function output(args: readonly string[], url: string): Promise<string> {
+  const child = spawn(process.execPath, [gatewatch, ...args], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: url, AUTH_SECRET: 'x'.repeat(32), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  for await (const chunk of child.stdout) text += chunk
+  return text
+}
+
+const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'postgres'), log })
+const url = postgres.urlOf('postgres')
+const database = openDatabase({ url, log })
+let service: ChildProcess | undefined
+try {
+  await migrate(database, log)
+  await loadContracts(database)
+  const email = 'bench@example.org'
+  await output(
+    ['account', 'create', '--email', email, '--password', randomBytes(12).toString('hex'), '--plan', 'team'],
+    url,
+  )
+  const { key, id } = JSON.parse(
+    await output(['key', 'create', email, '--api', 'v1', '--name', 'b', '--json'], url),
+  ) as {
+    key: string
+    id: string
+  }
+  const port = await freePort()
+  service = startService(url, port)
+  const base = `http://127.0.0.1:${port}`
+  while ((await fetch(`${base}/readyz`).catch(() => undefined))?.ok !== true)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  const ask = async (path: string): Promise<void> => {
+    const answer = await fetch(base + path, { headers: { authorization: `Bearer ${key}` } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+  }
+  const results = new Map<string, Times[]>()
+  let loaded = 0
+  for (const size of sizes) {
+    const startedAt = performance.now()
+    await loadEvents(database, loaded + 1, size)
+    loaded = size
+    console.log(`${size} events loaded in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
+    // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
+    await ask('/v1/me/subscriptions')
+    await database.query(
+      "update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1",
+      [id],
+    )
+    for (const one of await casesOf(database)) {
+      const times = await measure(ask, one)
+      results.set(one.name, [...(results.get(one.name) ?? []), times])
+    }
+  }
+  print(results)
+} finally {
+  if (service !== undefined) {
+    service.kill('SIGTERM')
+    await new Promise((resolve) => service?.once('exit', resolve))
+  }
+  await database.end()
+  await postgres.leave()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function print(results: ReadonlyMap<string, readonly Times[]>): void {
+  const ms = (value: number): string => value.toFixed(1).padStart(8)
+  console.log(`${''.padEnd(62)}${sizes.map((size) => `${size} events`.padStart(18)).join('')}    growth of`)
+  console.log(`${'milliseconds'.padEnd(62)}${sizes.map(() => '       p50       p99').join('')}     p50     p99`)
+  let missed = 0
+  for (const [name, times] of results) {
+    const [small, large] = [times[0], times.at(-1)]
+    if (small === undefined || large === undefined) continue
+    const growth = [large.p50 / small.p50, large.p99 / small.p99]
+    const isHeld = large.p99 <= TARGET_MS && (growth[0] ?? 0) <= TARGET_GROWTH
+    if (!isHeld) missed += 1
+    console.log(
+      `${name.padEnd(62)}${times.map(({ p50, p99 }) => `${ms(p50)}  ${ms(p99)}`).join('')}${growth.map((ratio) => ms(ratio)).join('')}${isHeld ? '' : '   MISSED'}`,
+    )
+  }
+  console.log(
+    `target: p99 at most ${TARGET_MS} ms at the larger size, p50 at most ${TARGET_GROWTH} times that of the smaller: ${missed === 0 ? 'held' : `MISSED by ${missed} of ${results.size}`}`,
+  )
+  process.exitCode = missed === 0 ? 0 : 1
+}
