@@ -88,6 +88,9 @@ const schema = z.object({
   DATABASE_READ_URL: postgresUrl.optional(),
   REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  CHAINWIDE_EVENTS: listOf(
+    z.string().regex(/^(none|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'must be event keys, or none'),
+  ).optional(),
   SLOT_POLL_SECONDS: integer(1, 604_800).default(3600),
   SOURCIFY_URL: url(['http', 'https']).optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
@@ -126,6 +129,8 @@ export type Config = Readonly<{
   authSecret: string | undefined
   evmChains: Readonly<Partial<Record<EvmChain, EvmChainConfig>>>
   coinChains: Readonly<Partial<Record<CoinChain, CoinChainConfig>>>
+  /** Event keys looked for on contracts nobody registered; undefined: the built-in list. */
+  chainwideEvents: readonly string[] | undefined
   slotPollSeconds: number
   sourcifyUrl: string | undefined
   mail: { readonly smtpUrl: string; readonly from: string } | undefined
@@ -189,6 +194,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     authSecret: data.AUTH_SECRET,
     evmChains,
     coinChains,
+    chainwideEvents: data.CHAINWIDE_EVENTS?.filter((key) => key !== 'none'),
     slotPollSeconds: data.SLOT_POLL_SECONDS,
     sourcifyUrl: data.SOURCIFY_URL,
     mail:

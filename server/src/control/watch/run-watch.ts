@@ -1,13 +1,13 @@
 /**
  * The watched chains of this process, as the configuration names them: what `main.ts` starts and stops.
  */
-import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import { type Config, ConfigError, EVM_CHAINS } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
-import { buildCatalog } from '../catalog/catalog.ts'
+import { buildCatalog, type Catalog, UnknownEventKeyError } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
 import { faultCounter } from '../node/rpc-metrics.ts'
@@ -33,7 +33,7 @@ export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watc
   const { database, log, metrics } = deps
   const onReport = faultCounter(metrics, 'watch')
   return watchChains(
-    { database, log, catalog: buildCatalog(catalogRows), onProgress: progressLog(deps), onReport },
+    { database, log, catalog: catalogOf(config), onProgress: progressLog(deps), onReport },
     watchedChains(config),
   )
 }
@@ -48,9 +48,19 @@ export async function startGuest(
   await bringInRegistry(deps)
   const chains = watchedChains(config).filter(({ chain }) => chain.id === id)
   return watchChains(
-    { ...deps, catalog: buildCatalog(catalogRows), isGuest: true },
+    { ...deps, catalog: catalogOf(config), isGuest: true },
     chains.map((chain) => ({ ...chain, startBlock: Math.min(startBlock, chain.startBlock ?? startBlock) })),
   )
+}
+
+/** The catalog, with the operator's choice of what is looked for everywhere. */
+export function catalogOf({ chainwideEvents }: Pick<Config, 'chainwideEvents'>): Catalog {
+  try {
+    return buildCatalog(catalogRows, chainwideEvents)
+  } catch (error) {
+    if (error instanceof UnknownEventKeyError) throw new ConfigError([`CHAINWIDE_EVENTS: ${error.message}`])
+    throw error
+  }
 }
 
 async function bringInRegistry({ database, log }: Pick<RunWatchDeps, 'database' | 'log'>): Promise<void> {

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, parseConfig } from '../../config/config.ts'
+import { CHAINWIDE_KEYS } from '../catalog/reach.ts'
+import { catalogOf } from './run-watch.ts'
+
+const topics = (list: string) => catalogOf(parseConfig({ CHAINWIDE_EVENTS: list }, '/')).topicsFor('chainwide')
+
+test('the operator says what is looked for on contracts nobody registered', () => {
+  assert.ok(topics('').length >= CHAINWIDE_KEYS.length / 2, 'unset is the built-in list')
+  assert.deepEqual(topics('none'), [])
+  assert.equal(topics('diamond.cut').length, 1)
+})
+
+test('a key that no event has is a fault of the configuration, by the name of its variable', () => {
+  assert.throws(
+    () => topics('proxy.upgraded,proxy.upgradet'),
+    (error) => error instanceof ConfigError && /^CHAINWIDE_EVENTS: .*proxy\.upgradet$/.test(error.message),
+  )
+  assert.throws(() => topics('Upgraded(address)'), /CHAINWIDE_EVENTS: must be event keys/)
+})
