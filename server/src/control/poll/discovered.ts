@@ -25,9 +25,13 @@ const KINDS: Readonly<Partial<Record<Account['kind'] | 'unjudged', ContractKind>
 }
 
 export function controllersIn(tree: ControlNode): readonly Discovered[] {
-  return tree.paths.flatMap((path) => {
-    const kind = KINDS[path.kind]
-    const { chainId, address } = path
-    return [...(kind === undefined ? [] : [{ chainId, address, kind }]), ...controllersIn(path)]
-  })
+  const { chainId } = tree
+  // A Safe that signs for another is as telling as that one.
+  const seats = (tree.signers ?? []).flatMap(({ address, kind }) => found({ chainId, address }, kind))
+  return [...seats, ...tree.paths.flatMap((path) => [...found(path, path.kind), ...controllersIn(path)])]
+}
+
+function found({ chainId, address }: Place, kind: Account['kind'] | 'unjudged'): readonly Discovered[] {
+  const known = KINDS[kind]
+  return known === undefined ? [] : [{ chainId, address, kind: known }]
 }

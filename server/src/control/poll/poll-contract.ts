@@ -92,6 +92,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
     profile: settled,
     cause: [...answered.flatMap(({ event }) => event ?? []), ...changes],
     controllers: controllersIn(settled.tree),
+    others: beacon?.code.type === 'value' ? [{ chainId: place.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources,
     // What could not be read is asked for again, by the same events.
     answered: settled.stale ? [] : answered.map(({ id }) => id),

@@ -6,9 +6,11 @@ import type { Label } from './label.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
 import { addresses, at, FORWARDER, modulePage, SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
+import { callKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'
 import { toWord } from './words.ts'
 
+const ZERO: Hex = '0x0000000000000000000000000000000000000000'
 const eoa = at('a key')
 const people = (count: number): readonly Hex[] => Array.from({ length: count }, (_, n) => at(`person ${n}`))
 
@@ -260,6 +262,141 @@ const CASES: readonly Case[] = [
       })
     },
     label: 'unknown',
+  },
+  {
+    setup: 'a beacon nobody holds, beside the pointer that is used',
+    build: (w) => {
+      const beacon = w.put('beacon', { calls: { implementation: w.put('logic', {}), owner: ZERO } })
+      const implementation = w.put('used logic', { code: UUPS })
+      return w.put('target', { code: FORWARDER, slots: { beacon, implementation }, calls: { owner: eoa } })
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a pointer of the standard that the code does not use, beside one of ZeppelinOS',
+    build: (w) =>
+      w.put('target', {
+        code: {
+          delegates: [{ from: 'slot', slot: SLOTS.zosImplementation }],
+          delegating: true,
+          writes: [SLOTS.zosImplementation],
+        },
+        slots: { implementation: w.put('shown', {}), zosImplementation: w.put('logic', {}), zosAdmin: eoa },
+      }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelocked admin for show, and code that runs what stands in a slot of its own',
+    build: (w) =>
+      w.put('target', {
+        code: { ...TRANSPARENT, delegates: [{ from: 'slot', slot: toWord(77) }] },
+        slots: {
+          implementation: w.put('shown', {}),
+          admin: w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))]),
+        },
+      }),
+    label: 'unknown',
+    says: /other code than its slots name/,
+  },
+  {
+    setup: 'the same, with one key among those that are known',
+    build: (w) =>
+      w.put('target', {
+        code: { ...TRANSPARENT, delegates: [{ from: 'slot', slot: toWord(77) }] },
+        slots: { implementation: w.put('shown', {}), admin: eoa },
+      }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a clone of a proxy: its own admin decides, not that of the proxy it was cloned from',
+    build: (w) => {
+      const template = w.transparent('template', ZERO)
+      return w.put('target', {
+        code: { cloneOf: template },
+        slots: { implementation: w.put('logic', {}), admin: eoa },
+      })
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a clone of a clone of fixed code',
+    build: (w) => w.put('target', { code: { cloneOf: w.put('middle', { code: { cloneOf: w.put('logic', {}) } }) } }),
+    label: 'immutable',
+  },
+  {
+    setup: 'code that runs whatever address it is given',
+    build: (w) =>
+      w.put('target', { code: { delegates: [{ from: 'input' }], delegating: true }, calls: { owner: eoa } }),
+    label: 'unknown',
+    says: /addresses it is given/,
+  },
+  {
+    setup: 'a module that one key can replace',
+    build: (w) => w.safe('target', 3, people(5), {}, [w.transparent('module', eoa)]),
+    label: 'single_key',
+  },
+  {
+    setup: 'a module that one key owns',
+    build: (w) => w.safe('target', 3, people(5), {}, [w.put('module', { calls: { owner: eoa } })]),
+    label: 'single_key',
+  },
+  {
+    setup: 'a module that the Safe itself owns',
+    build: (w) => w.safe('target', 3, people(5), {}, [w.put('module', { calls: { owner: at('target') } })]),
+    label: 'multisig',
+  },
+  {
+    setup: 'Safes as owners, each with the same key as a module',
+    build: (w) => w.safe('target', 2, [w.safe('one', 3, people(5), {}, [eoa]), w.safe('two', 4, people(7), {}, [eoa])]),
+    label: 'single_key',
+    says: /One key signs for all/,
+  },
+  {
+    setup: 'a vote beside which one key stands as guardian',
+    build: (w) =>
+      admin(
+        w,
+        w.put('alpha', {
+          code: { selectors: new Set<Hex>(['0x91500671']) },
+          calls: { votingDelay: 1, votingPeriod: 100, guardian: eoa },
+        }),
+      ),
+    label: 'single_key',
+    says: /guardian of the governor/,
+  },
+  {
+    setup: 'a vote that one key owns',
+    build: (w) => admin(w, w.put('votes', { calls: { votingDelay: 1, votingPeriod: 100, owner: eoa } })),
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelock whose admin can set the delay at will',
+    build: (w) => {
+      const council = w.safe('safe', 3, people(5))
+      const lock = w.put('lock', {
+        code: { selectors: new Set<Hex>(['0xe177246e']) },
+        calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council },
+        more: { [callKey(`0xe177246e${'0'.repeat(64)}`, council)]: '0x' },
+      })
+      return admin(w, lock)
+    },
+    label: 'multisig',
+    says: /delays nothing/,
+  },
+  {
+    setup: 'an owner who left, and a proxy admin who did not',
+    build: (w) => w.transparent('target', eoa, { calls: { owner: ZERO } }),
+    label: 'single_key',
+  },
+  {
+    setup: 'many who may upgrade, and one key above their role',
+    build: (w) =>
+      w.uups(
+        'target',
+        { hasRole: 0 },
+        { roles: { [DEFAULT_ADMIN]: [eoa], [roleNamed('UPGRADER_ROLE')]: [w.safe('safe', 3, people(5))] } },
+      ),
+    label: 'single_key',
   },
   { setup: 'no contract at all', build: () => eoa, label: 'unknown', says: /no contract at this address/ },
 ]

@@ -11,7 +11,7 @@ import { type CodeFacts, mayWrite, replaceable } from './code.ts'
 import type { Facts } from './facts.ts'
 import { type Root, roleRoots, uupsRoots } from './logic-authority.ts'
 import { SLOTS, type SlotName, slotAt } from './slots.ts'
-import { boolOf, uintOf } from './words.ts'
+import { addressesOf, addressOf, boolOf, toWord, uintOf } from './words.ts'
 
 export type Authority = {
   readonly kind: ContractKind
@@ -19,8 +19,9 @@ export type Authority = {
   readonly notes: readonly string[]
 } & (
   | { readonly type: 'roots'; readonly roots: readonly Root[] }
-  | { readonly type: 'immutable' }
-  | { readonly type: 'unresolved' }
+  | { readonly type: 'immutable'; readonly roots?: undefined }
+  /** Whoever is known to be able to, beside those who are not known. */
+  | { readonly type: 'unresolved'; readonly roots?: readonly Root[] }
 )
 
 /** Where a proxy keeps its logic, and its admin where it keeps one. */
@@ -39,35 +40,81 @@ const FAMILIES: readonly Family[] = [
   { kind: 'proxy_custom', logic: 'implementationOffByOne', admin: 'admin', role: 'Proxy admin' },
 ]
 
-export function upgradeAuthority(facts: Facts): Authority {
-  const code = facts.code()
+/** `code`: what runs with this storage, where that is not its own: a clone runs the code of its target. */
+export function upgradeAuthority(facts: Facts, code = facts.code()): Authority {
   if (code === undefined)
     return { type: 'unresolved', kind: 'unknown', notes: ['There is no contract at this address.'] }
   if (code.cloneOf !== undefined) return ofClone(facts, code.cloneOf)
-  const beacon = facts.slot('beacon')
-  if (beacon !== undefined) return ofBeacon(facts, beacon)
-  if (facts.slot('starkwareImplementation') !== undefined) return ofStarkware(facts)
-  for (const family of FAMILIES) {
-    const logic = facts.slot(family.logic)
-    if (logic !== undefined) return ofSlots(facts, code, family, logic)
-  }
-  return ofDiamond(facts) ?? ofDelegator(facts, code) ?? ofPlainCode(code)
+  const pointers = pointersOf(facts, code)
+  return pointers.length > 0
+    ? combined(facts, code, pointers)
+    : (ofDiamond(facts, code) ?? ofDelegator(facts, code) ?? ofPlainCode(code))
 }
 
-/** A clone's pointer is in its code. Its logic may be a proxy in turn, by its own slots or by those of the clone. */
-function ofClone(facts: Facts, target: Hex): Authority {
-  const logic = facts.beside(target)
-  const code = logic.code()
+type Pointer = { readonly slots: readonly SlotName[]; readonly authority: Authority }
+
+/** Every pointer to other code that is set: one of them may stand there only to be looked at. */
+function pointersOf(facts: Facts, code: CodeFacts): readonly Pointer[] {
+  const pointers: Pointer[] = []
+  const beacon = facts.slot('beacon')
+  if (beacon !== undefined) pointers.push({ slots: ['beacon'], authority: ofBeacon(facts, code, beacon) })
+  if (facts.slot('starkwareImplementation') !== undefined)
+    pointers.push({ slots: ['starkwareImplementation'], authority: ofStarkware(facts) })
+  for (const family of FAMILIES) {
+    const logic = facts.slot(family.logic)
+    if (logic === undefined) continue
+    pointers.push({ slots: [family.logic, 'secondaryImplementation'], authority: ofSlots(facts, code, family, logic) })
+  }
+  return pointers
+}
+
+/** Whoever can move any of the pointers; and where the code runs what none of them names, nobody can tell. */
+function combined(facts: Facts, code: CodeFacts, pointers: readonly Pointer[]): Authority {
+  const hasTable = code.delegates.some(({ from }) => from === 'mapping')
+  const diamond = hasTable ? ofDiamond(facts, code) : undefined
+  const all = [...pointers.map(({ authority }) => authority), ...(diamond === undefined ? [] : [diamond])]
+  const named = new Set<Hex>(pointers.flatMap(({ slots }) => slots.map((slot) => SLOTS[slot])))
+  const isHidden =
+    (hasTable && diamond === undefined) ||
+    code.delegates.some((source) => source.from === 'slot' && !named.has(source.slot))
+  const [first] = all as [Authority, ...Authority[]]
+  if (all.length === 1 && !isHidden) return first
+  const why = 'Its code runs other code than its slots name, and who can change that is not known.'
+  const notes = [...all.flatMap((authority) => authority.notes), ...(isHidden ? [why] : [])]
+  const roots = all.flatMap((authority) => authority.roots ?? [])
+  const { kind, implementation } = first
+  const base = { kind, notes, ...(implementation === undefined ? {} : { implementation }) }
+  if (isHidden || all.some(({ type }) => type === 'unresolved')) return { ...base, type: 'unresolved', roots }
+  return roots.length === 0 ? { ...base, type: 'immutable' } : { ...base, type: 'roots', roots }
+}
+
+/** A clone's pointer is in its code. Its target may be a proxy in turn, which then finds its logic in the clone's storage. */
+function ofClone(facts: Facts, target: Hex, hops = 1): Authority {
+  const code = facts.beside(target).code()
   const base = { kind: 'proxy_minimal', implementation: target } as const
   if (code === undefined)
     return { ...base, type: 'unresolved', notes: [`The clone points to ${target}, where no code is.`] }
   const note = `It is a fixed clone (EIP-1167) of ${target}: the pointer is in its code and cannot change.`
-  if (replaceable(code).length === 0 && code.cloneOf === undefined) return { ...base, type: 'immutable', notes: [note] }
-  const above = upgradeAuthority(logic)
+  if (code.cloneOf !== undefined) {
+    if (hops > MOST_CLONES) return { ...base, type: 'unresolved', notes: ['It is a clone of clones without end.'] }
+    const above = ofClone(facts, code.cloneOf, hops + 1)
+    return { ...above, ...base, notes: [note, ...above.notes] }
+  }
+  if (code.delegatedTo !== undefined)
+    return {
+      ...base,
+      type: 'roots',
+      roots: [{ address: target, role: 'The account it is a clone of', delay: 0 }],
+      notes: [note],
+    }
+  if (replaceable(code).length === 0) return { ...base, type: 'immutable', notes: [note] }
+  const above = upgradeAuthority(facts, code)
   return { ...above, ...base, notes: [note, ...above.notes] }
 }
 
-function ofBeacon(facts: Facts, beacon: Hex): Authority {
+const MOST_CLONES = 4
+
+function ofBeacon(facts: Facts, code: CodeFacts, beacon: Hex): Authority {
   const there = facts.beside(beacon)
   const implementation = there.address('implementation')
   const base = { kind: 'proxy_beacon', ...(implementation === undefined ? {} : { implementation }) } as const
@@ -79,7 +126,7 @@ function ofBeacon(facts: Facts, beacon: Hex): Authority {
   const roots = [
     ...owners,
     ...(admin === undefined ? [] : [{ address: admin, role: 'Proxy admin', delay: 0 }]),
-    ...logicRoots(facts, implementation, facts.code()),
+    ...logicRoots(facts, implementation, code),
   ]
   if (roots.length === 0) return { ...base, type: 'immutable', notes: [...notes, 'The beacon cannot change either.'] }
   return { ...base, type: 'roots', roots, notes }
@@ -112,11 +159,14 @@ function ofSlots(facts: Facts, code: CodeFacts, family: Family, implementation: 
   const roots: Root[] = admin === undefined ? [] : [{ address: admin, role: family.role, delay: 0 }]
   // The admin of the newer transparent proxies is in the code; the slot only repeats it for explorers.
   const fixed = mayWrite(code, SLOTS[family.logic]) ? code.senders.filter((sender) => sender !== admin) : []
-  for (const address of fixed) roots.push({ address, role: 'Proxy admin (fixed in its code)', delay: 0 })
+  for (const address of fixed)
+    roots.push(inFactory(facts, address) ?? { address, role: 'Proxy admin (fixed in its code)', delay: 0 })
   const logics = [implementation, ...(secondary === undefined ? [] : [secondary])]
   const inLogic = logics.flatMap((address) => logicRoots(facts, address, code))
   const isUnsettledUups = inLogic.length === 0 && logics.some((address) => isUups(logicCode(facts, address)))
   const all = [...roots, ...inLogic]
+  const guardians = all.length === 0 ? guardianRoot(facts, logic) : undefined
+  if (guardians !== undefined) return { ...base, type: 'roots', roots: [guardians], notes: [] }
   if (isUnsettledUups)
     return { ...base, type: 'unresolved', notes: ['Its logic can be upgraded (UUPS), and by whom could not be told.'] }
   if (all.length > 0) {
@@ -124,6 +174,33 @@ function ofSlots(facts: Facts, code: CodeFacts, family: Family, implementation: 
     return { ...base, kind: fixedKind, type: 'roots', roots: all, notes: [] }
   }
   return { ...base, ...withoutAdmin(facts, code, family, logics) }
+}
+
+/** Solady's factory keeps the admins of all its proxies; it is the same contract on every chain. */
+const FACTORY: Hex = '0x0000000000006396ff2a80c067f99b3d2ab4df24'
+const ADMIN_OF: Hex = '0x2abbef15'
+
+function inFactory(facts: Facts, factory: Hex): Root | undefined {
+  if (factory !== FACTORY) return undefined
+  const answer = facts.beside(factory).call(`${ADMIN_OF}${toWord(facts.state.address).slice(2)}`)
+  const address = answer === undefined ? undefined : addressOf(answer)
+  return address === undefined ? undefined : { address, role: 'Proxy admin (kept by the ERC1967Factory)', delay: 0 }
+}
+
+/** `submitContractUpgrade(bytes)`: more than two thirds of Wormhole's guardians sign for new logic. */
+const GUARDIAN_UPGRADE: Hex = '0x5cb8cae2'
+const GET_GUARDIAN_SET: Hex = '0xf951975a'
+
+function guardianRoot(facts: Facts, logic: CodeFacts): Root | undefined {
+  const index = facts.uint('guardianSetIndex')
+  if (index === undefined || !logic.selectors.has(GUARDIAN_UPGRADE)) return undefined
+  const answer = facts.call(`${GET_GUARDIAN_SET}${toWord(index).slice(2)}`)
+  // A struct with a list in it: the list begins after the pointer to the struct.
+  const members = answer === undefined ? undefined : addressesOf(`0x${answer.slice(66)}`)
+  if (members === undefined || members.length === 0) return undefined
+  const needed = Math.floor((members.length * 2) / 3) + 1
+  const text = `guardian set ${index} (${needed} of ${members.length} sign an upgrade)`
+  return { address: facts.state.address, role: 'Upgrade authority', delay: 0, quorum: { needed, members, text } }
 }
 
 /** Nobody is named: three setups that look alike, told apart by what the code of proxy and logic can write. */
@@ -196,10 +273,9 @@ function ofStarkware(facts: Facts): Authority {
   return { ...base, type: 'roots', roots, notes: [`The activation delay of an upgrade is ${seconds} seconds.`] }
 }
 
-function ofDiamond(facts: Facts): Authority | undefined {
+function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined {
   const facet = facts.address('diamondCutFacet')
-  const delegatesByTable =
-    facts.code()?.delegates.some(({ from }) => from === 'mapping' || from === 'anything') === true
+  const delegatesByTable = code.delegates.some(({ from }) => from === 'mapping' || from === 'anything')
   if (facet === undefined || !delegatesByTable) return undefined
   if (isNobody(facet))
     return { kind: 'diamond', type: 'immutable', notes: ['It is a diamond without diamondCut: its facets are fixed.'] }
@@ -225,6 +301,13 @@ function ofDelegator(facts: Facts, code: CodeFacts): Authority | undefined {
 
 function ofPlainCode(code: CodeFacts): Authority {
   const unexplained = replaceable(code)
+  const runsAnything = code.delegates.some(({ from }) => from === 'input') && !isUups(code)
+  if (runsAnything)
+    return {
+      kind: 'unknown',
+      type: 'unresolved',
+      notes: ['It runs code at addresses it is given: whoever may ask for that can do anything in its name.'],
+    }
   if (!code.delegating || (code.settled && unexplained.length === 0))
     return { kind: 'immutable', type: 'immutable', notes: ['It is not a proxy: its code is fixed.'] }
   if (unexplained.length === 0)

@@ -1,4 +1,5 @@
 /** One account of a chain of control, as it is judged and as it is shown; the whole tree is kept. */
+import type { Hex } from 'viem'
 import type { Account } from './account.ts'
 import { type Label, weakest } from './label.ts'
 import type { Place } from './state.ts'
@@ -18,8 +19,11 @@ export type ControlNode = Place & {
   readonly notes: readonly string[]
   readonly paths: readonly ControlNode[]
   /** Owners of a multisig, shown below it; their keys are counted, not walked. */
-  readonly signers?: readonly { readonly address: string; readonly text: string }[]
+  readonly signers?: readonly Seat[]
 }
+
+/** An owner of a multisig. */
+export type Seat = { readonly address: Hex; readonly text: string; readonly kind: Account['kind'] }
 
 export function weakestPath(labels: readonly PathLabel[]): PathLabel {
   const straight = labels.filter((label) => label !== 'circular')

@@ -18,6 +18,8 @@ export type Root = {
   readonly role: string
   /** Seconds every change by this root must wait, whoever it is. */
   readonly delay: number
+  /** Not the address itself decides, but so many of these, who sign. */
+  readonly quorum?: { readonly needed: number; readonly members: readonly Hex[]; readonly text: string }
 }
 
 const UPGRADE_ABI = parseAbi([

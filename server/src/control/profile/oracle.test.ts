@@ -19,6 +19,28 @@ const eoa = at('a key')
 const people = (count: number, team = 'team'): readonly Hex[] =>
   Array.from({ length: count }, (_, n) => at(`${team} ${n}`))
 
+const ZOS = {
+  delegates: [{ from: 'slot', slot: SLOTS.zosImplementation }],
+  delegating: true,
+  writes: [SLOTS.zosImplementation, SLOTS.zosAdmin],
+  senderSlots: [SLOTS.zosAdmin],
+} as const
+
+/** Wormhole's core: guardians sign for new logic, in a function of its own. */
+const wormhole = (world: SampleWorld, hasUpgrade: boolean) => {
+  const writes = [SLOTS.implementation]
+  const selectors = new Set<Hex>(hasUpgrade ? ['0x5cb8cae2'] : [])
+  const implementation = world.put('core logic', { code: { writes, selectors } })
+  const set = addresses(people(19)).slice(2)
+  const answer: Hex = `0x${toWord(32).slice(2)}${toWord(64).slice(2)}${toWord(0).slice(2)}${set.slice(64)}`
+  return world.put('target', {
+    code: FORWARDER,
+    slots: { implementation },
+    calls: { guardianSetIndex: 4 },
+    more: { [callKey(`0xf951975a${toWord(4).slice(2)}`)]: answer },
+  })
+}
+
 type Row = {
   readonly row: string
   readonly build: (world: SampleWorld) => Hex
@@ -251,15 +273,13 @@ const ROWS: readonly Row[] = [
   },
   {
     row: '42 ZeppelinOS, EOA',
-    build: (w) =>
-      w.put('target', { code: TRANSPARENT, slots: { zosImplementation: w.put('logic', {}), zosAdmin: eoa } }),
+    build: (w) => w.put('target', { code: ZOS, slots: { zosImplementation: w.put('logic', {}), zosAdmin: eoa } }),
     label: 'single_key',
     says: [/ZeppelinOS proxy admin is .* an EOA/],
   },
   {
     row: '43 ZeppelinOS, Safe',
-    build: (w) =>
-      w.put('target', { code: TRANSPARENT, slots: { zosImplementation: w.put('logic', {}), zosAdmin: safe35(w) } }),
+    build: (w) => w.put('target', { code: ZOS, slots: { zosImplementation: w.put('logic', {}), zosAdmin: safe35(w) } }),
     label: 'multisig',
     says: [/3 of 5/],
   },
@@ -349,6 +369,30 @@ const ROWS: readonly Row[] = [
       }),
     label: 'timelocked',
     says: [/Compound delegator/],
+  },
+  {
+    row: '63 Wormhole core',
+    build: (w) => wormhole(w, true),
+    label: 'multisig',
+    says: [/guardian set 4 \(13 of 19 sign an upgrade\)/],
+  },
+  {
+    row: '63 Wormhole core that upgrades by another function',
+    build: (w) => wormhole(w, false),
+    label: 'unknown',
+    says: [/rules of its own/],
+  },
+  {
+    row: "a proxy of Solady's factory, admin is a Safe",
+    build: (w) => {
+      const admin = safe35(w)
+      const factory: Hex = '0x0000000000006396ff2a80c067f99b3d2ab4df24'
+      w.putAt(factory, { more: { [callKey(`0x2abbef15${toWord(at('target')).slice(2)}`)]: toWord(admin) } })
+      const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [factory] }
+      return w.put('target', { code, slots: { implementation: w.put('logic', {}) } })
+    },
+    label: 'multisig',
+    says: [/kept by the ERC1967Factory\) is Safe/],
   },
   {
     row: '64 StarkWare',

@@ -115,7 +115,18 @@ function targetNode(
 ): Pick<ControlNode, 'kind' | 'text' | 'label' | 'notes' | 'paths'> {
   const text = name === undefined ? facts.state.address : `${name} ${facts.state.address}`
   const shown = { kind: 'unjudged', text } as const
-  if (authority.type === 'unresolved') return { ...shown, label: 'unknown', notes: authority.notes, paths: [] }
+  if (authority.type === 'unresolved') {
+    // One key that is known to suffice is one key, whoever else there may be.
+    const known = (authority.roots ?? []).map((root) =>
+      rootNode(to, facts.state.chainId, root, { delay: 0, path: [facts.place] }),
+    )
+    return {
+      ...shown,
+      label: weakestPath(['unknown', ...known.map(({ label }) => label)]),
+      notes: authority.notes,
+      paths: known,
+    }
+  }
   if (authority.type === 'immutable')
     return { ...shown, label: 'immutable', notes: [...authority.notes, ...powersOf(facts)], paths: [] }
   const paths = authority.roots.map((root) =>

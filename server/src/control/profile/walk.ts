@@ -5,9 +5,9 @@
  * unknown, never weaker or stronger.
  */
 import type { Hex } from 'viem'
-import { type Account, classify, controllersOf, isNobody } from './account.ts'
+import { type Account, type Controllers, classify, controllersOf, isNobody } from './account.ts'
 import { upgradeAuthority } from './authority.ts'
-import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
+import { type ControlNode, type PathLabel, type Seat, weakestPath } from './control-node.ts'
 import { each, type Facts, type Ledger, MalformedSignal, PendingSignal } from './facts.ts'
 import { labelByDelay } from './label.ts'
 import { managedRoots, type Root } from './logic-authority.ts'
@@ -89,23 +89,11 @@ function judge(to: Walk, facts: Facts, account: Account, hop: Hop): Judged {
     case 'timelock_oz':
       return judgeTimelock(to, facts, account.delay, hop)
     case 'timelock_compound':
-      return through(
-        [
-          child(to, facts, account.admin, { ...longer(account.delay), role: 'Admin of the timelock' }),
-          ...ownUpgrade(to, facts, hop),
-        ],
-        longer(account.delay).delay,
-      )
-    case 'timelock_other':
-      return through(
-        [
-          ...account.controllers.map(({ role, address }) =>
-            child(to, facts, address, { ...longer(account.delay), role: `Timelock ${role}` }),
-          ),
-          ...ownUpgrade(to, facts, hop),
-        ],
-        longer(account.delay).delay,
-      )
+      return judgeQueue(to, facts, account.delay, [{ role: 'Admin of the timelock', address: account.admin }], hop)
+    case 'timelock_other': {
+      const controllers = account.controllers.map(({ role, address }) => ({ role: `Timelock ${role}`, address }))
+      return judgeQueue(to, facts, account.delay, controllers, hop)
+    }
     case 'zodiac_delay':
       return through([
         ...account.modules.map((address) =>
@@ -171,10 +159,25 @@ function ownUpgrade(to: Walk, facts: Facts, hop: Hop): readonly ControlNode[] {
   if (authority.type === 'immutable') return []
   if (authority.type === 'roots') return authority.roots.map((root) => rootNode(to, facts.state.chainId, root, hop))
   const node = { ...facts.place, role: 'Its own logic', kind: 'unjudged', delay: hop.delay, paths: [] } as const
-  return [{ ...node, text: 'replaceable by nobody knows whom', label: 'unknown', notes: authority.notes }]
+  const known = (authority.roots ?? []).map((root) => rootNode(to, facts.state.chainId, root, hop))
+  return [{ ...node, text: 'replaceable by nobody knows whom', label: 'unknown', notes: authority.notes }, ...known]
 }
 
 export function rootNode(to: Walk, chainId: number, root: Root, hop: Omit<Hop, 'role'>): ControlNode {
+  const { quorum, role } = root
+  if (quorum !== undefined) {
+    const place = { chainId, address: root.address }
+    const base = { ...place, role, delay: hop.delay, notes: [], paths: [] }
+    return guarded(to, base, () => {
+      const group = { threshold: quorum.needed, owners: quorum.members }
+      return {
+        ...base,
+        kind: 'multisig',
+        text: quorum.text,
+        ...signersOf(to, to.ledger.at(place), group, { ...hop, role }),
+      }
+    })
+  }
   const node = walk(
     to,
     { chainId, address: root.address },
@@ -219,10 +222,13 @@ function judgeSafe(to: Walk, facts: Facts, safe: Account & { kind: 'safe' }, hop
 /** A module's path; undefined for one that can do no harm, and for one that nobody can judge, which is only named. */
 function moduleNode(to: Walk, facts: Facts, module: Hex, hop: Hop): ControlNode | undefined {
   if (HARMLESS_MODULES.has(module)) return undefined
-  const node = child(to, facts, module, { ...hop, role: `Module of Safe ${facts.state.address}` })
-  const isNamedOnly =
-    node.kind === 'unknown_contract' || node.kind === 'ownable_contract' || node.kind === 'proxy_admin'
-  return isNamedOnly ? undefined : node
+  const role = `Module of Safe ${facts.state.address}`
+  const node = child(to, facts, module, { ...hop, role })
+  if (node.kind !== 'unknown_contract') return node
+  // Its code is its own affair as long as it stays what it is: whoever can replace it can act through it.
+  const there = facts.beside(module)
+  const paths = ownUpgrade(to, there, { ...hop, role, path: [...hop.path, there.place] })
+  return paths.length === 0 ? undefined : { ...node, label: weakestPath(paths.map(({ label }) => label)), paths }
 }
 
 function signersOf(
@@ -236,7 +242,7 @@ function signersOf(
   const isNested = signer.members.some((member) => member.type === 'group')
   const notes: string[] = []
   if (isNested) notes.push(`Its owners are ${nestedText(signer)}; ${needed ?? 'no'} keys suffice at least.`)
-  const signers = group.owners.map((owner) => ({ address: owner, text: signerText(to, facts, owner) }))
+  const signers = group.owners.map((owner) => seatOf(to, facts, owner))
   if (needed === undefined)
     return {
       label: 'immutable',
@@ -271,7 +277,13 @@ function signerOf(facts: Facts, path: readonly Place[]): Signer {
   const isNested = account.kind === 'multisig' || (account.kind === 'safe' && account.version !== undefined)
   // A group that contains itself, or hides in groups without end, is counted as one key: never more than it is.
   const isCircular = path.some((passed) => placeKey(passed) === placeKey(facts.place)) || path.length > MOST_HOPS
-  return isNested && !isCircular ? groupOf(facts, account, [...path, facts.place]) : { type: 'key', id }
+  if (!isNested || isCircular) return { type: 'key', id }
+  const group = groupOf(facts, account, [...path, facts.place])
+  const modules = account.kind === 'safe' ? account.modules.filter((module) => !HARMLESS_MODULES.has(module)) : []
+  if (modules.length === 0) return group
+  // A module signs for it alone, whatever the owners say.
+  const others = modules.map((module): Signer => ({ type: 'key', id: module }))
+  return { type: 'group', needed: 1, members: [group, ...others] }
 }
 
 function nestedText(signer: Group): string {
@@ -280,9 +292,10 @@ function nestedText(signer: Group): string {
   return `${nested.length === 2 ? 'two' : nested.length} nested Safes (${sizes.join(', ')})${nested.length < signer.members.length ? ' and others' : ''}`
 }
 
-function signerText(to: Walk, facts: Facts, owner: Hex): string {
+function seatOf(to: Walk, facts: Facts, owner: Hex): Seat {
   const there = facts.beside(owner)
-  return describe(classify(there), owner, to.nameOf(there.place))
+  const account = classify(there)
+  return { address: owner, text: describe(account, owner, to.nameOf(there.place)), kind: account.kind }
 }
 
 function judgeTimelock(to: Walk, facts: Facts, delay: number, hop: Hop): Judged {
@@ -303,6 +316,24 @@ function judgeTimelock(to: Walk, facts: Facts, delay: number, hop: Hop): Judged 
   if (paths.length > 0) return through(paths, held.delay, undefined, notes)
   if (book === undefined) return { label: 'unknown', paths, notes: ['Who may propose could not be told.'] }
   return { label: 'immutable', paths, delay: held.delay, notes: ['Nobody can schedule anything in it any more.'] }
+}
+
+/** Functions that change a delay: `setDelay(uint256)`, `updateDelay(uint256)`. */
+const DELAY_SETTERS: readonly Hex[] = ['0xe177246e', '0x64d62353']
+
+/** A timelock led by those it names; where one of them can set the delay at will, it keeps nobody waiting. */
+function judgeQueue(to: Walk, facts: Facts, delay: number, controllers: Controllers, hop: Hop): Judged {
+  const setters = DELAY_SETTERS.filter((selector) => facts.code()?.selectors.has(selector))
+  const trials = controllers.flatMap(({ address }) => setters.map((selector) => ({ address, selector })))
+  const passes = each(trials, ({ address, selector }) => facts.call(`${selector}${'0'.repeat(64)}`, address))
+  const isAtWill = passes.some((answer) => answer !== undefined)
+  const held: Hop = { ...hop, delay: isAtWill ? hop.delay : Math.max(hop.delay, delay) }
+  const paths = [
+    ...controllers.map(({ role, address }) => child(to, facts, address, { ...held, role })),
+    ...ownUpgrade(to, facts, hop),
+  ]
+  const note = 'Whoever leads the timelock can set its delay to zero at once: it delays nothing.'
+  return through(paths, held.delay, undefined, isAtWill ? [note] : [])
 }
 
 /** Members of a role and of every role that may grant it, but not the contract itself: it administers itself by them. */
@@ -332,8 +363,16 @@ function roleMembers(to: Walk, facts: Facts, role: Hex, hop: Hop): readonly Cont
 function judgeGovernor(to: Walk, facts: Facts, timelock: Hex | undefined, hop: Hop): Judged {
   const delay = Math.max(hop.delay, timelock === undefined ? 0 : soleDelay(facts, timelock))
   const notes = delay > 0 ? [] : ['There is no timelock between its vote and the change.']
-  return through(ownUpgrade(to, facts, hop), delay, labelByDelay(delay), notes)
+  // Whoever stands above the vote, or beside it as the guardian of GovernorAlpha does, decides without it.
+  const guardian = facts.code()?.selectors.has(ALPHA_GUARDIAN) === true ? facts.address('guardian') : undefined
+  const above = [...controllersOf(facts), ...(guardian === undefined ? [] : [{ role: 'guardian', address: guardian }])]
+    .filter(({ address }) => !isNobody(address))
+    .map(({ role, address }) => child(to, facts, address, { ...hop, delay, role: `The ${role} of the governor` }))
+  return through([...above, ...ownUpgrade(to, facts, hop)], delay, labelByDelay(delay), notes)
 }
+
+/** `__queueSetTimelockPendingAdmin(address,uint256)`. */
+const ALPHA_GUARDIAN: Hex = '0x91500671'
 
 function soleDelay(facts: Facts, timelock: Hex): number {
   const there = facts.beside(timelock)

@@ -117,6 +117,8 @@ export type Look = Place & {
   readonly cause: readonly object[]
   /** Contracts that control this one. */
   readonly controllers: readonly (Place & { readonly kind: string })[]
+  /** Contracts that are worth watching for its sake, and control nothing: its beacon. */
+  readonly others?: readonly (Place & { readonly kind: string })[]
   /** Whose state the profile was made from. */
   readonly sources?: readonly Place[]
   /** What asked for the look and is answered by it. */
@@ -136,7 +138,8 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     await insertDerived(client, look)
     await saveProfile(client, look)
     await saveSources(client, look)
-    if (await insertDiscovered(client, look.controllers)) await insertLook(client, look, LOOK_AGAIN_SECONDS)
+    if (await insertDiscovered(client, [...look.controllers, ...(look.others ?? [])]))
+      await insertLook(client, look, LOOK_AGAIN_SECONDS)
     const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
     await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
     await deleteDue(client, look.answered ?? [])
