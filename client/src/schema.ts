@@ -6114,6 +6114,854 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is watched, and what happened within a day */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Overview"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/contracts/{chain}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One contract */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    chain: string;
+                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ContractView"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/contracts/{chain}/{address}/control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who controls a contract, and how that changed */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    chain: string;
+                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Control"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/protocols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All protocols */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ListedProtocol"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/protocols/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A protocol across chains */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ProtocolView"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/control/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contracts, protocols and transactions */
+        get: {
+            parameters: {
+                query: {
+                    q: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SearchResults"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/stream": {
         parameters: {
             query?: never;
@@ -8449,6 +9297,116 @@ export interface components {
             delivered: boolean;
             error: string | null;
         };
+        ControlNodeInput: {
+            chainId: number;
+            address: string;
+            /** @description What it is to the account below */
+            role: string;
+            kind: string;
+            text: string;
+            /** @enum {string} */
+            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown" | "circular";
+            /** @description Seconds every change on this path must wait, up to and including here */
+            delay: number;
+            notes: string[];
+            signers?: {
+                address: string;
+                text: string;
+            }[];
+            paths: components["schemas"]["ControlNodeInput"][];
+        };
+        ControlInput: {
+            profile: components["schemas"]["ControlProfileInput"];
+            /** @description Something could not be read at the last look */
+            stale: boolean;
+            kind: string;
+            blockNumber: number;
+            /** Format: date-time */
+            updatedAt: string;
+            tree: components["schemas"]["ControlNodeInput"];
+            labels: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+                from: ("immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown") | null;
+                /** @enum {string} */
+                to: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+                cause: {
+                    [key: string]: components["schemas"]["__shared"];
+                }[];
+            }[];
+            states: {
+                /** Format: date-time */
+                takenAt: string;
+                blockNumber: number;
+                /** Format: date-time */
+                seenAt: string;
+                seenBlock: number;
+                fields: {
+                    [key: string]: string | null;
+                };
+            }[];
+        };
+        ListedProtocolInput: {
+            protocol: string;
+            slug: string;
+            contracts: number;
+            chains: number;
+            lastEventAt: string | null;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        OverviewInput: {
+            contracts: number;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+            events24h: {
+                info: number;
+                high: number;
+                critical: number;
+            };
+        };
+        SearchResultsInput: {
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                name: string | null;
+                protocol: string | null;
+                kind: string;
+                /** @enum {string} */
+                label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+            }[];
+            protocols: {
+                protocol: string;
+                slug: string;
+                contracts: number;
+            }[];
+            transactions: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                eventKey: string;
+                /** Format: date-time */
+                blockTime: string;
+            }[];
+            /** @description False where looking through all events for a transaction took too long */
+            isComplete: boolean;
+        };
         LoggedRequestInput: {
             /**
              * Format: date-time
@@ -8631,6 +9589,13 @@ export interface components {
             mail: boolean;
             /** @description Telegram messages are sent */
             telegram: boolean;
+        };
+        __shared: {
+            $defs: {
+                schema0: string | number | boolean | null | components["schemas"]["__shared"][] | {
+                    [key: string]: components["schemas"]["__shared"];
+                };
+            };
         };
         V2Error: {
             /** @constant */
@@ -9045,6 +10010,116 @@ export interface components {
         ChannelTest: {
             delivered: boolean;
             error: string | null;
+        };
+        ControlNode: {
+            chainId: number;
+            address: string;
+            /** @description What it is to the account below */
+            role: string;
+            kind: string;
+            text: string;
+            /** @enum {string} */
+            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown" | "circular";
+            /** @description Seconds every change on this path must wait, up to and including here */
+            delay: number;
+            notes: string[];
+            signers?: {
+                address: string;
+                text: string;
+            }[];
+            paths: components["schemas"]["ControlNode"][];
+        };
+        Control: {
+            profile: components["schemas"]["ControlProfile"];
+            /** @description Something could not be read at the last look */
+            stale: boolean;
+            kind: string;
+            blockNumber: number;
+            /** Format: date-time */
+            updatedAt: string;
+            tree: components["schemas"]["ControlNode"];
+            labels: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+                from: ("immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown") | null;
+                /** @enum {string} */
+                to: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+                cause: {
+                    [key: string]: components["schemas"]["__shared"];
+                }[];
+            }[];
+            states: {
+                /** Format: date-time */
+                takenAt: string;
+                blockNumber: number;
+                /** Format: date-time */
+                seenAt: string;
+                seenBlock: number;
+                fields: {
+                    [key: string]: string | null;
+                };
+            }[];
+        };
+        ListedProtocol: {
+            protocol: string;
+            slug: string;
+            contracts: number;
+            chains: number;
+            lastEventAt: string | null;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        Overview: {
+            contracts: number;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+            events24h: {
+                info: number;
+                high: number;
+                critical: number;
+            };
+        };
+        SearchResults: {
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                name: string | null;
+                protocol: string | null;
+                kind: string;
+                /** @enum {string} */
+                label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+            }[];
+            protocols: {
+                protocol: string;
+                slug: string;
+                contracts: number;
+            }[];
+            transactions: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                eventKey: string;
+                /** Format: date-time */
+                blockTime: string;
+            }[];
+            /** @description False where looking through all events for a transaction took too long */
+            isComplete: boolean;
         };
         LoggedRequest: {
             /**

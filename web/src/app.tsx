@@ -12,6 +12,11 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 
 const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/', FeedPage],
+  ['/contracts/:chain/:address', page(() => import('./pages/contract/contract-page.tsx'), 'ContractPage')],
+  ['/protocols', page(() => import('./pages/protocols/protocols-page.tsx'), 'ProtocolsPage')],
+  ['/protocols/:slug', page(() => import('./pages/protocols/protocol-page.tsx'), 'ProtocolPage')],
+  ['/search', page(() => import('./pages/search/search-page.tsx'), 'SearchPage')],
+  ['/status', page(() => import('./pages/status/status-page.tsx'), 'StatusPage')],
   ['/badges', page(() => import('./pages/badges/badges-page.tsx'), 'BadgesPage')],
 ]
 

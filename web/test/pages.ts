@@ -42,7 +42,6 @@ export function pagesOf(
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: theme,
-      hasTouch: width < 600,
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     })

@@ -41,6 +41,15 @@ const NAMES: Readonly<Record<string, { readonly name: string; readonly protocol?
   timelock: { name: 'Meadow Timelock' },
 }
 
+/** What a look would have read of them. */
+const FIELDS: Readonly<Record<string, Record<string, string | null>>> = {
+  vault: { implementation: at('vault logic'), admin: proxyAdmin, owner: null, paused: 'false' },
+  bridge: { implementation: at('bridge logic'), admin: null, owner: at('mallory') },
+  market: { implementation: at('market logic'), admin: at('old admin'), owner: null },
+  council: { safeThreshold: '3', owners: keys('ada', 'bo', 'cy', 'di', 'eve').join(','), modules: '' },
+  timelock: { minDelay: String(2 * DAY) },
+}
+
 export type SampleEvent = Pick<EventRecord, 'key' | 'category' | 'severity' | 'args'> & {
   readonly address: Hex
   readonly minutesAgo: number
@@ -151,7 +160,7 @@ const EVENTS: readonly SampleEvent[] = [
 export async function seedControl(database: Database): Promise<void> {
   for (const [name, address] of Object.entries(SAMPLES)) {
     await saveContract(database, { chainId: CHAIN, address }, NAMES[name] ?? {})
-    await lookAt(database, address, world.profile(address))
+    await lookAt(database, address, world.profile(address), FIELDS[name])
   }
   await publish(database, EVENTS)
 }
@@ -176,18 +185,32 @@ export async function publish(database: Database, events: readonly SampleEvent[]
   await insertEvents(database, CHAIN, records, true)
 }
 
+/** The admin of the market goes to one key, and the next look finds it. */
+export async function loseTheKeys(database: Database): Promise<void> {
+  world.transparent('market', world.proxyAdmin('market admin', at('mallory')))
+  await lookAt(database, market, world.profile(market), { admin: at('market admin'), owner: null }, [
+    { field: 'admin', previous: at('old admin'), current: at('market admin') },
+  ])
+}
+
 let looks = 100
-async function lookAt(database: Database, address: Hex, { label, kind, stale, reasons, tree }: Profile): Promise<void> {
+async function lookAt(
+  database: Database,
+  address: Hex,
+  { label, kind, stale, reasons, tree }: Profile,
+  fields: Record<string, string | null> = { admin: null, owner: null },
+  cause: object[] = [],
+): Promise<void> {
   const place = { chainId: CHAIN, address }
   looks += 1
   await saveLook(database, {
     ...place,
     block: { number: looks, hash: hash(looks), time: Date.now() },
-    fields: { admin: null, owner: null },
+    fields,
     since: (await findSnapshot(database, place))?.seenBlock,
     events: [],
     profile: { label, kind, stale, reasons, tree },
-    cause: [],
+    cause,
     controllers: [],
   })
 }

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { useAbout } from '../api/use-about.ts'
 import styles from './footer.module.css'
 
@@ -10,6 +11,7 @@ export function Footer() {
           Gatewatch{about.data === undefined ? '' : ` ${about.data.version}`}: who holds the keys, and where the coins
           are.
         </p>
+        <Link href="/status">Status</Link>
         <a href="/docs">Both interfaces</a>
         <a href="/openapi.json">OpenAPI</a>
       </div>

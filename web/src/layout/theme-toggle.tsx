@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Icon } from '../components/icon.tsx'
 
 type Theme = 'light' | 'dark'
 
-const preferred = (): Theme => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+const system = window.matchMedia('(prefers-color-scheme: dark)')
+const preferred = (): Theme => (system.matches ? 'dark' : 'light')
+const subscribers = new Set<() => void>()
 
 function current(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : preferred()
 }
 
-/** The other theme; going back to what the system prefers forgets the choice. */
+/** Going back to what the system prefers forgets the choice. */
 function choose(theme: Theme): void {
   if (theme === preferred()) {
     delete document.documentElement.dataset.theme
@@ -19,23 +21,24 @@ function choose(theme: Theme): void {
     document.documentElement.dataset.theme = theme
     localStorage.setItem('theme', theme)
   }
+  for (const notify of subscribers) notify()
+}
+
+function subscribe(notify: () => void): () => void {
+  subscribers.add(notify)
+  system.addEventListener('change', notify)
+  return () => {
+    subscribers.delete(notify)
+    system.removeEventListener('change', notify)
+  }
 }
 
 export function ThemeToggle({ className }: { readonly className: string | undefined }) {
-  const [theme, setTheme] = useState(current)
+  const theme = useSyncExternalStore(subscribe, current)
   const other = theme === 'light' ? 'dark' : 'light'
-  const toggle = () => {
-    choose(other)
-    setTheme(other)
-  }
+  const name = `Use the ${other} theme`
   return (
-    <button
-      type="button"
-      className={className}
-      onClick={toggle}
-      title={`Use the ${other} theme`}
-      aria-label={`Use the ${other} theme`}
-    >
+    <button type="button" className={className} onClick={() => choose(other)} title={name} aria-label={name}>
       <Icon name={theme === 'light' ? 'moon' : 'sun'} />
     </button>
   )

@@ -7,12 +7,20 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type VisitorDeps, visitorGate } from '../../accounts/api/visitors.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { plainText } from '../../lib/inputs.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { Database } from '../../platform/database.ts'
+import type { Hex } from '../node/parse.ts'
+import { findContractView } from './contract-view.ts'
 import { eventsQuery, getFeedPage } from './feed-page.ts'
 import type { FeedStream } from './feed-stream.ts'
+import { address, chain } from './inputs.ts'
+import { findProtocolView } from './protocol-view.ts'
+import { findControlPage, getOverview, getProtocolList, search } from './public-answers.ts'
+import { control, listedProtocol, overview, searchResults } from './public-resources.ts'
 import { publicStreamRoute } from './public-stream.ts'
-import { envelope, event, refusal } from './resources.ts'
+import { contractView, envelope, event, protocolView, refusal } from './resources.ts'
 
 export type PublicControlDeps = VisitorDeps & {
   readonly database: Database
@@ -20,8 +28,19 @@ export type PublicControlDeps = VisitorDeps & {
   readonly feed?: FeedStream | undefined
 }
 
-const tags = ['Web app']
-const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
+const described = <Success extends z.ZodType>(summary: string, success: Success) => ({
+  tags: ['Web app'],
+  summary,
+  response: routeAnswers(envelope(success), refusal),
+})
+const nothing = z.strictObject({})
+
+/** One object in the envelope of the interface. */
+function only<Data>(data: Data | undefined, code: string, message: string): { data: Data; nextCursor: null } {
+  if (data === undefined) throw new ApiError({ status: 404, code, message })
+  return { data, nextCursor: null }
+}
+const NO_CONTRACT = ['contract_not_found', 'Nothing is known of this address on this chain.'] as const
 
 export function publicControlRoutes(deps: PublicControlDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -31,17 +50,57 @@ export function publicControlRoutes(deps: PublicControlDeps) {
     })
     app.addHook('onRequest', visitorGate(deps, 'rate_limited'))
 
+    const ofContract = { params: z.object({ chain, address }), querystring: nothing }
     app.get(
       '/events',
       {
-        schema: {
-          tags,
-          summary: 'Change feed over all chains, newest first',
-          querystring: eventsQuery,
-          response: answers(envelope(z.array(event))),
-        },
+        schema: { ...described('Change feed over all chains, newest first', z.array(event)), querystring: eventsQuery },
       },
       async ({ query }) => getFeedPage(deps, query),
+    )
+    app.get(
+      '/overview',
+      { schema: { ...described('What is watched, and what happened within a day', overview), querystring: nothing } },
+      async () => ({ data: await getOverview(deps), nextCursor: null }),
+    )
+    app.get(
+      '/contracts/:chain/:address',
+      { schema: { ...described('One contract', contractView), ...ofContract } },
+      async ({ params: { chain, address } }) =>
+        only(await findContractView(deps, { chain, address: address as Hex }), ...NO_CONTRACT),
+    )
+    app.get(
+      '/contracts/:chain/:address/control',
+      { schema: { ...described('Who controls a contract, and how that changed', control), ...ofContract } },
+      async ({ params: { chain, address } }) =>
+        only(await findControlPage(deps, { chainId: chain.id, address: address as Hex }), ...NO_CONTRACT),
+    )
+    app.get(
+      '/protocols',
+      { schema: { ...described('All protocols', z.array(listedProtocol)), querystring: nothing } },
+      async () => ({ data: await getProtocolList(deps), nextCursor: null }),
+    )
+    app.get(
+      '/protocols/:slug',
+      {
+        schema: {
+          ...described('A protocol across chains', protocolView),
+          params: z.object({ slug: plainText(128) }),
+          querystring: nothing,
+        },
+      },
+      async ({ params: { slug } }) =>
+        only(await findProtocolView(deps, slug), 'protocol_not_found', 'No protocol has this label or slug.'),
+    )
+    app.get(
+      '/search',
+      {
+        schema: {
+          ...described('Contracts, protocols and transactions', searchResults),
+          querystring: z.strictObject({ q: plainText(128) }),
+        },
+      },
+      async ({ query }) => ({ data: await search(deps, query.q), nextCursor: null }),
     )
     publicStreamRoute(instance, deps)
   }

@@ -9,6 +9,8 @@ import type { FeedStream } from './feed-stream.ts'
 
 /** Proxies cut connections that are silent for a minute. */
 const STILL_HERE_MS = 20_000
+/** Who does not read what is sent to them is let go. */
+const MOST_UNREAD_BYTES = 1_000_000
 
 export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly feed?: FeedStream | undefined }): void {
   const open = new Set<() => void>()
@@ -26,8 +28,10 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
       },
     },
     (request, reply) => {
-      const tell = (name: string, data: unknown) =>
-        reply.raw.write(`event: ${name}\ndata: ${stringifyExactly(data)}\n\n`)
+      const tell = (name: string, data: unknown) => {
+        if (reply.raw.writableLength > MOST_UNREAD_BYTES) reply.raw.destroy()
+        else reply.raw.write(`event: ${name}\ndata: ${stringifyExactly(data)}\n\n`)
+      }
       const leave = feed?.join(networkOf(request.ip), ({ published, retracted }) => {
         for (const { id } of retracted) tell('retracted', { id })
         // Oldest first, as they happened.

@@ -1,6 +1,7 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { EventFilter } from '../../api/event-filter.ts'
 import { useAbout } from '../../api/use-about.ts'
+import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { CATEGORIES, CATEGORY_TEXTS, type Category, type Severity } from '../../text/catalog.ts'
 import styles from './feed-filters.module.css'
@@ -14,6 +15,8 @@ const SEVERITIES: readonly (readonly [Severity, string])[] = [
 type FeedFiltersProps = { readonly filter: EventFilter; readonly onChange: (filter: EventFilter) => void }
 
 export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const count = Object.keys(filter).filter((name) => name !== 'severity').length
   const chains = useAbout().data?.chains ?? []
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -23,7 +26,7 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
   const change = (part: { [Name in keyof EventFilter]?: EventFilter[Name] | '' | undefined }) =>
     onChange({ ...filter, ...part } as EventFilter)
   return (
-    <form className={styles.filters} onSubmit={submit} aria-label="Filters">
+    <form className={`${styles.filters} ${isOpen ? styles.open : ''}`} onSubmit={submit} aria-label="Filters">
       <SelectField
         label="Chain"
         value={filter.chain ?? ''}
@@ -81,6 +84,11 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
         />
         With setup
       </label>
+      <div className={styles.more}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {count === 0 ? 'More filters' : `More filters (${count})`}
+        </Button>
+      </div>
       <button type="submit" className="visually-hidden" tabIndex={-1}>
         Apply
       </button>

@@ -1,0 +1,108 @@
+/** What only the pages show: the chain of control as a tree, histories, lists, search. */
+import { z } from 'zod'
+import { LABELS } from '../profile/label.ts'
+import { controlProfile } from './resources.ts'
+
+export const instant = z.iso.datetime({ precision: 3 })
+const label = z.enum(LABELS)
+const summary = z.object({
+  total: z.int(),
+  singleKey: z.int(),
+  multisig: z.int(),
+  shortTimelock: z.int(),
+  timelocked: z.int(),
+  immutable: z.int(),
+  unknown: z.int(),
+})
+
+export const controlNode = z
+  .object({
+    chainId: z.int(),
+    address: z.string(),
+    role: z.string().describe('What it is to the account below'),
+    kind: z.string(),
+    text: z.string(),
+    label: z.enum([...LABELS, 'circular']),
+    delay: z.number().describe('Seconds every change on this path must wait, up to and including here'),
+    notes: z.array(z.string()),
+    signers: z.array(z.object({ address: z.string(), text: z.string() })).optional(),
+    get paths() {
+      return z.array(controlNode)
+    },
+  })
+  .meta({ id: 'ControlNode' })
+
+export const control = z
+  .object({
+    profile: controlProfile,
+    stale: z.boolean().describe('Something could not be read at the last look'),
+    kind: z.string(),
+    blockNumber: z.int(),
+    updatedAt: instant,
+    tree: controlNode,
+    labels: z.array(
+      z.object({
+        at: instant,
+        blockNumber: z.int(),
+        from: label.nullable(),
+        to: label,
+        cause: z.array(z.record(z.string(), z.json())),
+      }),
+    ),
+    states: z.array(
+      z.object({
+        takenAt: instant,
+        blockNumber: z.int(),
+        seenAt: instant,
+        seenBlock: z.int(),
+        fields: z.record(z.string(), z.string().nullable()),
+      }),
+    ),
+  })
+  .meta({ id: 'Control' })
+
+export const listedProtocol = z
+  .object({
+    protocol: z.string(),
+    slug: z.string(),
+    contracts: z.int(),
+    chains: z.int(),
+    lastEventAt: instant.nullable(),
+    summary,
+  })
+  .meta({ id: 'ListedProtocol' })
+
+export const overview = z
+  .object({
+    contracts: z.int(),
+    summary,
+    events24h: z.object({ info: z.int(), high: z.int(), critical: z.int() }),
+  })
+  .meta({ id: 'Overview' })
+
+const foundContract = z.object({
+  chainId: z.int(),
+  chainSlug: z.string(),
+  address: z.string(),
+  name: z.string().nullable(),
+  protocol: z.string().nullable(),
+  kind: z.string(),
+  label,
+})
+
+export const searchResults = z
+  .object({
+    contracts: z.array(foundContract),
+    protocols: z.array(z.object({ protocol: z.string(), slug: z.string(), contracts: z.int() })),
+    transactions: z.array(
+      z.object({
+        chainId: z.int(),
+        chainSlug: z.string(),
+        address: z.string(),
+        eventKey: z.string(),
+        blockTime: instant,
+      }),
+    ),
+    isComplete: z.boolean().describe('False where looking through all events for a transaction took too long'),
+  })
+  .meta({ id: 'SearchResults' })

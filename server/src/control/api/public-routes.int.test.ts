@@ -1,0 +1,111 @@
+/** What pages read of contract control, without a key. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publish, SAMPLES, seedControl } from '../../../../web/test/sample-control.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { makePerson, makeTestKey, startService } from '../../../test/support/service.ts'
+import { VISITS_PER_MINUTE } from '../../accounts/api/visitors.ts'
+
+const store = await createTestDatabase()
+await seedControl(store.database)
+const { url } = await startService(store, { env: { TRUST_PROXY: '1' } })
+const { key } = await makeTestKey(store.database, await makePerson(store.database, { plan: 'team' }), 'v1')
+
+type Answer = { data: Record<string, unknown> & { contracts: { name: string; label: string }[] } }
+const get = async (path: string, headers = {}) => {
+  const answer = await fetch(`${url}${path}`, { headers })
+  return { status: answer.status, body: (await answer.json()) as Answer }
+}
+
+test('events, contracts and protocols are the very answers of interface v1', async () => {
+  for (const path of [
+    '/events?severity=high&limit=3',
+    `/contracts/ethereum/${SAMPLES.vault}`,
+    '/contracts/ethereum/nonsense',
+    '/protocols/meadow',
+    '/protocols/atlantis',
+  ])
+    assert.deepEqual(
+      await get(`/public/control${path}`),
+      await get(`/v1${path}`, { authorization: `Bearer ${key}` }),
+      path,
+    )
+})
+
+test('the chain of control comes as a tree, with how label and state came to be', async () => {
+  const { body } = await get(`/public/control/contracts/ethereum/${SAMPLES.vault}/control`)
+  assert.partialDeepStrictEqual(body.data, {
+    profile: { label: 'timelocked', tone: 'green' },
+    stale: false,
+    tree: { address: SAMPLES.vault, paths: [{ kind: 'proxy_admin', paths: [{ kind: 'timelock_oz' }] }] },
+    labels: [{ from: null, to: 'timelocked' }],
+  })
+  const nobody = await get(`/public/control/contracts/base/0x${'12'.repeat(20)}/control`)
+  assert.partialDeepStrictEqual(nobody, { status: 404, body: { error: { code: 'contract_not_found' } } })
+})
+
+test('the list of protocols and the overview count labels', async () => {
+  const { body: list } = await get('/public/control/protocols')
+  assert.partialDeepStrictEqual(list.data, [
+    { slug: 'clover', contracts: 1 },
+    { slug: 'meadow', contracts: 3, summary: { total: 3, singleKey: 1, timelocked: 1, multisig: 1 } },
+  ])
+  const { body: all } = await get('/public/control/overview')
+  assert.partialDeepStrictEqual(all.data, {
+    summary: { singleKey: 1, multisig: 2, timelocked: 2, immutable: 1 },
+    events24h: { critical: 4, high: 4, info: 1 },
+  })
+})
+
+test('search knows names, protocols, addresses and transactions; a pattern is only text', async () => {
+  const found = async (text: string) => (await get(`/public/control/search?q=${encodeURIComponent(text)}`)).body.data
+  const byName = await found('mead')
+  assert.deepEqual(
+    byName.contracts.map(({ name }) => name),
+    ['Meadow Vault', 'Meadow Bridge', 'Meadow Council', 'Meadow Timelock'],
+  )
+  assert.partialDeepStrictEqual(byName, { protocols: [{ slug: 'meadow', contracts: 3 }] })
+  assert.deepEqual((await found('%')).contracts, [])
+  assert.partialDeepStrictEqual(await found(SAMPLES.bridge.toUpperCase().replace('0X', '0x')), {
+    contracts: [{ address: SAMPLES.bridge, chainSlug: 'ethereum', label: 'single_key' }],
+  })
+  const emitter = `0x${'77'.repeat(20)}` as const
+  await publish(store.database, [
+    { key: 'pause.paused', category: 'pause', severity: 'high', address: emitter, minutesAgo: 5, args: {} },
+  ])
+  assert.partialDeepStrictEqual(await found(emitter), {
+    contracts: [{ address: emitter, name: null, label: 'unknown' }],
+  })
+  const { rows } = await store.database.query<{ hash: string }>(
+    "select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'",
+  )
+  assert.partialDeepStrictEqual(await found(`0x${rows[0]?.hash}`), {
+    transactions: [{ address: SAMPLES.council, eventKey: 'safe.removed_owner' }],
+    isComplete: true,
+  })
+})
+
+test('visitors are counted for each network, and the next minute is theirs again', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.7' }
+  const statuses = await Promise.all(
+    Array.from({ length: VISITS_PER_MINUTE + 5 }, async () => (await get('/public/control/overview', from)).status),
+  )
+  assert.equal(statuses.filter((status) => status === 200).length, VISITS_PER_MINUTE)
+  const refused = await fetch(`${url}/public/control/overview`, { headers: from })
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  assert.equal((await get('/public/control/overview', { 'x-forwarded-for': '203.0.113.8' })).status, 200)
+})
+
+test('one network may keep fifty streams open', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.9' }
+  const stopped = new AbortController()
+  const open = await Promise.all(
+    Array.from({ length: 50 }, () => fetch(`${url}/public/control/stream`, { headers: from, signal: stopped.signal })),
+  )
+  assert.deepEqual([...new Set(open.map(({ status }) => status))], [200])
+  const refused = await fetch(`${url}/public/control/stream`, { headers: from })
+  assert.equal(refused.status, 503)
+  assert.partialDeepStrictEqual(await refused.json(), { error: { code: 'unavailable' } })
+  stopped.abort()
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { matches, readFilter, writeFilter } from './event-filter.ts'
+import type { ControlEvent } from './service.ts'
+
+test('a filter survives the address bar; what cannot be one is left out', () => {
+  const words = 'chain=base&severity=high&category=upgrade&key=proxy.upgraded&includeInit=true'
+  assert.equal(writeFilter(readFilter(words)), words)
+  assert.deepEqual(readFilter('severity=loud&category=&address=0x12&chain=&includeInit=maybe'), {})
+  assert.deepEqual(readFilter(`address=0x${'AB'.repeat(20)}`), { address: `0x${'ab'.repeat(20)}` })
+})
+
+const event = {
+  chainId: 1,
+  chainSlug: 'ethereum',
+  severity: 'high',
+  category: 'pause',
+  eventKey: 'pause.paused',
+  address: `0x${'ab'.repeat(20)}`,
+  isInit: false,
+} as ControlEvent
+
+test('an event that arrives is shown where the service would have shown it', () => {
+  for (const filter of [
+    {},
+    { chain: '1' },
+    { chain: 'ethereum' },
+    { severity: 'high' },
+    { category: 'pause' },
+    { key: 'pause.paused' },
+  ] as const)
+    assert.equal(matches(event, filter), true, JSON.stringify(filter))
+  for (const filter of [{ chain: 'base' }, { severity: 'critical' }, { category: 'access' }, { key: 'pause' }] as const)
+    assert.equal(matches(event, filter), false, JSON.stringify(filter))
+  assert.equal(matches({ ...event, isInit: true }, {}), false)
+  assert.equal(matches({ ...event, isInit: true }, { includeInit: true }), true)
+})

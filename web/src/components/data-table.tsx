@@ -1,0 +1,55 @@
+/** Rows of figures. On a phone it scrolls within itself. */
+import type { Key, ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+export type Column<Row> = {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  readonly isNumber?: boolean
+}
+
+type DataTableProps<Row> = {
+  /** For those who hear the page. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => Key
+}
+
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+  return (
+    // Focusable, because it scrolls: a keyboard must reach what is outside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" className={isNumber === true ? styles.number : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell, isNumber }, index) =>
+                index === 0 ? (
+                  <th key={title} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} className={isNumber === true ? styles.number : undefined}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

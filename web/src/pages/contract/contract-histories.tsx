@@ -1,0 +1,77 @@
+/** How the label and the state of a contract came to be what they are. */
+import type { Schemas } from 'gatewatch-client'
+import { Account } from '../../components/account.tsx'
+import { Card } from '../../components/card.tsx'
+import { LabelPill } from '../../components/label-pill.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { Timeline } from '../../components/timeline.tsx'
+import { changesOf, fieldName, fieldText } from '../../text/state-fields.ts'
+import styles from './contract-histories.module.css'
+
+type Control = Schemas['Control']
+
+export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
+  return (
+    <Card title="Label history">
+      {labels.length === 0 ? (
+        <StateMessage title="No label yet" />
+      ) : (
+        <Timeline
+          entries={labels.map(({ at, blockNumber, from, to, cause }) => ({
+            at,
+            blockNumber,
+            what: (
+              <div className={styles.change}>
+                {from !== null && <LabelPill label={from} />}
+                {from !== null && <span aria-label="became">→</span>}
+                <LabelPill label={to} />
+                <span className={styles.cause}>{from === null ? 'at the first look' : causeText(cause)}</span>
+              </div>
+            ),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
+
+function causeText(cause: Control['labels'][number]['cause']): string {
+  const fields = cause.flatMap(({ field }) => (typeof field === 'string' ? fieldName(field).toLowerCase() : []))
+  return fields.length === 0 ? 'because of a change further up' : `because of ${[...new Set(fields)].join(', ')}`
+}
+
+export function StateHistory({ states, chain }: Pick<Control, 'states'> & { readonly chain: string }) {
+  return (
+    <Card title="State history">
+      <Timeline
+        entries={states.map(({ takenAt, blockNumber, fields }, index) => ({
+          at: takenAt,
+          blockNumber,
+          what: <StateChange fields={fields} before={states[index + 1]?.fields} chain={chain} />,
+        }))}
+      />
+    </Card>
+  )
+}
+
+type Fields = Control['states'][number]['fields']
+
+function StateChange({ fields, before, chain }: { fields: Fields; before: Fields | undefined; chain: string }) {
+  const changes = changesOf(fields, before)
+  if (changes.length === 0) return <div>{before === undefined ? 'First look: nothing is set' : 'Read again'}</div>
+  return (
+    <ul>
+      {changes.map(({ field, name, before: previous, after }) => (
+        <li key={field}>
+          <span className={styles.field}>{name}</span>{' '}
+          {before !== undefined && (
+            <>
+              <Account chain={chain} text={fieldText(field, previous)} /> →{' '}
+            </>
+          )}
+          <Account chain={chain} text={fieldText(field, after)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,130 @@
+/** The chain of control, drawn: the contract first, who controls it after it; the weakest way in the label's tone. */
+import { curveBasis, line } from 'd3-shape'
+import { useMemo } from 'react'
+import { LABEL_TONES, type Tone } from '../../text/labels.ts'
+import { shortHex } from '../../text/short.ts'
+import styles from './control-drawing.module.css'
+import { type ControlNode, graphOf } from './control-graph.ts'
+import { drawingOf, MOST_SIGNERS, NODE_WIDTH, type PlacedEdge, type PlacedNode, type Point } from './graph-layout.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+const curve = line<Point>(
+  ({ x }) => x,
+  ({ y }) => y,
+).curve(curveBasis)
+
+export const toneOf = (label: ControlNode['label']): Tone => (label === 'circular' ? 'grey' : LABEL_TONES[label])
+
+type DrawingProps = { readonly tree: ControlNode; readonly pageOf: (node: PlacedNode) => string | undefined }
+
+export function ControlDrawing({ tree, pageOf }: DrawingProps) {
+  const isWide = useIsWide()
+  const { nodes, edges, width, height } = useMemo(() => drawingOf(graphOf(tree), isWide), [tree, isWide])
+  const tone = toneOf(tree.label)
+  return (
+    // Focusable, because it scrolls: a keyboard must reach what is outside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.scroll} tabIndex={0} aria-label="Chain of control, drawn">
+      <svg
+        className={styles.drawing}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="group"
+        aria-label="Accounts and how they control one another; the list below says the same"
+      >
+        {edges.map((edge) => (
+          <Edge key={`${edge.from} ${edge.to} ${edge.role}`} edge={edge} tone={edge.isWeakest ? tone : undefined} />
+        ))}
+        {nodes.map((node) => (
+          <Node key={node.id} node={node} href={pageOf(node)} tone={node.isWeakest ? tone : undefined} />
+        ))}
+      </svg>
+    </section>
+  )
+}
+
+const MOST_ROLE = 15
+
+const toned = (base: string | undefined, tone: Tone | undefined): string =>
+  [base, ...(tone === undefined ? [] : [styles.weakest, styles[tone]])].filter(Boolean).join(' ')
+
+function Edge({ edge, tone }: { readonly edge: PlacedEdge; readonly tone: Tone | undefined }) {
+  const { points, middle, role, delay } = edge
+  const [tip, next] = points
+  const words = role.length > MOST_ROLE ? `${role.slice(0, MOST_ROLE - 1)}…` : role
+  return (
+    <g>
+      <path className={toned(styles.edge, tone)} d={curve(points) ?? ''} />
+      {tip !== undefined && next !== undefined && <path className={toned(styles.arrow, tone)} d={arrowAt(tip, next)} />}
+      <text className={styles.role} x={middle.x} y={middle.y - 6}>
+        <title>{role}</title>
+        {words}
+      </text>
+      {delay !== undefined && (
+        <text className={styles.delay} x={middle.x} y={middle.y + 15}>
+          waits {delay}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** A triangle at `tip`, pointing away from `next`: the controlled account is where the line begins. */
+function arrowAt(tip: Point, next: Point): string {
+  const length = Math.hypot(tip.x - next.x, tip.y - next.y) || 1
+  const [dx, dy] = [(tip.x - next.x) / length, (tip.y - next.y) / length]
+  const [bx, by] = [tip.x - dx * 9, tip.y - dy * 9]
+  return `M${tip.x} ${tip.y} L${bx - dy * 4.5} ${by + dx * 4.5} L${bx + dy * 4.5} ${by - dx * 4.5} Z`
+}
+
+type NodeProps = { readonly node: PlacedNode; readonly href: string | undefined; readonly tone: Tone | undefined }
+
+function Node({ node, href, tone }: NodeProps) {
+  const { x, y, width, height, title, figure, address, signers } = node
+  const shown = signers.slice(0, MOST_SIGNERS)
+  const body = (
+    <>
+      <rect className={styles.box} width={width} height={height} rx={8} />
+      <text className={styles.title} x={14} y={25}>
+        {title}
+      </text>
+      {figure !== undefined && (
+        <text className={styles.figure} x={NODE_WIDTH - 14} y={25}>
+          {figure}
+        </text>
+      )}
+      <text className={styles.address} x={14} y={44}>
+        <title>{address}</title>
+        {shortHex(address, 8, 6)}
+      </text>
+      {shown.length > 0 && <line className={styles.rule} x1={14} x2={NODE_WIDTH - 14} y1={56} y2={56} />}
+      {shown.map((signer, index) => (
+        <text key={signer} className={styles.signer} x={14} y={73 + index * 18}>
+          <title>{signer}</title>
+          {shortHex(signer, 8, 6)}
+        </text>
+      ))}
+      {signers.length > MOST_SIGNERS && (
+        <text className={styles.signer} x={14} y={73 + MOST_SIGNERS * 18}>
+          and {signers.length - MOST_SIGNERS} more
+        </text>
+      )}
+    </>
+  )
+  return (
+    <g
+      className={toned(undefined, tone)}
+      transform={`translate(${x - width / 2} ${y - height / 2})`}
+      data-node={address}
+    >
+      {href === undefined ? (
+        body
+      ) : (
+        <a className={styles.link} href={href}>
+          {body}
+        </a>
+      )}
+    </g>
+  )
+}

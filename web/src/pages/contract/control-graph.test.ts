@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at, SampleWorld } from '../../../../server/src/control/profile/sample-world.ts'
+import { type ControlNode, graphOf, shortRole } from './control-graph.ts'
+import { drawingOf } from './graph-layout.ts'
+
+const treeOf = (world: SampleWorld, target: `0x${string}`) => world.profile(target).tree as unknown as ControlNode
+
+const world = new SampleWorld(1)
+const safe = world.safe('safe', 2, [at('a'), at('b'), at('c')])
+const timelock = world.timelock('timelock', 172_800, [safe])
+
+test('each account once, with its figure; delays on the ways they hold', () => {
+  const { nodes, edges } = graphOf(treeOf(world, world.transparent('proxy', world.proxyAdmin('admin', timelock))))
+  assert.deepEqual(
+    nodes.map(({ title, figure }) => [title, figure]),
+    [
+      ['This contract', undefined],
+      ['ProxyAdmin', undefined],
+      ['Timelock', '2 d'],
+      ['Safe', '2 of 3'],
+    ],
+  )
+  assert.deepEqual(
+    edges.map(({ role, delay, isWeakest }) => [role, delay, isWeakest]),
+    [
+      ['Proxy admin', undefined, true],
+      ['Owner', '2 d', true],
+      ['Proposer', '2 d', true],
+    ],
+  )
+  assert.equal(nodes.at(-1)?.signers.length, 3)
+})
+
+test('of several ways the weakest is marked, and it alone', () => {
+  const two = world.timelock('two ways', 172_800, [safe, at('mallory')])
+  const { nodes, edges } = graphOf(treeOf(world, world.transparent('proxy 2', world.proxyAdmin('admin 2', two))))
+  const weakest = edges.filter(({ isWeakest }) => isWeakest).map(({ to }) => to)
+  assert.ok(weakest.includes(`1:${at('mallory')}`))
+  assert.ok(!weakest.includes(`1:${safe}`))
+  assert.equal(nodes.find(({ address }) => address === safe)?.isWeakest, false)
+})
+
+test('a drawing holds every box, whichever way it runs', () => {
+  const graph = graphOf(treeOf(world, world.transparent('proxy 3', world.proxyAdmin('admin 3', timelock))))
+  for (const across of [true, false]) {
+    const { nodes, edges, width, height } = drawingOf(graph, across)
+    for (const box of nodes) {
+      assert.ok(box.x - box.width / 2 >= 0 && box.x + box.width / 2 <= width, box.title)
+      assert.ok(box.y - box.height / 2 >= 0 && box.y + box.height / 2 <= height, box.title)
+    }
+    for (const { points } of edges) assert.ok(points.length >= 2)
+  }
+})
+
+test('a role is what the one is to the other, without whom', () => {
+  assert.equal(shortRole('Owner of ProxyAdmin 0xabc'), 'Owner')
+  assert.equal(shortRole('The owner of 0xabc'), 'Owner')
+  assert.equal(shortRole('proposer'), 'Proposer')
+})

@@ -1,0 +1,136 @@
+/** The tree of control → a graph to draw: each account once, every way it controls another an edge. Pure. */
+import type { Schemas } from 'gatewatch-client'
+import { duration } from '../../text/time.ts'
+
+export type ControlNode = Schemas['ControlNode']
+
+export type GraphNode = {
+  readonly id: string
+  readonly chainId: number
+  readonly address: string
+  readonly title: string
+  /** Threshold, delay: the figure that matters. */
+  readonly figure: string | undefined
+  readonly label: ControlNode['label']
+  readonly kind: string
+  readonly signers: readonly string[]
+  isWeakest: boolean
+}
+
+export type GraphEdge = {
+  /** The account controlled. */
+  readonly from: string
+  /** The account that controls it. */
+  readonly to: string
+  /** Owner, proposer, module: what the one is to the other. */
+  readonly role: string
+  /** What every change on this way must wait. */
+  readonly delay: string | undefined
+  isWeakest: boolean
+}
+
+export type ControlGraph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] }
+
+const KIND_TITLES: Readonly<Record<string, string>> = {
+  none: 'Nobody',
+  eoa: 'Single key',
+  l1_alias: 'Alias of an L1 contract',
+  safe: 'Safe',
+  multisig: 'Multisig',
+  timelock_oz: 'Timelock',
+  timelock_compound: 'Timelock',
+  timelock_other: 'Timelock',
+  zodiac_delay: 'Delay module',
+  payloads_controller: 'Payloads controller',
+  governor: 'Governor',
+  proxy_admin: 'ProxyAdmin',
+  executor: 'Executor',
+  access_manager: 'AccessManager',
+  ownable_contract: 'Contract',
+  unknown_contract: 'Unrecognised contract',
+  unjudged: 'Contract',
+}
+
+const ORDER: readonly ControlNode['label'][] = [
+  'single_key',
+  'unknown',
+  'multisig',
+  'short_timelock',
+  'timelocked',
+  'immutable',
+  'circular',
+]
+const isWeaker = (a: ControlNode['label'], b: ControlNode['label']): boolean => ORDER.indexOf(a) < ORDER.indexOf(b)
+
+const idOf = ({ chainId, address }: ControlNode): string => `${chainId}:${address}`
+
+/** Its threshold or its delay, out of what is said of it. */
+export function figureOf({ kind, text, delay }: ControlNode): string | undefined {
+  const [, threshold, owners] = /\((\d+) of (\d+)/.exec(text) ?? []
+  if (threshold !== undefined) return `${threshold} of ${owners}`
+  return /^(timelock|zodiac|payloads)/.test(kind) && delay > 0 ? duration(delay) : undefined
+}
+
+export const titleOf = (node: ControlNode): string => KIND_TITLES[node.kind] ?? 'Contract'
+
+/** `Owner of ProxyAdmin 0x…` → `Owner`: of what is where the line ends. */
+export function shortRole(role: string): string {
+  const words = (role.split(' of ')[0] ?? role).replace(/^The /, '')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+export function graphOf(root: ControlNode): ControlGraph {
+  const nodes = new Map<string, GraphNode>()
+  const edges = new Map<string, GraphEdge>()
+
+  const put = (node: ControlNode, isWeakest: boolean) => {
+    const id = idOf(node)
+    const known = nodes.get(id)
+    if (known !== undefined) {
+      known.isWeakest ||= isWeakest
+      // An account met again is only named there; what was told of it first stays.
+      if (node.label !== 'circular' && isWeaker(node.label, known.label)) nodes.set(id, { ...known, label: node.label })
+    } else {
+      nodes.set(id, {
+        id,
+        chainId: node.chainId,
+        address: node.address,
+        title: node === root ? 'This contract' : titleOf(node),
+        figure: figureOf(node),
+        label: node.label,
+        kind: node.kind,
+        signers: (node.signers ?? []).map(({ address }) => address),
+        isWeakest,
+      })
+    }
+    const weakest = weakestPathOf(node)
+    for (const path of node.paths) {
+      const isNext = isWeakest && path === weakest
+      connect(id, path, isNext)
+      put(path, isNext)
+    }
+  }
+  const connect = (from: string, path: ControlNode, isWeakest: boolean) => {
+    const edge = {
+      from,
+      to: idOf(path),
+      role: shortRole(path.role),
+      delay: path.delay > 0 ? duration(path.delay) : undefined,
+      isWeakest,
+    }
+    const key = `${from} ${edge.to} ${path.role}`
+    const known = edges.get(key)
+    if (known === undefined) edges.set(key, edge)
+    else known.isWeakest ||= isWeakest
+  }
+
+  put(root, root.paths.length > 0)
+  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+}
+
+/** The way that gave the account its label. */
+const weakestPathOf = ({ paths }: ControlNode): ControlNode | undefined =>
+  paths.reduce<ControlNode | undefined>(
+    (weakest, path) => (weakest === undefined || isWeaker(path.label, weakest.label) ? path : weakest),
+    undefined,
+  )

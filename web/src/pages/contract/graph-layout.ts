@@ -1,0 +1,58 @@
+/** A graph → places and lines. The only file that knows dagre. */
+import { Graph, layout } from '@dagrejs/dagre'
+import type { ControlGraph, GraphEdge, GraphNode } from './control-graph.ts'
+
+export const NODE_WIDTH = 176
+const HEAD_HEIGHT = 58
+const SIGNER_HEIGHT = 18
+export const MOST_SIGNERS = 6
+const LABEL_WIDTH = 92
+const MARGIN = 12
+
+export type Point = { readonly x: number; readonly y: number }
+export type PlacedNode = GraphNode & Point & { readonly width: number; readonly height: number }
+export type PlacedEdge = GraphEdge & { readonly points: readonly Point[]; readonly middle: Point }
+export type Drawing = {
+  readonly nodes: readonly PlacedNode[]
+  readonly edges: readonly PlacedEdge[]
+  readonly width: number
+  readonly height: number
+}
+
+const heightOf = ({ signers }: GraphNode): number => {
+  if (signers.length === 0) return HEAD_HEIGHT
+  return (
+    HEAD_HEIGHT + 10 + (Math.min(signers.length, MOST_SIGNERS) + Number(signers.length > MOST_SIGNERS)) * SIGNER_HEIGHT
+  )
+}
+
+/** `across`: from left to right, where there is room; from top to bottom otherwise. */
+export function drawingOf({ nodes, edges }: ControlGraph, across: boolean): Drawing {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({
+    rankdir: across ? 'LR' : 'TB',
+    nodesep: 20,
+    ranksep: across ? 24 : 20,
+    marginx: MARGIN,
+    marginy: MARGIN,
+  })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const node of nodes) graph.setNode(node.id, { width: NODE_WIDTH, height: heightOf(node) })
+  for (const [index, { from, to, delay }] of edges.entries())
+    graph.setEdge(from, to, { width: LABEL_WIDTH, height: delay === undefined ? 20 : 36, labelpos: 'c' }, String(index))
+  layout(graph)
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
+  return {
+    nodes: nodes.map((node) => ({ ...node, ...(graph.node(node.id) as Omit<PlacedNode, keyof GraphNode>) })),
+    edges: edges.map((edge, index) => {
+      const { points, x, y } = graph.edge(edge.from, edge.to, String(index)) as {
+        points: Point[]
+        x: number
+        y: number
+      }
+      return { ...edge, points, middle: { x, y } }
+    }),
+    width,
+    height,
+  }
+}

@@ -1,0 +1,107 @@
+/** A protocol: how its contracts are controlled, all of them, and what happened to them. */
+import { Link, useParams } from 'wouter'
+import { useProtocol } from '../../api/use-protocols.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EventRow } from '../../components/event-row.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { LabelPill } from '../../components/label-pill.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { PageSkeleton } from '../../components/skeleton.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { Stats } from '../../components/stats.tsx'
+import { SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
+import { wholeNumber } from '../../text/numbers.ts'
+
+export function ProtocolPage() {
+  const { slug } = useParams<{ slug: string }>()
+  const protocol = useProtocol(decodeURIComponent(slug))
+  return (
+    <QueryView
+      query={protocol}
+      loading={<PageSkeleton />}
+      refused={({ code }) =>
+        code === 'protocol_not_found' ? (
+          <>
+            <PageHeader title="Unknown protocol" />
+            <StateMessage
+              title={`No protocol is called “${decodeURIComponent(slug)}”`}
+              icon="search"
+              action={
+                <Link className={buttonClass()} href="/protocols">
+                  All protocols
+                </Link>
+              }
+            />
+          </>
+        ) : undefined
+      }
+    >
+      {({ protocol: name, slug: own, contracts, counts, controlSummary, recentEvents }) => (
+        <>
+          <PageHeader
+            title={name}
+            lead="All its contracts under watch, on every chain."
+            aside={
+              <Link className={buttonClass()} href={`/badges?protocol=${own}`}>
+                Badge
+              </Link>
+            }
+          />
+          <Stack>
+            <Stats
+              stats={[
+                ['Contracts', wholeNumber(counts.contracts)],
+                ['Chains', counts.chains],
+                ['Events in 30 days', wholeNumber(counts.events30d)],
+                ['Critical in 30 days', wholeNumber(counts.critical30d)],
+              ]}
+            />
+            <Card title="How they are controlled">
+              <SummaryBar summary={controlSummary} large />
+              <SummaryLegend summary={controlSummary} />
+            </Card>
+            <Card title="Contracts" flush>
+              <DataTable
+                caption={`Contracts of ${name}`}
+                rows={contracts}
+                keyOf={({ chainId, address }) => `${chainId} ${address}`}
+                columns={[
+                  {
+                    title: 'Contract',
+                    cell: ({ chainSlug, address, name: title }) => (
+                      <Link href={`/contracts/${chainSlug}/${address}`}>{title ?? 'Unnamed'}</Link>
+                    ),
+                  },
+                  { title: 'Control', cell: ({ controlProfile }) => <LabelPill label={controlProfile.label} /> },
+                  { title: 'Chain', cell: ({ chainSlug }) => chainSlug },
+                  { title: 'Address', cell: ({ address }) => <Hash text={address} what="address" /> },
+                  { title: '30 days', isNumber: true, cell: ({ events30d }) => events30d },
+                  {
+                    title: 'Last change',
+                    cell: ({ lastEventAt }) => (lastEventAt === null ? 'none seen' : <RelativeTime at={lastEventAt} />),
+                  },
+                ]}
+              />
+            </Card>
+            <Card title="Recent events" flush>
+              {recentEvents.length === 0 ? (
+                <StateMessage title="Nothing has happened yet" icon="timelock" />
+              ) : (
+                <ol>
+                  {recentEvents.map((event) => (
+                    <EventRow key={event.id} event={event} />
+                  ))}
+                </ol>
+              )}
+            </Card>
+          </Stack>
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { useProtocols } from '../../api/use-protocols.ts'
+import { Card } from '../../components/card.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { SummaryBar } from '../../components/summary-bar.tsx'
+import { wholeNumber } from '../../text/numbers.ts'
+import { type Order, ordered } from './protocol-order.ts'
+import styles from './protocols-page.module.css'
+
+export function ProtocolsPage() {
+  const protocols = useProtocols()
+  const [order, setOrder] = useState<Order>('contracts')
+  const rows = useMemo(() => ordered(protocols.data ?? [], order), [protocols.data, order])
+  return (
+    <>
+      <PageHeader
+        title="Protocols"
+        lead="Who holds the keys of their contracts, from one key to nobody."
+        aside={
+          <SelectField
+            label="Order by"
+            value={order}
+            choices={[
+              { value: 'contracts', text: 'Most contracts' },
+              { value: 'weakest', text: 'Most single keys' },
+              { value: 'recent', text: 'Last change' },
+              { value: 'name', text: 'Name' },
+            ]}
+            onChoose={(next) => setOrder(next as Order)}
+          />
+        }
+      />
+      <Card flush>
+        <QueryView query={protocols}>
+          {() =>
+            rows.length === 0 ? (
+              <StateMessage title="No protocol is known yet">
+                They come with the registry, or with contracts that an operator adds.
+              </StateMessage>
+            ) : (
+              <DataTable
+                caption="Protocols"
+                rows={rows}
+                keyOf={({ slug }) => slug}
+                columns={[
+                  {
+                    title: 'Protocol',
+                    cell: ({ protocol, slug }) => <Link href={`/protocols/${slug}`}>{protocol}</Link>,
+                  },
+                  { title: 'Contracts', isNumber: true, cell: ({ contracts }) => wholeNumber(contracts) },
+                  { title: 'Chains', isNumber: true, cell: ({ chains }) => chains },
+                  {
+                    title: 'Control',
+                    cell: ({ summary }) => (
+                      <div className={styles.bar}>
+                        <SummaryBar summary={summary} />
+                      </div>
+                    ),
+                  },
+                  {
+                    title: 'Last change',
+                    cell: ({ lastEventAt }) => (lastEventAt === null ? 'none seen' : <RelativeTime at={lastEventAt} />),
+                  },
+                ]}
+              />
+            )
+          }
+        </QueryView>
+      </Card>
+    </>
+  )
+}

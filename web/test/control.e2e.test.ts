@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
+import { createTestDatabase } from '../../server/test/support/database.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { pagesOf } from './pages.ts'
+import { loseTheKeys, publish, SAMPLES, seedControl } from './sample-control.ts'
+
+test('the pages of contract control', { skip: browserMissing }, async (t) => {
+  const database = await createTestDatabase()
+  await seedControl(database.database)
+  const { url } = await startService(database)
+  const pages = pagesOf(await browserForTests(), url)
+
+  await t.test(
+    'a contract: its chain of control drawn, with delays, thresholds, signers and the weakest way',
+    async () => {
+      await pages.inspect(`/contracts/ethereum/${SAMPLES.vault}`, 'contract', async (page) => {
+        await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+        const drawing = page.getByLabel('Chain of control, drawn')
+        await drawing.getByText('ProxyAdmin', { exact: true }).waitFor()
+        await drawing.getByText('3 of 5').waitFor()
+        await drawing.getByText('waits 2 d').first().waitFor()
+        await page.getByRole('heading', { name: 'Label history' }).waitFor()
+      })
+      await pages.inspect(`/contracts/ethereum/${SAMPLES.bridge}`, 'contract-single-key', async (page) => {
+        await page.getByLabel('Chain of control, drawn').getByText('Single key').waitFor()
+      })
+    },
+  )
+
+  await t.test('a contract page follows its contract', async () => {
+    const page = await pages.open(`/contracts/ethereum/${SAMPLES.market}`)
+    await page.getByText('Multisig, no delay').first().waitFor()
+    await loseTheKeys(database.database)
+    const args = { previousAdmin: SAMPLES.council, newAdmin: SAMPLES.vault }
+    await publish(database.database, [
+      {
+        key: 'proxy.admin_changed',
+        category: 'upgrade',
+        severity: 'critical',
+        address: SAMPLES.market,
+        minutesAgo: 0,
+        args,
+      },
+    ])
+    await page.getByText('Proxy admin moved from').waitFor()
+    await page.getByText('because of proxy admin').waitFor()
+    await page.getByLabel('Chain of control, drawn').getByText('Single key').waitFor()
+    await pages.close(page)
+  })
+
+  await t.test('what is not known says so', async () => {
+    await pages.inspect(`/contracts/base/0x${'99'.repeat(20)}`, 'contract-unknown', async (page) => {
+      await page.getByText('Nothing is known of this address here').waitFor()
+    })
+    await pages.inspect('/nowhere/at/all', 'not-found', async (page) => {
+      await page.getByText('There is nothing at this address').waitFor()
+    })
+    const page = await pages.open('/protocols/atlantis')
+    await page.getByText('No protocol is called “atlantis”').waitFor()
+    await pages.close(page)
+  })
+
+  await t.test('protocols: the list and one of them', async () => {
+    await pages.inspect('/protocols', 'protocols', async (page) => {
+      await page.getByRole('link', { name: 'Meadow' }).waitFor()
+    })
+    await pages.inspect('/protocols/meadow', 'protocol', async (page) => {
+      await page.getByRole('heading', { name: 'How they are controlled' }).waitFor()
+      await page.getByRole('link', { name: 'Meadow Bridge' }).first().waitFor()
+    })
+  })
+
+  await t.test('search finds by name, protocol, address and transaction, from the keyboard', async () => {
+    const page = await pages.open('/status')
+    await page.getByRole('heading', { name: 'Status' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('mead')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /^Meadow Vault/ }).waitFor()
+    await page.getByRole('link', { name: /^Meadow3 contracts|^Meadow 3 contracts/ }).waitFor()
+    await page.getByRole('searchbox').fill(SAMPLES.token)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/contracts/ethereum/${SAMPLES.token}`)
+    const { rows } = await database.database.query<{ hash: string }>(
+      "select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'",
+    )
+    await page.getByRole('searchbox').fill(`0x${rows[0]?.hash}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /Safe: removed owner/ }).waitFor()
+    await pages.close(page)
+    await pages.inspect('/search?q=mead', 'search', async (shown) => {
+      await shown.getByRole('link', { name: /^Meadow Vault/ }).waitFor()
+    })
+  })
+
+  await t.test('badges: both themes, and the text that embeds them', async () => {
+    await pages.inspect(`/badges?chain=ethereum&address=${SAMPLES.vault}`, 'badges', async (page) => {
+      const picture = page.getByRole('img', { name: 'The badge, dark' })
+      await picture.waitFor()
+      assert.equal(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 250)
+    })
+    const page = await pages.open(`/badges?protocol=meadow`)
+    await page.getByRole('button', { name: 'Copy Markdown' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    assert.equal(
+      copied,
+      `[![Who controls it, according to Gatewatch](${url}/badge/protocol/meadow.svg)](${url}/protocols/meadow)`,
+    )
+    await pages.close(page)
+  })
+
+  await t.test('status', async () => {
+    await pages.inspect('/status', 'status', (page) => page.getByText('No chain is watched').waitFor())
+  })
+
+  await t.test('the theme is chosen by hand and kept', async () => {
+    const page = await pages.open('/status')
+    const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    const light = await background()
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    await page.getByRole('button', { name: 'Use the light theme' }).waitFor()
+    const dark = await background()
+    assert.notEqual(dark, light)
+    await page.reload()
+    await page.getByRole('button', { name: 'Use the light theme' }).waitFor()
+    assert.equal(await background(), dark)
+    await pages.close(page)
+  })
+})
