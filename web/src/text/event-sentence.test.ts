@@ -33,6 +33,8 @@ test('durations, instants, roles, counts and nobody are words', () => {
     said('ownable.transferred', { previousOwner: a, newOwner: `0x${'0'.repeat(40)}` }),
     `Ownership moved from ${a} to nobody`,
   )
+  assert.equal(said('fiat.minter_configured', { minter: a, minterAllowedAmount: '5000000' }), `${a} may mint 5,000,000`)
+  assert.equal(said('governor.proposal_executed', { proposalId: '9'.repeat(70) }), 'Proposal 9999999999… executed')
   assert.equal(said('timelock.new_delay', { delay: '86400' }), 'Delay set to 1 d')
 })
 

@@ -87,12 +87,12 @@ function shown(value: unknown, how?: string): Part {
 const asText = (value: unknown): string =>
   value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
 
-const shortened = (words: string): string =>
-  /^0x[0-9a-f]{20,}$/i.test(words)
-    ? `${words.slice(0, 10)}…`
-    : words.length > MOST_TEXT
-      ? `${words.slice(0, MOST_TEXT)}…`
-      : words
+/** Amounts are grouped; numbers longer than any amount are identifiers, and told by their beginning, as hashes are. */
+function shortened(words: string): string {
+  if (/^\d{5,27}$/.test(words)) return words.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  if (/^(0x[0-9a-f]{20,}|\d{28,})$/i.test(words)) return `${words.slice(0, 10)}…`
+  return words.length > MOST_TEXT ? `${words.slice(0, MOST_TEXT)}…` : words
+}
 
 function silentChange({ field, previous, current }: Args): readonly Part[] {
   const what = SLOT_FIELDS[String(field)] ?? String(field)

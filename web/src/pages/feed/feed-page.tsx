@@ -14,6 +14,7 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { plural } from '../../text/numbers.ts'
 import { FeedFilters } from './feed-filters.tsx'
 import styles from './feed-page.module.css'
+import { Overview } from './overview.tsx'
 import { useSettled } from './use-settled.ts'
 
 export function FeedPage() {
@@ -42,6 +43,7 @@ export function FeedPage() {
           </span>
         }
       />
+      <Overview />
       <FeedFilters filter={filter} onChange={change} />
       <div className={styles.news}>
         {waiting > 0 && (
