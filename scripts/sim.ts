@@ -2,12 +2,14 @@
  * The seeded simulations, as many seeds as one has patience for.
  *
  *     npm run sim -- watch --seeds 5000 --from 1
+ *     npm run sim -- alerts --seeds 200
  *
  * A seed that fails is printed with what was lost; it belongs into the kept seeds of the simulation's test.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { runAlertsSimulation } from '../server/test/sim/alerts-run.ts'
 import { simulateWatch } from '../server/test/sim/watch.sim.ts'
 
 type Task = { readonly from: number; readonly seeds: number; readonly step: number }
@@ -28,12 +30,14 @@ async function conduct(): Promise<void> {
     options: { seeds: { type: 'string', default: '5000' }, from: { type: 'string', default: '1' } },
   })
   const [what = 'watch'] = positionals
+  const [seeds, from] = [Number(values.seeds), Number(values.from)]
+  // On a real database: one world after the other, in this thread.
+  if (what === 'alerts') return await runAlertsSimulation(from, seeds)
   if (what !== 'watch') {
-    console.error(`There is no simulation called ${what}; there is: watch.`)
+    console.error(`There is no simulation called ${what}; there are: watch, alerts.`)
     process.exitCode = 64
     return
   }
-  const [seeds, from] = [Number(values.seeds), Number(values.from)]
   const total = { seeds: 0, failed: 0, events: 0, rewinds: 0, kills: 0 }
   const startedAt = Date.now()
   const workers = Math.min(availableParallelism(), seeds)

@@ -8883,149 +8883,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        V2ErrorInput: {
-            /** @constant */
-            success: false;
-            error: string;
-            code: string;
-            limit?: number;
-            used?: number;
-            /** Format: date-time */
-            resetDate?: string;
-            upgradeUrl?: string;
-        };
-        AnalysisInput: {
-            address: string;
-            chain: string;
-            scriptType: string;
-            /** Format: date-time */
-            analyzedAt: string;
-            tip: {
-                height: number;
-                hash: string;
-            };
-            summary: {
-                balance: number;
-                utxoCount: number;
-                txCount: number;
-                totalReceived: number;
-                totalSent: number;
-            };
-            privacy: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                factors: {
-                    code: string;
-                    /** @description Points lost (below 0) or won */
-                    impact: number;
-                    /** @enum {string} */
-                    confidence: "deterministic" | "high" | "medium" | "low";
-                    /** @description Transactions that show it, five at most */
-                    evidence: string[];
-                    text: string;
-                }[];
-            };
-            dust: {
-                count: number;
-                value: number;
-                uneconomic: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                suspects: {
-                    txid: string;
-                    vout: number;
-                    value: number;
-                    /** @enum {string} */
-                    verdict: "possible" | "probable";
-                    reasons: string[];
-                }[];
-            };
-            consolidation: {
-                /** @enum {string} */
-                recommendation: "now" | "wait" | "optional" | "none";
-                included: number;
-                excluded: number;
-                feeRate: number;
-                targetFeeRate: number | null;
-                breakEvenFeeRate: number | null;
-                cost: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                savings: {
-                    p50: number;
-                    p75: number;
-                    p90: number;
-                };
-                batches: {
-                    inputs: number;
-                    value: number;
-                    fee: number;
-                    size: number;
-                }[];
-                note: string;
-            };
-            health: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                issues: string[];
-            };
-            coverage: {
-                txsExamined: number;
-                linesExamined: number;
-                txsTotal: number;
-                truncated: boolean;
-            };
-            /** @description The plan cut the list of suspects */
-            limited: boolean;
-        };
-        AnalysisBatchInput: {
-            batchId: string;
-            chain: string;
-            /** @enum {string} */
-            status: "queued" | "running" | "completed";
-            /** @description Different addresses asked for */
-            total: number;
-            /** Format: date-time */
-            createdAt: string;
-            completedAt: string | null;
-            results: {
-                address: string;
-                ok: boolean;
-                data?: components["schemas"]["AnalysisInput"];
-                error?: {
-                    code: string;
-                    message: string;
-                };
-            }[];
-            summary: {
-                ok: number;
-                failed: number;
-            } | null;
-            webhook: {
-                url: string;
-                /** @enum {string} */
-                status: "waiting" | "delivered" | "retrying" | "failed";
-                attempts: number;
-                lastError: string | null;
-            } | null;
-            /** @description Signs the callback of this batch; told once */
-            webhookSecret?: string;
-        };
-        ProjectedBlocksInput: {
-            source: string;
-            blocks: {
-                vsize: number;
-                totalFee: number;
-                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
-                rates: number[];
-            }[];
-        };
         V1ErrorInput: {
             error: {
                 code: string;
@@ -9296,6 +9153,149 @@ export interface components {
         ChannelTestInput: {
             delivered: boolean;
             error: string | null;
+        };
+        V2ErrorInput: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+            limit?: number;
+            used?: number;
+            /** Format: date-time */
+            resetDate?: string;
+            upgradeUrl?: string;
+        };
+        AnalysisInput: {
+            address: string;
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                balance: number;
+                utxoCount: number;
+                txCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points lost (below 0) or won */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Transactions that show it, five at most */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /** @enum {string} */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                linesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description The plan cut the list of suspects */
+            limited: boolean;
+        };
+        AnalysisBatchInput: {
+            batchId: string;
+            chain: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed";
+            /** @description Different addresses asked for */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            results: {
+                address: string;
+                ok: boolean;
+                data?: components["schemas"]["AnalysisInput"];
+                error?: {
+                    code: string;
+                    message: string;
+                };
+            }[];
+            summary: {
+                ok: number;
+                failed: number;
+            } | null;
+            webhook: {
+                url: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "retrying" | "failed";
+                attempts: number;
+                lastError: string | null;
+            } | null;
+            /** @description Signs the callback of this batch; told once */
+            webhookSecret?: string;
+        };
+        ProjectedBlocksInput: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
         };
         ControlNodeInput: {
             chainId: number;
@@ -9597,149 +9597,6 @@ export interface components {
                 };
             };
         };
-        V2Error: {
-            /** @constant */
-            success: false;
-            error: string;
-            code: string;
-            limit?: number;
-            used?: number;
-            /** Format: date-time */
-            resetDate?: string;
-            upgradeUrl?: string;
-        };
-        Analysis: {
-            address: string;
-            chain: string;
-            scriptType: string;
-            /** Format: date-time */
-            analyzedAt: string;
-            tip: {
-                height: number;
-                hash: string;
-            };
-            summary: {
-                balance: number;
-                utxoCount: number;
-                txCount: number;
-                totalReceived: number;
-                totalSent: number;
-            };
-            privacy: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                factors: {
-                    code: string;
-                    /** @description Points lost (below 0) or won */
-                    impact: number;
-                    /** @enum {string} */
-                    confidence: "deterministic" | "high" | "medium" | "low";
-                    /** @description Transactions that show it, five at most */
-                    evidence: string[];
-                    text: string;
-                }[];
-            };
-            dust: {
-                count: number;
-                value: number;
-                uneconomic: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                suspects: {
-                    txid: string;
-                    vout: number;
-                    value: number;
-                    /** @enum {string} */
-                    verdict: "possible" | "probable";
-                    reasons: string[];
-                }[];
-            };
-            consolidation: {
-                /** @enum {string} */
-                recommendation: "now" | "wait" | "optional" | "none";
-                included: number;
-                excluded: number;
-                feeRate: number;
-                targetFeeRate: number | null;
-                breakEvenFeeRate: number | null;
-                cost: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                savings: {
-                    p50: number;
-                    p75: number;
-                    p90: number;
-                };
-                batches: {
-                    inputs: number;
-                    value: number;
-                    fee: number;
-                    size: number;
-                }[];
-                note: string;
-            };
-            health: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                issues: string[];
-            };
-            coverage: {
-                txsExamined: number;
-                linesExamined: number;
-                txsTotal: number;
-                truncated: boolean;
-            };
-            /** @description The plan cut the list of suspects */
-            limited: boolean;
-        };
-        AnalysisBatch: {
-            batchId: string;
-            chain: string;
-            /** @enum {string} */
-            status: "queued" | "running" | "completed";
-            /** @description Different addresses asked for */
-            total: number;
-            /** Format: date-time */
-            createdAt: string;
-            completedAt: string | null;
-            results: {
-                address: string;
-                ok: boolean;
-                data?: components["schemas"]["Analysis"];
-                error?: {
-                    code: string;
-                    message: string;
-                };
-            }[];
-            summary: {
-                ok: number;
-                failed: number;
-            } | null;
-            webhook: {
-                url: string;
-                /** @enum {string} */
-                status: "waiting" | "delivered" | "retrying" | "failed";
-                attempts: number;
-                lastError: string | null;
-            } | null;
-            /** @description Signs the callback of this batch; told once */
-            webhookSecret?: string;
-        };
-        ProjectedBlocks: {
-            source: string;
-            blocks: {
-                vsize: number;
-                totalFee: number;
-                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
-                rates: number[];
-            }[];
-        };
         V1Error: {
             error: {
                 code: string;
@@ -10010,6 +9867,149 @@ export interface components {
         ChannelTest: {
             delivered: boolean;
             error: string | null;
+        };
+        V2Error: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+            limit?: number;
+            used?: number;
+            /** Format: date-time */
+            resetDate?: string;
+            upgradeUrl?: string;
+        };
+        Analysis: {
+            address: string;
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                balance: number;
+                utxoCount: number;
+                txCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points lost (below 0) or won */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Transactions that show it, five at most */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /** @enum {string} */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                linesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description The plan cut the list of suspects */
+            limited: boolean;
+        };
+        AnalysisBatch: {
+            batchId: string;
+            chain: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed";
+            /** @description Different addresses asked for */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            results: {
+                address: string;
+                ok: boolean;
+                data?: components["schemas"]["Analysis"];
+                error?: {
+                    code: string;
+                    message: string;
+                };
+            }[];
+            summary: {
+                ok: number;
+                failed: number;
+            } | null;
+            webhook: {
+                url: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "retrying" | "failed";
+                attempts: number;
+                lastError: string | null;
+            } | null;
+            /** @description Signs the callback of this batch; told once */
+            webhookSecret?: string;
+        };
+        ProjectedBlocks: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
         };
         ControlNode: {
             chainId: number;

@@ -8,6 +8,7 @@ import { openKeyDirectory } from './accounts/key-directory.ts'
 import { measureIndexes } from './coins/api/index-metrics.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
+import { runDeliver } from './control/alerts/run-deliver.ts'
 import { createTelegram } from './control/alerts/telegram.ts'
 import { measureChains } from './control/api/chain-metrics.ts'
 import { openFeedStream } from './control/api/feed-stream.ts'
@@ -82,6 +83,13 @@ export async function start({ config, log, clock = systemClock, demo = false }: 
     cleanups.push(coins.stop)
     if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock, metrics }, config)).stop)
     if (config.roles.includes('poll')) cleanups.push(runPoll({ database, log, metrics }, config).stop)
+    if (config.roles.includes('deliver')) {
+      const outbound = { allowPrivate: config.alertAllowPrivate }
+      const { publicUrl } = config
+      cleanups.push(
+        (await runDeliver({ database, databaseUrl, publicUrl, clock, log, metrics, mailer, telegram, outbound })).stop,
+      )
+    }
     if (config.roles.includes('serve')) cleanups.push(await serve())
     else if (config.metricsPort !== undefined) cleanups.push(await monitor(config.metricsPort))
     return { url: config.publicUrl, stop, hurry: () => hurry() }

@@ -93,12 +93,15 @@ export function required(option: string, given: string | undefined): string {
 }
 
 /** Runs `work` on the database of this checkout, beside a running server or without one. Logs go to standard error. */
-export async function onGround<T>(work: (ground: Ground & { readonly publicUrl: string }) => Promise<T>): Promise<T> {
+export async function onGround<T>(
+  work: (ground: Ground & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
+): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
   const log = createLogger({ level: 'warn', destination: process.stderr })
   const ground = await openGround({ config, log })
   try {
-    return await work({ ...ground, publicUrl: config.publicUrl })
+    const { publicUrl, alertAllowPrivate } = config
+    return await work({ ...ground, publicUrl, alertAllowPrivate })
   } finally {
     await ground.close()
   }

@@ -11,6 +11,7 @@ import { pollCommand } from './commands/poll.ts'
 import { probeCommand } from './commands/probe.ts'
 import { startCommand } from './commands/start.ts'
 import { statusCommand } from './commands/status.ts'
+import { subscribeCommand } from './commands/subscribe.ts'
 
 /** Every command there is, in the order the help lists them. */
 export const COMMANDS: readonly Command[] = [
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   contractAdd,
   registryImport,
   backfillCommand,
+  subscribeCommand,
   reindexCommand,
   verifyCommand,
   backupCommand,

@@ -58,6 +58,8 @@ export type Alert = {
   readonly retracts: number | null
   readonly createdAt: Date
   readonly items: readonly AlertItem[]
+  /** The records that are true once it is sent. */
+  readonly deliveryIds: readonly number[]
 }
 
 type Deps = { readonly database: Queryable; readonly publicUrl: string }
@@ -95,13 +97,15 @@ export async function gatherAlerts(
     explorerUrl: explorerUrlOf(event),
   })
   return messages.map(({ id, retracts, createdAt, events: eventIds }) => {
-    const about = Map.groupBy(concernedOf.get(retracts ?? id) ?? [], ({ eventId }) => eventId)
+    const concernedHere = concernedOf.get(retracts ?? id) ?? []
+    const about = Map.groupBy(concernedHere, ({ eventId }) => eventId)
     const items = eventIds.flatMap((eventId) => {
       const event = events.get(eventId)
       const wanted = about.get(eventId) ?? []
       return event === undefined || (retracts === null && wanted.length === 0) ? [] : [itemOf(event, wanted)]
     })
-    return { id, retracts, createdAt, items: items.toSorted(worstFirst) }
+    const deliveryIds = retracts === null ? concernedHere.map(({ deliveryId }) => deliveryId) : []
+    return { id, retracts, createdAt, items: items.toSorted(worstFirst), deliveryIds }
   })
 }
 

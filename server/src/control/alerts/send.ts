@@ -68,11 +68,19 @@ function mailReason(error: unknown): string {
 }
 
 /** The parts of one message, in order; a part that fails makes all of them due again. */
-export async function sendTelegram({ telegram }: SendDeps, chatId: string, parts: readonly string[]): Promise<Outcome> {
+export async function sendTelegram(
+  { telegram }: SendDeps,
+  chatId: string,
+  parts: readonly string[],
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<Outcome> {
   if (telegram === undefined)
     return { ok: false, reason: 'this service has no Telegram bot at present (TELEGRAM_BOT_TOKEN is not set)' }
   try {
-    for (const part of parts) await telegram.sendMessage(chatId, part)
+    for (const [at, part] of parts.entries()) {
+      if (at > 0) await pause()
+      await telegram.sendMessage(chatId, part)
+    }
     return { ok: true }
   } catch (error) {
     return outcomeOf(error)

@@ -21,6 +21,7 @@ import {
   rotateSecret,
   saveChannel,
   saveClaim,
+  validOf,
 } from '../store/channels.ts'
 import { CHANNEL_KINDS } from '../store/subscriptions.ts'
 import { meAnswers, myChannels, nothing, tags, telegramLink, testOutcome } from './me-resources.ts'
@@ -223,8 +224,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         const channel = (await getChannels(database, account.id)).find((found) => found.kind === params.kind)
         if (channel === undefined) throw missing()
         await countSend(account.id)
-        const { secret, previous } = await ensureSecret(database, account.id)
-        const secrets = previous === null ? [secret] : [secret, previous]
+        const secrets = validOf(await ensureSecret(database, account.id))
         const outcome = await sendTest(deps, channel, { secrets, publicUrl })
         return outcome.ok ? { delivered: true, error: null } : { delivered: false, error: outcome.reason }
       },

@@ -14,6 +14,7 @@ import {
 
 /** A contract that a subscription is on, as far as an event matters to it. */
 export type Concerned = {
+  readonly deliveryId: number
   readonly messageId: number
   readonly eventId: number
   readonly subscriptionId: number
@@ -22,6 +23,7 @@ export type Concerned = {
 }
 
 type ConcernedRow = {
+  deliveryId: number
   messageId: number
   eventId: number
   subscriptionId: number
@@ -33,7 +35,7 @@ type ConcernedRow = {
 export async function getConcerned(database: Queryable, messageIds: readonly number[]): Promise<readonly Concerned[]> {
   const { rows } = await database.query<ConcernedRow>({
     name: 'get_concerned',
-    text: `select d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
+    text: `select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
              coalesce(s.chain_id, e.chain_id) as "chainId", coalesce(s.address, e.address) as address
            from delivery d join alert_event e on e.id = d.event_id left join subscription s on s.id = d.subscription_id
            where d.message_id = any($1) and d.cancelled_at is null order by d.event_id, d.subscription_id`,

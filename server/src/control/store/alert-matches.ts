@@ -167,7 +167,7 @@ export async function retractEvents(
         where exists (select from alert_channel c where c.id = m.channel_id and c.disabled_at is null)
         order by m.id returning id
       )
-      select array(select id from gone) as gone, (select count(*)::int from retraction) as retractions`,
+      select to_json(array(select id from gone)) as gone, (select count(*)::int from retraction) as retractions`,
     values: [chainId, above, only ?? null],
   })
   const { gone = [], retractions = 0 } = rows[0] ?? {}

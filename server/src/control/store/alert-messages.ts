@@ -21,37 +21,40 @@ export type ClaimedMessage = {
 }
 
 export type Claiming = {
-  readonly channels: readonly ChannelKind[]
+  readonly channel: ChannelKind
   readonly now: Date
   readonly until: Date
   readonly limit: number
-  /** At most this many of one receiver at once. */
-  readonly perReceiver: number
-  /** Receivers that have their hands full. */
-  readonly busy: readonly number[]
+  /** How many more a receiver takes at once: those named, and everyone else. */
+  readonly rooms: ReadonlyMap<number, number>
+  readonly usualRoom: number
 }
 
 /**
- * The longest due, whoever left them; counts the try before it is made, so that one that ends its process is not tried
- * for ever. A try whose end nobody wrote down says so.
+ * The longest due, whoever left them, and of one receiver no more than it has room for: those that wait for a slow one
+ * are passed over. Counts the try before it is made, so that one that ends its process is not tried for ever. A try
+ * whose end nobody wrote down says so.
  */
 export async function claimMessages(
   database: Queryable,
-  { channels, now, until, limit, perReceiver, busy }: Claiming,
+  { channel, now, until, limit, rooms, usualRoom }: Claiming,
 ): Promise<readonly ClaimedMessage[]> {
+  const full = [...rooms].filter(([, room]) => room <= 0).map(([id]) => id)
   const { rows } = await database.query<ClaimedMessage>({
     name: 'claim_messages',
     text: `
       with due as (
         select id, channel_id, next_at from alert_message
-        where next_at <= $2 and channel = any($1) and channel_id <> all($6) order by next_at, id limit 1000
+        where next_at <= $2 and channel = $1 and channel_id <> all($5) order by next_at, id limit 1000
       ), fair as (
-        select id from (
-          select id, next_at, row_number() over (partition by channel_id order by next_at, id) as nth from due) as ranked
-        where nth <= $5 order by next_at, id limit $4
+        select ranked.id from (
+          select id, channel_id, next_at, row_number() over (partition by channel_id order by next_at, id) as nth
+          from due) as ranked
+        left join unnest($6::bigint[], $7::int[]) as receiver (channel_id, room) using (channel_id)
+        where nth <= coalesce(receiver.room, $8) order by next_at, ranked.id limit $4
       ), taken as (
         select m.id, c.target, c.token from alert_message m join alert_channel c on c.id = m.channel_id
-        where m.id in (select id from fair) and m.next_at <= $2 for update of m skip locked
+        where m.id = any(array(select id from fair)) and m.next_at <= $2 for update of m skip locked
       )
       update alert_message m set attempts = attempts + 1, claim = attempts + 1, next_at = $3,
         status = case when m.claim is null then status else 'retrying' end,
@@ -59,8 +62,8 @@ export async function claimMessages(
           else 'whoever was sending it ended before the answer was written down' end
       from taken where m.id = taken.id
       returning m.id, m.claim, m.account_id as "accountId", m.channel_id as "channelId", m.channel, taken.target,
-        taken.token, m.retracts, m.events, m.attempts, m.created_at as "createdAt", m.give_up_at as "giveUpAt"`,
-    values: [channels, now, until, limit, perReceiver, busy],
+        taken.token, m.retracts, to_json(m.events) as events, m.attempts, m.created_at as "createdAt", m.give_up_at as "giveUpAt"`,
+    values: [channel, now, until, limit, full, [...rooms.keys()], [...rooms.values()], usualRoom],
   })
   return rows
 }
@@ -73,6 +76,8 @@ export type Settled = {
   readonly at: Date
   /** When it is tried again. */
   readonly nextAt: Date | null
+  /** The deliveries that were in it. */
+  readonly told: readonly number[]
 }
 
 /** What became of tries that are still ours; another's later try is not overwritten. */
@@ -102,24 +107,32 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
         outcomes.map(({ nextAt }) => nextAt),
       ],
     })
-    const ids = (isSent: boolean) => rows.filter(({ status }) => (status === 'sent') === isSent).map(({ id }) => id)
-    await settleCancelled(client, ids(true), ids(false))
+    const sent = new Set(rows.filter(({ status }) => status === 'sent').map(({ id }) => id))
+    await settleTold(
+      client,
+      outcomes.filter(({ id }) => sent.has(id)).flatMap(({ told }) => told),
+    )
+    await settleUntold(
+      client,
+      rows.map(({ id }) => id).filter((id) => !sent.has(id)),
+    )
   })
 }
 
-/**
- * What was taken back while it was being sent: it was told after all, or it is not told any more, and then there is
- * nothing to retract either.
- */
-async function settleCancelled(client: Queryable, sent: readonly number[], unsent: readonly number[]): Promise<void> {
-  if (sent.length > 0)
-    await client.query({
-      name: 'settle_told',
-      text: `update delivery set cancelled_at = null, cancelled_because = null
-             where message_id = any($1) and cancelled_at is not null`,
-      values: [sent],
-    })
-  if (unsent.length === 0) return
+/** What was taken back while it was being sent was told after all. */
+async function settleTold(client: Queryable, deliveryIds: readonly number[]): Promise<void> {
+  if (deliveryIds.length === 0) return
+  await client.query({
+    name: 'settle_told',
+    text: `update delivery set cancelled_at = null, cancelled_because = null
+           where id = any($1) and cancelled_at is not null`,
+    values: [deliveryIds],
+  })
+}
+
+/** What was taken back and could not be sent is not told any more, and then there is nothing to retract either. */
+async function settleUntold(client: Queryable, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return
   await client.query({
     name: 'settle_untold',
     text: `
@@ -129,7 +142,7 @@ async function settleCancelled(client: Queryable, sent: readonly number[], unsen
           and not exists (select from delivery d where d.message_id = m.id and d.cancelled_at is null)
         returning id)
       delete from alert_message r using empty where r.retracts = empty.id and r.attempts = 0`,
-    values: [unsent],
+    values: [messageIds],
   })
 }
 

@@ -187,6 +187,25 @@ export async function ensureSecret(database: Queryable, accountId: string): Prom
   return rows[0] as WebhookSecret
 }
 
+/** All that are valid now, by account; made where there is none. */
+export async function getSecrets(
+  database: Queryable,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await database.query<WebhookSecret & { accountId: string }>({
+    name: 'get_webhook_secrets',
+    text: `select account_id as "accountId", ${SECRET} from webhook_secret where account_id = any($1)`,
+    values: [accountIds],
+  })
+  const found = new Map(rows.map(({ accountId, ...secret }) => [accountId, validOf(secret)]))
+  for (const accountId of accountIds)
+    if (!found.has(accountId)) found.set(accountId, validOf(await ensureSecret(database, accountId)))
+  return found
+}
+
+export const validOf = ({ secret, previous }: WebhookSecret): readonly string[] =>
+  previous === null ? [secret] : [secret, previous]
+
 /** The one before stays valid for a day, so that a receiver changes over without losing anything. */
 export async function rotateSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   await ensureSecret(database, accountId)

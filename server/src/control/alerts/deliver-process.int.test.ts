@@ -1,0 +1,65 @@
+/** Real processes that deliver, killed while they are at it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../test/support/alerts.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { eventually, serve } from '../../../test/support/receivers.ts'
+import { AUTH_SECRET, spawnGatewatch } from '../../../test/support/service.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+
+const MESSAGES = 60
+
+test('kill -9 in the middle of sending: everything arrives, recorded once', async () => {
+  const { database, url: databaseUrl } = await createTestDatabase()
+  const arrived: string[] = []
+  const waiting: (() => void)[] = []
+  let isHolding = true
+  const url = await serve((request, response) => {
+    request.resume().on('end', () => {
+      arrived.push(String(request.headers['webhook-id']))
+      const answer = () => response.writeHead(204).end()
+      if (isHolding && arrived.length % 3 === 0) waiting.push(answer)
+      else answer()
+    })
+  })
+  const person = await hooked(database, url)
+  await subscribed(database, person, addressOf(1))
+  const env = {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET,
+    ROLES: 'deliver',
+    ALERT_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'warn',
+  }
+  for (let victim = 0; victim < 3; victim++) {
+    await publish(
+      database,
+      Array.from({ length: MESSAGES / 3 }, () => upgradeOf(addressOf(1))),
+    )
+    const { child, exit } = spawnGatewatch(['start'], { env, cwd: temporaryFolder() })
+    const enough = arrived.length + 4
+    await eventually(() => (arrived.length >= enough ? true : undefined))
+    child.kill('SIGKILL')
+    await exit
+    // The time its claims ran for goes by.
+    await database.query('update alert_message set next_at = now() where claim is not null')
+  }
+  isHolding = false
+  for (const answer of waiting) answer()
+  const { child, exit } = spawnGatewatch(['start'], { env, cwd: temporaryFolder() })
+  const rows = await eventually(async () => {
+    const found = await database.query<{ id: number; attempts: number; last_error: string | null; status: string }>(
+      'select m.id, m.status, m.attempts, m.last_error from delivery d join alert_message m on m.id = d.message_id order by m.id',
+    )
+    return found.rows.every(({ status }) => status === 'sent') ? found.rows : undefined
+  })
+  child.kill('SIGTERM')
+  assert.deepEqual(await exit, { code: 0, signal: null })
+  assert.equal(rows.length, MESSAGES)
+  assert.deepEqual(new Set(arrived), new Set(rows.map(({ id }) => `alert_${id}`)))
+  const interrupted = rows.filter(({ attempts }) => attempts > 1)
+  assert.ok(interrupted.length > 0, 'somebody died in the middle')
+  for (const { last_error: error } of interrupted) assert.match(error ?? '', /ended before the answer was written down/)
+  const requests = Map.groupBy(arrived, (id) => id)
+  for (const { id, attempts } of rows) assert.ok((requests.get(`alert_${id}`)?.length ?? 0) <= attempts)
+})
