@@ -21,7 +21,7 @@ const FIRST_RANGE = { addresses: 1_000_000, chainwide: 500 }
  * What was read before, for whoever looks every hour. The last blocks of it are always read again: deeper than these no
  * chain here is reorganised, and whoever lists members from it asks the contract about each.
  */
-export type HistoryCache = Map<string, { readonly to: number; readonly logs: readonly Log[] }>
+export type HistoryCache = Map<string, { readonly first: number; readonly to: number; readonly logs: readonly Log[] }>
 const READ_AGAIN = 1_000
 
 export type HistoryDeps = { readonly pool: NodePool; readonly cache?: HistoryCache | undefined }
@@ -36,14 +36,15 @@ export function createLogHistory({ pool, cache }: HistoryDeps, block: Block, sin
       const kept = since === undefined ? cache?.get(key) : undefined
       const keptTo = kept === undefined ? 0 : Math.min(kept.to, block.number) - READ_AGAIN
       const logs = (kept?.logs ?? []).filter((log) => log.blockNumber < keptTo)
-      let from = keptTo > 0 ? keptTo : (since ?? (await firstBlock(pool, address, block)))
+      const first = since ?? kept?.first ?? (await firstBlock(pool, address, block))
+      let from = Math.max(first, keptTo)
       for (let asked = 0; from <= block.number; asked += 1) {
         if (asked === MOST_QUESTIONS) return unread('its history is too long for the nodes at hand')
         const read = await reader.read(from, block.number, [{ topics, addresses: [address] }])
         logs.push(...read.logs)
         from = read.to + 1
       }
-      if (since === undefined) cache?.set(key, { to: block.number, logs })
+      if (since === undefined) cache?.set(key, { first, to: block.number, logs })
       return value(logs)
     } catch (error) {
       if (error instanceof NoEndpointError) return unread('its events could not be read')
