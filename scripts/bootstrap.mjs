@@ -37,14 +37,16 @@ function fail(sentence) {
 
 /** A service that runs from this checkout would lose its programs while they are installed anew. */
 function isInUse() {
-  const pidFile = join(root, process.env.DATA_DIR ?? 'data', 'postgres', 'postmaster.pid')
-  if (record === undefined || !existsSync(pidFile)) return false
-  try {
-    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 0)
-    return true
-  } catch {
-    return false
-  }
+  const data = join(root, process.env.DATA_DIR ?? 'data')
+  if (record === undefined) return false
+  return [data, join(data, 'demo')].some((folder) => {
+    try {
+      process.kill(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 0)
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 if (!isInstalled()) {

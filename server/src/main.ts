@@ -50,10 +50,9 @@ export type StartOptions = {
   readonly config: Config
   readonly log: Logger
   readonly clock?: Clock
-  readonly demo?: boolean
 }
 
-export async function start({ config, log, clock = systemClock, demo = false }: StartOptions): Promise<Running> {
+export async function start({ config, log, clock = systemClock }: StartOptions): Promise<Running> {
   const cleanups: (() => Promise<void> | void)[] = []
   let hurry = () => {}
   /** Everything that was opened, closed in the opposite order; one that fails does not keep the others open. */
@@ -136,7 +135,7 @@ export async function start({ config, log, clock = systemClock, demo = false }: 
         enabledChains,
         evmChains: config.evmChains,
         feed,
-        installation: { demo, mail: config.mail !== undefined, telegram: config.telegram !== undefined },
+        installation: { demo: config.demo, mail: config.mail !== undefined, telegram: config.telegram !== undefined },
         isReady,
         log,
         mailer,

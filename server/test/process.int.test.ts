@@ -65,7 +65,9 @@ describe('embedded database', () => {
     const folder = temporaryFolder()
     const first = await spawnService({}, folder)
     await run(['account', 'create', '--email', 'b@example.org', '--password', 'long-enough-1'], { cwd: folder })
-    const [postmaster = ''] = readFileSync(join(folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+    const [postmaster = ''] = readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split(
+      '\n',
+    )
     first.child.kill('SIGKILL')
     process.kill(Number(postmaster), 'SIGKILL')
     await first.exit
@@ -77,7 +79,7 @@ describe('embedded database', () => {
   test('a process number that now belongs to a stranger does not keep the database from starting', async () => {
     const folder = temporaryFolder()
     await run(['migrate'], { cwd: folder })
-    const data = join(folder, 'data', 'postgres')
+    const data = join(folder, 'data', 'demo', 'postgres')
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`)
     assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
   })
@@ -97,7 +99,7 @@ describe('embedded database', () => {
     const folder = temporaryFolder()
     const service = await spawnService({}, folder)
     const postmaster = () =>
-      readFileSync(join(folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+      readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
     const first = postmaster()
     process.kill(Number(first), 'SIGKILL')
     while (!/joining it again/.test(service.output())) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -119,7 +121,7 @@ describe('embedded database', () => {
     )
     assert.equal(processesOn(folder), '')
     assert.deepEqual(
-      readdirSync(join(folder, 'data')).filter((name) => name.includes('making')),
+      readdirSync(join(folder, 'data', 'demo')).filter((name) => name.includes('making')),
       [],
     )
   })

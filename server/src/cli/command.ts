@@ -97,6 +97,7 @@ export async function onGround<T>(
   work: (ground: Ground & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
+  if (config.demo) console.error("No chain is configured: this is the demo's database.")
   const log = createLogger({ level: 'warn', destination: process.stderr })
   const ground = await openGround({ config, log })
   try {

@@ -4,6 +4,7 @@ import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
+import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -16,6 +17,7 @@ import { subscribeCommand } from './commands/subscribe.ts'
 /** Every command there is, in the order the help lists them. */
 export const COMMANDS: readonly Command[] = [
   startCommand,
+  demoCommand,
   migrateCommand,
   statusCommand,
   doctorCommand,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, type Environment, parseConfig } from './config.ts'
+import { ConfigError, type Environment, loadDemoConfig, parseConfig, ROLES } from './config.ts'
 import { parseEnvFile } from './env-file.ts'
 
 const faultsOf = (env: Environment): readonly string[] => {
@@ -16,7 +16,7 @@ const faultsOf = (env: Environment): readonly string[] => {
 test('an empty environment is a complete configuration', () => {
   const config = parseConfig({}, '/srv')
   assert.equal(config.publicUrl, 'http://127.0.0.1:8080')
-  assert.equal(config.dataDir, '/srv/data')
+  assert.deepEqual([config.demo, config.dataDir], [true, '/srv/data/demo'])
   assert.deepEqual(config.evmChains, {})
   assert.deepEqual(config.roles, ['serve', 'watch', 'poll', 'index', 'deliver'])
 })
@@ -68,6 +68,24 @@ test('a chain is on when one of its variables is set, endpoints in order', () =>
   )
   assert.deepEqual(config.evmChains, { base: { rpcUrls: ['http://a:1', 'wss://b/key'], startBlock: 0 } })
   assert.deepEqual(config.coinChains, { ltc: { blocksDir: '/blocks' } })
+})
+
+test('a chain or a database of the operator’s own is no demo, and its data lie apart', () => {
+  const real = [
+    { BASE_RPC_URL: 'http://a:1' },
+    { LTC_BLOCKS_DIR: '/blocks' },
+    { DATABASE_URL: 'postgres://h/d', AUTH_SECRET: 's'.repeat(32) },
+  ]
+  for (const env of real) {
+    const { demo, dataDir } = parseConfig(env, '/srv')
+    assert.deepEqual([demo, dataDir], [false, '/srv/data'])
+  }
+})
+
+test('the demo is the demo whatever is configured', () => {
+  const env = { BASE_RPC_URL: 'nonsense', DATABASE_URL: 'postgres://h/d', ROLES: 'serve', PORT: '9' }
+  const { demo, port, evmChains, roles } = loadDemoConfig(env, '/nowhere')
+  assert.deepEqual([demo, port, evmChains, roles], [true, 9, {}, [...ROLES]])
 })
 
 test('a wildcard host is shown as localhost, an IPv6 host in brackets, a public URL without its last slash', () => {

@@ -117,6 +117,9 @@ export type Config = Readonly<{
   origins: readonly string[]
   /** Reverse proxies in front of us: that many last entries of X-Forwarded-For are theirs. */
   proxies: number
+  /** Nothing is configured to show or to be part of: the demo's own chains are shown. */
+  demo: boolean
+  /** Everything the program stores locally; while no chain is configured apart from real data, which it must not mix with. */
   dataDir: string
   /** Other processes of this machine listen on the same port. */
   sharePort: boolean
@@ -146,9 +149,24 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** `.env` in the working folder, under what the environment itself says. */
 export function loadConfig(env: Environment, folder: string): Config {
+  const { values, faults } = environmentOf(env, folder)
+  return parseConfig(values, folder, faults)
+}
+
+/** The configuration of the demo, whatever chains and database are configured. */
+export function loadDemoConfig(env: Environment, folder: string): Config {
+  const { values, faults } = environmentOf(env, folder)
+  const chains = [...EVM_CHAINS, ...COIN_CHAINS].map((name) => `${name.toUpperCase()}_`)
+  const isReal = (name: string) =>
+    ['DATABASE_URL', 'REDIS_URL', 'ROLES'].includes(name) || chains.some((prefix) => name.startsWith(prefix))
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => !isReal(name)))
+  return parseConfig(own, folder, faults)
+}
+
+function environmentOf(env: Environment, folder: string): { values: Environment; faults: readonly string[] } {
   const path = join(folder, '.env')
   const file = existsSync(path) ? readEnvFile(path) : { values: {}, faults: [] }
-  return parseConfig({ ...file.values, ...env }, folder, file.faults)
+  return { values: { ...file.values, ...env }, faults: file.faults }
 }
 
 function readEnvFile(path: string): EnvFile {
@@ -179,13 +197,17 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
 
   const { data } = parsed
+  const isUnconfigured =
+    Object.keys(evmChains).length + Object.keys(coinChains).length === 0 && data.DATABASE_URL === undefined
+  const dataDir = resolve(folder, data.DATA_DIR)
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
     publicUrl: publicUrlOf(data),
     origins: originsOf(data),
     proxies: data.TRUST_PROXY,
-    dataDir: resolve(folder, data.DATA_DIR),
+    demo: isUnconfigured && given.ROLES === undefined, // who names roles runs a part of something larger
+    dataDir: isUnconfigured ? join(dataDir, 'demo') : dataDir,
     sharePort: data.SHARE_PORT,
     metricsPort: data.METRICS_PORT,
     databaseUrl: data.DATABASE_URL,

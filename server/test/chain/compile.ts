@@ -21,11 +21,10 @@ type SolcOutput = {
   >
 }
 
-/** Every contract of `server/test/contracts`, by name. The compiler runs once for each state of the sources. */
-export function compileContracts(): Readonly<Record<string, Artifact>> {
-  const sources = Object.fromEntries(
-    readdirSync(SOURCES).map((file) => [file, { content: readFileSync(join(SOURCES, file), 'utf8') }]),
-  )
+/** Every contract of a folder, by name. The compiler runs once for each state of the sources. */
+export function compileContracts(folder: string = SOURCES): Readonly<Record<string, Artifact>> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sol'))
+  const sources = Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }]))
   const name = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 24)
   const kept = join(CACHE, `${name}.json`)
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Readonly<Record<string, Artifact>>

@@ -10,7 +10,7 @@ import { createAuth } from '../../src/accounts/auth.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import type { Api, MonitorPlan, UtxoPlan } from '../../src/accounts/plans.ts'
 import { insertKey } from '../../src/accounts/store/keys.ts'
-import { parseConfig } from '../../src/config/config.ts'
+import { parseConfig, ROLES } from '../../src/config/config.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { start } from '../../src/main.ts'
 import type { Database } from '../../src/platform/database.ts'
@@ -62,7 +62,8 @@ export function spawnGatewatch(
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [GATEWATCH, ...args], {
     cwd,
-    env: { PATH, HOME, ...env },
+    // With its roles named it is the service alone: no demo, whatever else is configured.
+    env: { PATH, HOME, ROLES: ROLES.join(','), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -1,55 +1,24 @@
 import { loadConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
 import { type Command, UsageError } from '../command.ts'
+import { runUntilTold } from '../until-told.ts'
+import { runDemo } from './demo.ts'
 
 export const startCommand: Command = {
   words: 'start',
-  summary: 'Runs the service until it is told to stop (Ctrl-C, SIGTERM)',
+  summary: 'Runs the service until it is told to stop (Ctrl-C, SIGTERM); the demo, where no chain is configured',
   options: { roles: { type: 'string', value: 'LIST', help: 'only these loops: serve, watch, poll, index, deliver' } },
-  run: async (given, { beforeDying }) => {
+  run: async (given, context) => {
     const roles = given.text('roles')
     if (roles?.trim() === '') throw new UsageError('--roles names no role')
-    const config = loadConfig({ ...process.env, ...(roles !== undefined && { ROLES: roles }) }, process.cwd())
-    const log = createLogger({ level: config.logLevel })
-    const orders = awaitOrders() // from now on: told while still starting, it finishes the start and stops in order
-    // Loaded here, because no other command needs the whole program.
-    const { start } = await import('../../main.ts')
-    try {
-      const running = await start({ config, log })
-      beforeDying(running.stop)
-      await orders.stop
-      void orders.hurry.then(running.hurry)
-      await running.stop()
-    } finally {
-      orders.release()
-    }
+    const env = { ...process.env, ...(roles !== undefined && { ROLES: roles }) }
+    const config = loadConfig(env, process.cwd())
+    if (config.demo) return runDemo(context)
+    await runUntilTold(context, async () => {
+      // Loaded here, because no other command needs the whole program.
+      const { start } = await import('../../main.ts')
+      return start({ config, log: createLogger({ level: config.logLevel }) })
+    })
     return undefined
   },
-}
-
-const PARENT_CHECK_MS = 250
-const SAME_CTRL_C_MS = 1_000
-
-/** What we are told: to stop; told again, to stop without waiting for requests; told a third time, to be gone. */
-function awaitOrders(): { readonly stop: Promise<void>; readonly hurry: Promise<void>; readonly release: () => void } {
-  const stop = Promise.withResolvers<void>()
-  const hurry = Promise.withResolvers<void>()
-  const steps = [stop.resolve, hurry.resolve, () => process.exit(130)]
-  let toldAt = 0
-  const tell = () => {
-    // Ctrl-C reaches us twice at once, from the terminal and through npm: that is one word.
-    if (Date.now() - toldAt < SAME_CTRL_C_MS) return
-    toldAt = Date.now()
-    steps.shift()?.()
-  }
-  process.on('SIGINT', tell)
-  process.on('SIGTERM', tell)
-  const parent = process.ppid
-  const isUnderNpm = process.env.npm_lifecycle_event !== undefined
-  // Holds the process, which may have nothing else to wait for, and notices an `npm start` above us that was killed
-  // and cannot pass a signal on.
-  const timer = setInterval(() => {
-    if (isUnderNpm && process.ppid !== parent) stop.resolve()
-  }, PARENT_CHECK_MS)
-  return { stop: stop.promise, hurry: hurry.promise, release: () => clearInterval(timer) }
 }

@@ -26,6 +26,9 @@ const cases: readonly (readonly [number, string, string, number | undefined])[] 
   [-32601, 'the method eth_foo does not exist/is not available', 'unsupported', undefined],
   [-39001, 'finalized block not found', 'unsupported', undefined],
   [-32000, 'execution aborted', 'server', undefined],
+  [-32603, 'EVM error InvalidFEOpcode', 'reverted', undefined],
+  [-32000, 'invalid opcode: INVALID', 'reverted', undefined],
+  [-32603, 'EVM error OutOfGas(Basic)', 'reverted', undefined],
 ]
 
 test('the words of many providers are sorted by what they ask of us', () => {

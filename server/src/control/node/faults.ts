@@ -89,7 +89,9 @@ const PRUNED =
 const UNSUPPORTED =
   /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|invalid block tag|unknown (?:block )?tag|safe block not found|finalized block not found/i
 
-const REVERTED = /\brevert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow|invalid jump/i
+/** In the words of geth, and in those of revm, which stands in anvil and reth. */
+const REVERTED =
+  /\brevert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow|invalid jump|\b(?:InvalidFEOpcode|OpcodeNotFound|NotActivated|InvalidJump|OutOfGas|OutOfOffset|Stack(?:Under|Over)flow)\b/i
 /** No such method; not these parameters (a block by hash, on old nodes); not on this plan. */
 const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([-32601, -32602, -32004])
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])

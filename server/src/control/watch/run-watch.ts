@@ -29,7 +29,7 @@ export class RegistryBrokenError extends GatewatchError {
 }
 
 export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watching> {
-  await bringInRegistry(deps)
+  if (!config.demo) await bringInRegistry(deps) // none of the known contracts lives on the demo's chains
   const { database, log, metrics } = deps
   const onReport = faultCounter(metrics, 'watch')
   return watchChains(

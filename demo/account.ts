@@ -1,0 +1,48 @@
+/** The account of the demo: the same login at every start, new keys each time. */
+import { join } from 'node:path'
+import { makeKey } from '../server/src/accounts/api-key.ts'
+import { createAuth } from '../server/src/accounts/auth.ts'
+import { createAccount } from '../server/src/accounts/create-account.ts'
+import type { Api } from '../server/src/accounts/plans.ts'
+import { findAccount } from '../server/src/accounts/store/accounts.ts'
+import { getKeys, insertKey, revokeKey } from '../server/src/accounts/store/keys.ts'
+import type { Config } from '../server/src/config/config.ts'
+import type { Logger } from '../server/src/lib/log.ts'
+import type { Database } from '../server/src/platform/database.ts'
+import { keepSecret } from '../server/src/platform/secret-file.ts'
+
+export type Login = {
+  readonly accountId: string
+  readonly email: string
+  readonly password: string
+  readonly keys: Readonly<Record<Api, string>>
+}
+
+const EMAIL = 'demo@gatewatch.example'
+const KEY_NAME = 'demo'
+
+export type LoginDeps = {
+  readonly config: Config
+  readonly database: Database
+  readonly authSecret: string
+  readonly log: Logger
+}
+
+export async function makeLogin({ config, database, authSecret, log }: LoginDeps): Promise<Login> {
+  // Of its own for every checkout: whoever can reach the port must not know it from the source.
+  const password = keepSecret(join(config.dataDir, 'demo-password')).slice(0, 12)
+  const { publicUrl, origins } = config
+  const auth = createAuth({ database, secret: authSecret, publicUrl, origins, mailer: undefined, log })
+  const plans = { plan: 'team', utxoPlan: 'pro', operator: true } as const
+  const account =
+    (await findAccount(database, EMAIL)) ??
+    (await createAccount({ auth, database }, { email: EMAIL, password, ...plans }))
+  const keyOf = async (api: Api): Promise<string> => {
+    for (const old of await getKeys(database, account.id, api))
+      if (old.name === KEY_NAME) await revokeKey(database, old.id)
+    const made = makeKey(api)
+    await insertKey(database, account.id, api, KEY_NAME, made)
+    return made.key
+  }
+  return { accountId: account.id, email: EMAIL, password, keys: { v1: await keyOf('v1'), v2: await keyOf('v2') } }
+}

@@ -1,0 +1,49 @@
+/** What the demo tells whoever started it. */
+import type { Login } from './account.ts'
+import type { KnownContract } from './evm/world.ts'
+
+export type Shown = {
+  readonly url: string
+  readonly login: Login
+  readonly known: readonly KnownContract[]
+  readonly ltcAddress: string | undefined
+  /** What cannot be shown on this machine. */
+  readonly missing: readonly string[]
+}
+
+/** Of the recording: coins of many values, the most of all its addresses. */
+const BTC_ADDRESS = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
+
+export function banner({ url, login, known, ltcAddress, missing }: Shown): string {
+  const v1 = (path: string) => `  curl -s -H 'Authorization: Bearer ${login.keys.v1}' '${url}${path}'`
+  const v2 = (path: string) => `  curl -s -H 'X-API-Key: ${login.keys.v2}' '${url}${path}'`
+  const pool = known.find(({ name }) => name === 'Harbor Pool')
+  const contracts =
+    pool === undefined
+      ? []
+      : [
+          'Who holds the keys (interface v1):',
+          v1('/v1/events?limit=5'),
+          v1(`/v1/contracts/${pool.chain}/${pool.address}`),
+          v1('/v1/protocols/harbor-lending'),
+          `  curl -s '${url}/badge/${pool.chain}/${pool.address}.svg'`,
+          '',
+        ]
+  return [
+    '',
+    'Gatewatch demo: local chains and invented protocols; none of this is real.',
+    '',
+    `  Open      ${url}`,
+    `  Sign in   ${login.email}   ${login.password}`,
+    '',
+    ...contracts,
+    'Where the coins are (interface v2):',
+    v2(`/api/v2/address/${BTC_ADDRESS}?chain=btc`),
+    v2('/api/v2/fees?chain=btc'),
+    ...(ltcAddress === undefined ? [] : [v2(`/api/v2/health/${ltcAddress}?chain=ltc`)]),
+    '',
+    ...missing.flatMap((sentence) => [sentence, '']),
+    'To watch real chains, set at least one, such as ETHEREUM_RPC_URL, in .env: see docs/operations.md. Ctrl-C stops.',
+    '',
+  ].join('\n')
+}

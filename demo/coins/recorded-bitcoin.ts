@@ -1,0 +1,109 @@
+/**
+ * A recorded Bitcoin chain, played back as a node would show it.
+ *
+ * Every block and transaction is as Bitcoin Core made it on regtest. The last blocks of the recording are held back and
+ * come one by one; what they will confirm waits in the mempool before.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
+import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
+
+const RECORDING = join(import.meta.dirname, '..', '..', 'server', 'test', 'fixtures', 'btc-regtest')
+const RULES = { mweb: false }
+/** Blocks that come while somebody watches: forty minutes of them. */
+const HELD_BACK = 120
+/** Blocks whose transactions wait already. */
+const AHEAD = 4
+
+export type RecordedBlock = { readonly hash: string; readonly bytes: Buffer; readonly txs: readonly RecordedTx[] }
+
+export type RecordedTx = {
+  readonly txid: string
+  readonly hex: string
+  readonly vsize: number
+  readonly weight: number
+  readonly spends: readonly string[]
+  /** Satoshis; 0 for a coinbase. */
+  readonly fee: number
+}
+
+export type Waiting = RecordedTx & { readonly since: number }
+
+export type Recording = {
+  readonly height: () => number
+  readonly block: (height: number) => RecordedBlock | undefined
+  readonly find: (hash: string) => RecordedBlock | undefined
+  readonly mempool: () => ReadonlyMap<string, Waiting>
+  /** Shows the next block, if the recording has one. */
+  readonly next: (now: number) => void
+}
+
+export function openRecording(now: number): Recording {
+  const outputs = new Map<string, readonly number[]>()
+  const describe = (tx: Transaction, bytes: Buffer): RecordedTx => {
+    outputs.set(
+      tx.txid,
+      tx.outputs.map(({ value }) => value),
+    )
+    const spent = tx.inputs.flatMap(({ prevout }) => prevout ?? [])
+    const paid = spent.reduce((sum, { txid, vout }) => sum + (outputs.get(txid)?.[vout] ?? 0), 0)
+    const received = tx.outputs.reduce((sum, { value }) => sum + value, 0)
+    return {
+      txid: tx.txid,
+      hex: bytes.toString('hex'),
+      vsize: tx.vsize,
+      weight: tx.weight,
+      spends: spent.map(({ txid }) => txid),
+      fee: spent.length === 0 ? 0 : paid - received,
+    }
+  }
+  const blocks = readBlocks().map((bytes): RecordedBlock => {
+    const { hash, txs } = parseBlock(bytes, RULES)
+    const described = Array.from({ length: txs.count }, (_, at) =>
+      describe(decodeTransaction(txs, at), bytes.subarray(txs.start[at], txs.end[at])),
+    )
+    return { hash: hashHex(hash), bytes, txs: described }
+  })
+  const byHash = new Map(blocks.map((block) => [block.hash, block]))
+  const last = readMempool().map((bytes) => describe(parseTransaction(bytes, RULES), bytes))
+
+  let height = blocks.length - 1 - HELD_BACK
+  let mempool = new Map<string, Waiting>()
+  const fill = (time: number): void => {
+    const coming = blocks.slice(height + 1, height + 1 + AHEAD).flatMap(({ txs }) => txs.slice(1))
+    const isNearEnd = height + AHEAD >= blocks.length - 1
+    const waiting = isNearEnd ? [...coming, ...last] : coming
+    mempool = new Map(waiting.map((tx) => [tx.txid, { ...tx, since: mempool.get(tx.txid)?.since ?? time }]))
+  }
+  fill(now)
+  return {
+    height: () => height,
+    block: (at) => (at <= height ? blocks[at] : undefined),
+    find: (hash) => byHash.get(hash),
+    mempool: () => mempool,
+    next: (time) => {
+      if (height + 1 >= blocks.length) return
+      height += 1
+      fill(time)
+    },
+  }
+}
+
+/** Framed as in Core's block files: magic, length, block. */
+function readBlocks(): readonly Buffer[] {
+  const file = gunzipSync(readFileSync(join(RECORDING, 'blocks.dat.gz')))
+  const blocks: Buffer[] = []
+  for (let at = 0; at < file.length; ) {
+    const length = file.readUInt32LE(at + 4)
+    blocks.push(file.subarray(at + 8, at + 8 + length))
+    at += 8 + length
+  }
+  return blocks
+}
+
+function readMempool(): readonly Buffer[] {
+  const entries = JSON.parse(readFileSync(join(RECORDING, 'mempool.json'), 'utf8')) as readonly { hex: string }[]
+  return entries.map(({ hex }) => Buffer.from(hex, 'hex'))
+}

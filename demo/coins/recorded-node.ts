@@ -1,0 +1,99 @@
+/** Answers for a recorded chain what Bitcoin Core's JSON-RPC would answer, as far as Gatewatch asks. */
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { openRecording, type Recording, type Waiting } from './recorded-bitcoin.ts'
+
+export type RecordedNode = { readonly url: string; readonly stop: () => Promise<void> }
+
+const NEXT_BLOCK_MS = 20_000
+/** What Core relays at least, in coins for 1,000 bytes. */
+const LEAST_FEE = 0.00001
+
+type Refusal = { readonly code: number; readonly message: string }
+type Method = (recording: Recording, ...params: readonly (string | undefined)[]) => unknown
+
+class RefusedCall extends Error {
+  readonly refusal: Refusal
+  constructor(code: number, message: string) {
+    super(message)
+    this.refusal = { code, message }
+  }
+}
+
+const METHODS: Readonly<Record<string, Method>> = {
+  getnetworkinfo: () => ({ version: 310_000, subversion: '/Gatewatch demo (recorded regtest)/' }),
+  getblockchaininfo: (recording) => ({
+    chain: 'regtest',
+    blocks: recording.height(),
+    headers: recording.height(),
+    bestblockhash: recording.block(recording.height())?.hash,
+    difficulty: 4.656542373906925e-10,
+    initialblockdownload: false,
+    pruned: false,
+  }),
+  getnetworkhashps: () => 0,
+  getblockhash: (recording, height) => recording.block(Number(height))?.hash ?? refuse(-8, 'Block height out of range'),
+  getblock: (recording, hash) => recording.find(hash ?? '')?.bytes.toString('hex') ?? refuse(-5, 'Block not found'),
+  getmempoolinfo: (recording) => {
+    const waiting = [...recording.mempool().values()]
+    const bytes = waiting.reduce((sum, { vsize }) => sum + vsize, 0)
+    return { loaded: true, size: waiting.length, bytes, mempoolminfee: LEAST_FEE, minrelaytxfee: LEAST_FEE }
+  },
+  getrawmempool: (recording) => ({ txids: [...recording.mempool().keys()], mempool_sequence: recording.height() }),
+  getmempoolentry: (recording, txid) => {
+    const { vsize, weight, fee, spends, since } = waitingTx(recording, txid)
+    const depends = spends.filter((parent) => recording.mempool().has(parent))
+    return { vsize, weight, time: since, fees: { base: (fee / 1e8).toFixed(8) }, depends: [...new Set(depends)] }
+  },
+  getrawtransaction: (recording, txid, _, blockHash) =>
+    blockHash === undefined
+      ? waitingTx(recording, txid).hex
+      : (recording.find(blockHash)?.txs.find((tx) => tx.txid === txid)?.hex ?? refuse(-5, 'No such transaction')),
+  estimatesmartfee: () => ({ errors: ['Insufficient data or no feerate found'], blocks: 2 }),
+}
+
+const refuse = (code: number, message: string): never => {
+  throw new RefusedCall(code, message)
+}
+
+const waitingTx = (recording: Recording, txid = ''): Waiting =>
+  recording.mempool().get(txid) ?? refuse(-5, 'Transaction not in mempool')
+
+const seconds = (): number => Math.floor(Date.now() / 1_000)
+
+export async function startRecordedNode(): Promise<RecordedNode> {
+  const recording = openRecording(seconds())
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      if (request.method !== 'POST') return response.writeHead(404).end() // it has no REST interface
+      const body = (await json(request)) as Call | readonly Call[]
+      const answers = 'map' in body ? body.map((call) => answerTo(recording, call)) : answerTo(recording, body)
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers))
+    }
+    answer().catch(() => response.writeHead(400).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const timer = setInterval(() => recording.next(seconds()), NEXT_BLOCK_MS)
+  return {
+    url: `http://demo:demo@127.0.0.1:${port}`,
+    stop: async () => {
+      clearInterval(timer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Call = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
+
+function answerTo(recording: Recording, { id, method, params = [] }: Call): object {
+  try {
+    const known = METHODS[method ?? ''] ?? refuse(-32_601, 'Method not found')
+    return { result: known(recording, ...params.map(String)), error: null, id }
+  } catch (error) {
+    if (error instanceof RefusedCall) return { result: null, error: error.refusal, id }
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+/** The compiled contracts of the demo, which runs where no compiler is installed. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Abi, Hex } from 'viem'
+
+export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
+
+/** From OpenZeppelin's and Safe's own packages, as they ship them. */
+export const OPEN_ZEPPELIN = [
+  'ERC1967Proxy',
+  'TransparentUpgradeableProxy',
+  'ProxyAdmin',
+  'TimelockController',
+  'UpgradeableBeacon',
+  'BeaconProxy',
+] as const
+export const SAFE = { SafeL2: 'SafeL2', SafeProxyFactory: 'proxies/SafeProxyFactory' } as const
+
+/** From `Protocols.sol`. */
+export const OWN = [
+  'LendingPool',
+  'LendingPoolTwo',
+  'OwnedVault',
+  'OwnedVaultTwo',
+  'DollarToken',
+  'DollarTokenTwo',
+  'PriceOracle',
+  'ExchangeCore',
+  'ExchangePair',
+  'ExchangePairTwo',
+  'VotesToken',
+  'Assembly',
+] as const
+
+export type ContractName = 'Multicall3' | (typeof OPEN_ZEPPELIN)[number] | keyof typeof SAFE | (typeof OWN)[number]
+export type Artifacts = Readonly<Record<ContractName, Artifact>>
+
+export const ARTIFACTS_FILE = join(import.meta.dirname, 'artifacts.json')
+
+export const readArtifacts = (): Artifacts => JSON.parse(readFileSync(ARTIFACTS_FILE, 'utf8')) as Artifacts

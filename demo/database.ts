@@ -1,0 +1,51 @@
+/** What the demo asks of its database beyond what the service does. */
+import { GatewatchError } from '../server/src/lib/errors.ts'
+import type { Database } from '../server/src/platform/database.ts'
+
+export class DemoRunningError extends GatewatchError {
+  override readonly code = 'demo_running'
+  override readonly retryable = false
+  constructor() {
+    super(
+      'Another demo runs on this data folder already: open it, or stop it first, or set PORT and DATA_DIR to others.',
+    )
+  }
+}
+
+const OCCUPIED = 7_438_009 // any number, the same in every version
+/** A predecessor that was told to stop needs a moment. */
+const PATIENCE_MS = 10_000
+
+/** One demo on a folder at a time: the next one forgets the chains of the last. Gives what ends the occupation. */
+export async function occupy(database: Database): Promise<() => void> {
+  const client = await database.connect()
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [OCCUPIED])
+    if (rows[0]?.free === true) return () => client.release(true)
+    if (Date.now() > deadline) {
+      client.release()
+      throw new DemoRunningError()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Everything that speaks of a chain, because the chains are new; and the leases of a predecessor that was killed. */
+export async function forgetChains(database: Database): Promise<void> {
+  const { rows } = await database.query<{ name: string }>(
+    `select distinct c.table_name as name from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'chain_id' and t.table_type = 'BASE TABLE'`,
+  )
+  const tables = [...rows.map(({ name }) => name), 'protocol', 'lease']
+  await database.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
+}
+
+/** Whether the service has looked at every contract once: before that, a silent change would be no change. */
+export async function hasLookedAtAll(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ left: boolean }>(
+    'select exists (select from contract left join control_profile p using (chain_id, address) where p is null) as left',
+  )
+  return rows[0]?.left === false
+}

@@ -1,0 +1,109 @@
+/**
+ * The whole service on local chains, for somebody who wants to see it: no internet, nothing to configure.
+ *
+ * Owns the order of things. HTTP answers within seconds; the chains get their past meanwhile, and the loops that read
+ * them begin when they have it. Chains are made anew at every start, so what an earlier run knew of them is forgotten
+ * first; accounts and keys stay.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { installAnvil } from '../scripts/anvil.mjs'
+import type { Config, Role } from '../server/src/config/config.ts'
+import { parseRegistry } from '../server/src/control/registry/registry.ts'
+import { importRegistry } from '../server/src/control/store/contracts.ts'
+import type { Logger } from '../server/src/lib/log.ts'
+import { type Running, start } from '../server/src/main.ts'
+import { openGround } from '../server/src/platform/ground.ts'
+import { makeLogin } from './account.ts'
+import { banner } from './banner.ts'
+import { type Litecoin, litecoinMissing, startLitecoin } from './coins/litecoin.ts'
+import { startRecordedNode } from './coins/recorded-node.ts'
+import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
+import { anvilMissing } from './evm/chain.ts'
+import { choosePorts, type EvmPorts, type EvmSide, startEvmSide } from './evm/run.ts'
+import { keepParts } from './parts.ts'
+
+export type DemoDeps = {
+  readonly config: Config
+  readonly log: Logger
+  readonly print: (text: string) => void
+}
+
+/** Often enough that a silent change is found while one watches. */
+const POLL_SECONDS = 20
+const CONFIRMATIONS = 1
+
+export async function startDemo({ config, log, print }: DemoDeps): Promise<Running> {
+  const parts = keepParts(log)
+  try {
+    const { database, authSecret, close } = await openGround({ config, log })
+    parts.keep({ stop: close })
+    parts.keep({ stop: await occupy(database) })
+    await forgetChains(database)
+    const folder = (name: string) => join(config.dataDir, name)
+    for (const name of ['coins', 'chains']) rmSync(folder(name), { recursive: true, force: true })
+    const login = await makeLogin({ config, database, authSecret, log })
+
+    const bitcoin = parts.keep(await startRecordedNode())
+    const litecoin =
+      litecoinMissing === false
+        ? parts.keep(await startLitecoin({ folder: folder('chains/litecoin'), log }))
+        : undefined
+    installAnvil()
+    const ports = anvilMissing() === false ? await choosePorts() : undefined
+    const run = async (...roles: readonly Role[]) =>
+      parts.keep(await start({ config: configOf(config, roles, { bitcoin: bitcoin.url, litecoin, ports }), log }))
+    const { url, hurry } = await run('serve', 'index', 'deliver')
+    parts.inBackground(async () => {
+      const [evm, ltcAddress] = await Promise.all([startEvm(), litecoin?.past()])
+      litecoin?.live()
+      evm?.live()
+      print(banner({ url, login, known: evm?.known ?? [], ltcAddress, missing: missingParts() }))
+    })
+    return { url, stop: parts.stop, hurry }
+
+    async function startEvm(): Promise<EvmSide | undefined> {
+      if (ports === undefined) return undefined
+      const side = parts.keep(await startEvmSide({ log, ports, folder: folder('chains'), keep: parts.keep }))
+      await importRegistry(database, parseRegistry(side.known).contracts)
+      await run('watch', 'poll')
+      while (!parts.isStopping() && !(await hasLookedAtAll(database))) await pause(100)
+      return side
+    }
+  } catch (error) {
+    await parts.stop()
+    throw error
+  }
+}
+
+type Sources = {
+  readonly bitcoin: string
+  readonly litecoin: Litecoin | undefined
+  readonly ports: EvmPorts | undefined
+}
+
+function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, ports }: Sources): Config {
+  const evmChain = (port: number) => ({
+    rpcUrls: [`http://127.0.0.1:${port}`],
+    startBlock: 0,
+    confirmations: CONFIRMATIONS,
+  })
+  return {
+    ...config,
+    roles,
+    slotPollSeconds: POLL_SECONDS,
+    alertAllowPrivate: true, // the receiver of its alerts is the demo itself
+    evmChains: Object.fromEntries(Object.entries(ports ?? {}).map(([slug, port]) => [slug, evmChain(port)])),
+    coinChains: { btc: { rpcUrl: bitcoin }, ...(litecoin !== undefined && { ltc: { rpcUrl: litecoin.url } }) },
+  }
+}
+
+/** What this machine cannot show, said plainly. */
+function missingParts(): readonly string[] {
+  const anvil = anvilMissing()
+  return [
+    ...(anvil === false ? [] : [`No contracts are shown: ${anvil}.`]),
+    ...(litecoinMissing === false ? [] : [`No Litecoin is shown: ${litecoinMissing}.`]),
+  ]
+}
