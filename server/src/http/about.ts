@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { refusal } from '../accounts/api/refusal.ts'
 import { COIN_CHAINS, type CoinChain, type Config } from '../config/config.ts'
 import { CHAINS } from '../control/chains/chains.ts'
+import { routeAnswers } from '../lib/route-answers.ts'
 
 export type Installation = {
   /** Everything shown comes from chains made up on this machine. */
@@ -45,7 +47,7 @@ export function aboutRoute({ version, evmChains, enabledChains, installation = B
           tags: ['Web app'],
           summary: 'What this installation is',
           querystring: z.strictObject({}),
-          response: { 200: about },
+          response: routeAnswers(about, refusal),
         },
       },
       async (_request, reply) => {

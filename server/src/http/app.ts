@@ -34,7 +34,7 @@ import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
 import { aboutRoute, type Installation } from './about.ts'
 import { answerClientError } from './client-error.ts'
-import { errorAnswerer, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-shapes.ts'
+import { errorAnswerer, hostMissing, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-shapes.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
@@ -83,7 +83,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: 30 * SECOND,
     keepAliveTimeout: 65 * SECOND,
-    http: { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: 15 * SECOND, connectionsCheckingInterval: 5 * SECOND },
+    // A request without one is refused below, in words.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: 15 * SECOND,
+      connectionsCheckingInterval: 5 * SECOND,
+    },
     routerOptions: { maxParamLength: MOST_URL_CHARACTERS },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -91,6 +97,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerClientError,
   })
+  // An expectation nobody has heard of is no reason to refuse (RFC 9110, 10.1.1), and Node would do it without a word.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
   app.setErrorHandler(answerError)
@@ -110,7 +118,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     closing = true
   })
   // After key and limits: a refusal of the address must not let a request go uncounted.
-  app.addHook('preParsing', async ({ url }) => {
+  app.addHook('preParsing', async ({ url, headers }) => {
+    if (headers.host === undefined) throw hostMissing(url)
     if (url.length > MOST_URL_CHARACTERS) throw uriTooLong(url, MOST_URL_CHARACTERS)
     if (!isPlainPath(url)) throw pathNotPlain(url)
   })

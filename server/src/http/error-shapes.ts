@@ -71,6 +71,8 @@ export const pathNotPlain = (url: string): ApiError =>
     'invalid_request',
     'Write the path plainly: no dot segments, no doubled slashes, no needless encoding.',
   )
+export const hostMissing = (url: string): ApiError =>
+  shared(shapeOf(url), 400, 'invalid_request', 'Say in the header Host whom you ask.')
 export const notFound = (url: string): ApiError =>
   shared(shapeOf(url), 404, 'not_found', 'There is nothing at this address; see /docs.')
 export const uriTooLong = (url: string, most: number): ApiError =>

@@ -2,11 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { refusal } from '../accounts/api/refusal.ts'
 import { describeIndex, indexStatus } from '../coins/api/index-status.ts'
 import type { ServedChains } from '../coins/api/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'
 import { getChainStatuses, watchedChainStatus } from '../control/api/chain-status.ts'
 import type { Clock } from '../lib/clock.ts'
+import { routeAnswers } from '../lib/route-answers.ts'
 import type { Database } from '../platform/database.ts'
 
 export type StatusDeps = {
@@ -34,7 +36,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           tags: ['Web app'],
           summary: 'How complete and how fresh everything is',
           querystring: z.strictObject({}),
-          response: { 200: status },
+          response: routeAnswers(status, refusal),
         },
       },
       async (_request, reply) => {

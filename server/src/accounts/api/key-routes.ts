@@ -10,6 +10,7 @@ import { keyName, makeKey } from '../api-key.ts'
 import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
 import type { SessionAccount } from '../session.ts'
 import { getKeyIds, getKeys, insertKey, type KeyRecord, revokeKey } from '../store/keys.ts'
+import { meAnswers } from './refusal.ts'
 
 /** How the keys of one interface differ from those of the other. */
 export type KeyFamily = {
@@ -68,7 +69,12 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
     app.get(
       family.path,
       {
-        schema: { tags, summary: `Keys of interface ${family.api}`, querystring: nothing, response: { 200: keyList } },
+        schema: {
+          tags,
+          summary: `Keys of interface ${family.api}`,
+          querystring: nothing,
+          response: meAnswers(200, keyList),
+        },
       },
       async ({ account }) => {
         const month = monthOf(clock.now())
@@ -102,7 +108,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           summary: `Makes a key of interface ${family.api}`,
           body: z.strictObject({ name: keyName }),
           querystring: nothing,
-          response: { 201: madeKey },
+          response: meAnswers(201, madeKey),
         },
         preValidation: async ({ account }) => {
           if (!family.mayCreate(account))
@@ -132,7 +138,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           summary: 'Revokes a key at once',
           params: z.object({ id: z.string() }),
           querystring: nothing,
-          response: { 200: z.object({ revoked: z.literal(true), id: z.string() }) },
+          response: meAnswers(200, z.object({ revoked: z.literal(true), id: z.string() })),
         },
       },
       async ({ account, params: { id } }) => {

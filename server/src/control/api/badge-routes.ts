@@ -7,6 +7,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { refusal } from '../../accounts/api/refusal.ts'
+import { plainText } from '../../lib/inputs.ts'
+import { refusals } from '../../lib/route-answers.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
 import type { Label } from '../profile/label.ts'
 import { address as addressInput, chain as chainInput } from './inputs.ts'
@@ -32,9 +35,14 @@ const query = z.looseObject({
     .meta({ shownAs: { type: 'string', enum: ['light', 'dark'], default: 'light' } }),
 })
 const response = {
+  ...refusals(refusal),
   200: { description: 'The badge; grey where nothing is known', content: { 'image/svg+xml': { schema: picture } } },
-  400: { description: 'A picture that names the fault', content: { 'image/svg+xml': { schema: picture } } },
+  400: {
+    description: 'A picture that names the fault; as JSON only where the path itself cannot be read',
+    content: { 'image/svg+xml': { schema: picture }, 'application/json': { schema: refusal } },
+  },
 }
+const nameInput = plainText(128)
 const tags = ['Badges']
 
 export function badgeRoutes({ profiles }: BadgeDeps) {
@@ -75,12 +83,13 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
           summary: "The control status of a protocol's contracts as an image: the weakest names it",
           params: z.object({ slug: z.string() }),
           querystring: query,
-          response: { 200: response[200] },
+          response,
         },
       },
       async (request, reply) => {
         const { slug } = request.params
-        const known = await profiles?.findProtocol(slug)
+        // What no name can be, none has: PostgreSQL knows no NUL.
+        const known = nameInput.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
         return answer(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
       },
     )

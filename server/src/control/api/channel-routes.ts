@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { meAnswers } from '../../accounts/api/refusal.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
@@ -24,7 +25,7 @@ import {
   validOf,
 } from '../store/channels.ts'
 import { CHANNEL_KINDS } from '../store/subscriptions.ts'
-import { meAnswers, myChannels, nothing, tags, telegramLink, testOutcome } from './me-resources.ts'
+import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-resources.ts'
 
 export type ChannelRouteDeps = SendDeps & {
   readonly database: Database

@@ -4,19 +4,11 @@ import { ApiError } from '../../lib/api-error.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type { Subscription } from '../store/subscriptions.ts'
 import { severity } from './inputs.ts'
-import { delivery, refusal } from './resources.ts'
+import { delivery } from './resources.ts'
 
 export const tags = ['Alerts']
 export const nothing = z.strictObject({})
 const instant = z.iso.datetime({ precision: 3 })
-
-export const meAnswers = <Success extends z.ZodType, Status extends 200 | 201 | 202>(
-  status: Status,
-  success: Success,
-) =>
-  ({ [status]: success, 400: refusal, 401: refusal, 403: refusal, 404: refusal, 409: refusal, 429: refusal }) as {
-    readonly [code in Status]: Success
-  } & Readonly<Record<400 | 401 | 403 | 404 | 409 | 429, typeof refusal>>
 
 export const channelFlags = z.object({ telegram: z.boolean(), email: z.boolean(), webhook: z.boolean() })
 

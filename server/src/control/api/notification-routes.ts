@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { meAnswers } from '../../accounts/api/refusal.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { wholeNumber } from '../../lib/inputs.ts'
 import type { Database } from '../../platform/database.ts'
 import { replayDelivery } from '../store/alert-messages.ts'
 import { findDelivery, getDeliveries } from '../store/deliveries.ts'
 import { cursor } from './inputs.ts'
-import { idParam, meAnswers, myNotification, nothing, notThere, shownDelivery, tags } from './me-resources.ts'
+import { idParam, myNotification, nothing, notThere, shownDelivery, tags } from './me-resources.ts'
 import { ENDLESS, readPaged } from './page-cursor.ts'
 
 export function notificationRoutes({ database }: { readonly database: Database }) {

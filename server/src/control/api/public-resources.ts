@@ -46,7 +46,7 @@ export const control = z
         blockNumber: z.int(),
         from: label.nullable(),
         to: label,
-        cause: z.array(z.record(z.string(), z.json())),
+        cause: z.array(z.record(z.string(), z.unknown())),
       }),
     ),
     states: z.array(

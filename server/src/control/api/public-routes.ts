@@ -6,6 +6,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { refusal } from '../../accounts/api/refusal.ts'
 import { type VisitorDeps, visitorGate } from '../../accounts/api/visitors.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText } from '../../lib/inputs.ts'
@@ -20,7 +21,7 @@ import { findProtocolView } from './protocol-view.ts'
 import { findControlPage, getOverview, getProtocolList, search } from './public-answers.ts'
 import { control, listedProtocol, overview, searchResults } from './public-resources.ts'
 import { publicStreamRoute } from './public-stream.ts'
-import { contractView, envelope, event, protocolView, refusal } from './resources.ts'
+import { contractView, envelope, event, protocolView } from './resources.ts'
 
 export type PublicControlDeps = VisitorDeps & {
   readonly database: Database

@@ -1,9 +1,11 @@
 /** Server-sent events: `published` with an event, `retracted` with the id of one that is gone. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { refusal } from '../../accounts/api/refusal.ts'
 import { networkOf } from '../../accounts/api/throttle.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { stringifyExactly } from '../../lib/json.ts'
+import { refusals } from '../../lib/route-answers.ts'
 import { shownEvent } from './feed-page.ts'
 import type { FeedStream } from './feed-stream.ts'
 
@@ -24,7 +26,10 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
         tags: ['Web app'],
         summary: 'Events as they are published and taken back, as server-sent events',
         querystring: z.strictObject({}),
-        response: { 200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } } },
+        response: {
+          200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } },
+          ...refusals(refusal),
+        },
       },
     },
     (request, reply) => {

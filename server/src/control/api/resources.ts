@@ -20,13 +20,6 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
 /** Whatever JSON it holds: `args` of an event, `metadata` of a contract. */
 const jsonObject = z.record(z.string(), z.unknown())
 
-/** The body of every refusal under `/v1` and `/me`. */
-export const refusal = z
-  .object({
-    error: z.object({ code: z.string(), message: z.string(), details: jsonObject.optional() }),
-  })
-  .meta({ id: 'V1Error' })
-
 const contractName = z.object({
   name: z.string().nullable(),
   protocol: z.string().nullable(),

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { meAnswers } from '../../accounts/api/refusal.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText } from '../../lib/inputs.ts'
 import type { Database } from '../../platform/database.ts'
@@ -17,16 +18,7 @@ import {
   type Target,
 } from '../store/subscriptions.ts'
 import { address, chain, severity } from './inputs.ts'
-import {
-  channelFlags,
-  idParam,
-  meAnswers,
-  mySubscription,
-  nothing,
-  notThere,
-  shownSubscription,
-  tags,
-} from './me-resources.ts'
+import { channelFlags, idParam, mySubscription, nothing, notThere, shownSubscription, tags } from './me-resources.ts'
 
 /** Everything, everywhere the account is reached: what is left out must not be missed. */
 export const USUAL_WISHES = {

@@ -2,11 +2,11 @@
  * How interface v1 presents keys and tells refusals: bearer header, lower-case codes, `x-service-quota-*` headers.
  */
 import type { z } from 'zod'
+import { refusal } from '../../accounts/api/refusal.ts'
 import type { KeyedInterface } from '../../accounts/keyed.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
-import { refusal } from './resources.ts'
 
 /** How OpenAPI describes a route of this interface. */
 export const tags = ['Contract control']
