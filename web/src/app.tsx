@@ -18,6 +18,22 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/search', page(() => import('./pages/search/search-page.tsx'), 'SearchPage')],
   ['/status', page(() => import('./pages/status/status-page.tsx'), 'StatusPage')],
   ['/badges', page(() => import('./pages/badges/badges-page.tsx'), 'BadgesPage')],
+  ['/coins', page(() => import('./pages/coins/coins-page.tsx'), 'CoinsPage')],
+  ['/coins/:chain', page(() => import('./pages/coins/chain-page.tsx'), 'ChainPage')],
+  ['/coins/:chain/fees', page(() => import('./pages/coins/fees-page.tsx'), 'FeesPage')],
+  ['/coins/:chain/simulate', page(() => import('./pages/coins/simulate-page.tsx'), 'SimulatePage')],
+  ['/coins/:chain/address/:address', page(() => import('./pages/coins/address-page.tsx'), 'AddressPage')],
+  ['/coins/:chain/tx/:txid', page(() => import('./pages/coins/transaction-page.tsx'), 'TransactionPage')],
+  ['/coins/:chain/block/:block', page(() => import('./pages/coins/block-page.tsx'), 'BlockPage')],
+  ['/sign-in', page(() => import('./pages/account/sign-in-page.tsx'), 'SignInPage')],
+  ['/sign-up', page(() => import('./pages/account/sign-up-page.tsx'), 'SignUpPage')],
+  ['/reset-password', page(() => import('./pages/account/reset-password-page.tsx'), 'ResetPasswordPage')],
+  ['/verify-email', page(() => import('./pages/account/verify-email-page.tsx'), 'VerifyEmailPage')],
+  ['/account', page(() => import('./pages/account/keys-page.tsx'), 'KeysPage')],
+  ['/account/alerts', page(() => import('./pages/account/alerts-page.tsx'), 'AlertsPage')],
+  ['/account/channels', page(() => import('./pages/account/channels-page.tsx'), 'ChannelsPage')],
+  ['/account/deliveries', page(() => import('./pages/account/deliveries-page.tsx'), 'DeliveriesPage')],
+  ['/account/traffic', page(() => import('./pages/account/traffic-page.tsx'), 'TrafficPage')],
 ]
 
 export function App() {

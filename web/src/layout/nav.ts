@@ -4,5 +4,6 @@ export type NavEntry = { readonly text: string; readonly href: string; readonly 
 export const NAV: readonly NavEntry[] = [
   { text: 'Feed', href: '/', within: /^\/($|contracts\/)/ },
   { text: 'Protocols', href: '/protocols', within: /^\/protocols/ },
+  { text: 'Coins', href: '/coins', within: /^\/coins/ },
   { text: 'Badges', href: '/badges', within: /^\/badges/ },
 ]

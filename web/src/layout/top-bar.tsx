@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../components/icon.tsx'
+import { AccountLink } from './account-link.tsx'
 import { NAV } from './nav.ts'
 import { SearchField } from './search-field.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -34,6 +35,7 @@ export function TopBar() {
         <div className={styles.search}>
           <SearchField />
         </div>
+        <AccountLink />
         <ThemeToggle className={styles.icon} />
         <button
           type="button"

@@ -1,0 +1,29 @@
+/** Where alerts go, each way proven before it is used and tried with one press. */
+import { useChannels } from '../../api/use-alerts.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { MailChannel } from './mail-channel.tsx'
+import styles from './stack.module.css'
+import { TelegramChannel } from './telegram-channel.tsx'
+import { WebhookChannel } from './webhook-channel.tsx'
+
+export const ChannelsPage = () => <AccountFrame>{() => <ChannelList />}</AccountFrame>
+
+function ChannelList() {
+  const channels = useChannels()
+  return (
+    <>
+      <PageHeader title="Channels" lead="Where your alerts go. Send a test message to see it arrive." />
+      <QueryView query={channels}>
+        {({ email, telegram, webhook }) => (
+          <div className={styles.stack}>
+            <WebhookChannel webhook={webhook} />
+            <MailChannel key={email.address} email={email} />
+            <TelegramChannel telegram={telegram} />
+          </div>
+        )}
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react'
+import { type Channels, useSetMail } from '../../api/use-alerts.ts'
+import { useSession } from '../../api/use-session.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { FormFault } from '../../components/form-fault.tsx'
+import { StaleNote } from '../../components/state-message.tsx'
+import { ChannelCard } from './channel-card.tsx'
+import styles from './stack.module.css'
+
+export function MailChannel({ email }: { readonly email: Channels['email'] }) {
+  const own = useSession().data?.email ?? ''
+  const [address, setAddress] = useState(email.address ?? own)
+  const set = useSetMail()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate(address.trim())
+  }
+  return (
+    <ChannelCard kind="email" isSet={email.address !== null} disabled={email.disabled}>
+      {!email.available && (
+        <p className={styles.faint}>
+          This service sends no mail: whoever runs it has set no SMTP_URL. Use another channel.
+        </p>
+      )}
+      {email.pendingAddress !== null && (
+        <StaleNote>Waiting for the link in the mail to {email.pendingAddress} to be opened.</StaleNote>
+      )}
+      {email.available && (
+        <form className={styles.inline} onSubmit={submit}>
+          <TextField
+            label="Address"
+            type="email"
+            required
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+          <Button type="submit" kind={email.address === null ? 'primary' : 'plain'} disabled={set.isPending}>
+            {email.address === null ? 'Use this address' : 'Change the address'}
+          </Button>
+        </form>
+      )}
+      <FormFault error={set.error} />
+    </ChannelCard>
+  )
+}

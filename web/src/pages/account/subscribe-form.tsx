@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { useAbout } from '../../api/use-about.ts'
+import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
+import { Button } from '../../components/button.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { FormFault } from '../../components/form-fault.tsx'
+import type { Severity } from '../../text/catalog.ts'
+import styles from './subscribe-form.module.css'
+import { SEVERITY_CHOICES } from './wishes.ts'
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
+/** A new subscription; whoever comes from a contract's page finds it filled in. */
+export function SubscribeForm({ search }: { readonly search: string }) {
+  const given = new URLSearchParams(search)
+  const chains = useAbout().data?.chains ?? []
+  const [kind, setKind] = useState(given.get('protocol') === null ? 'contract' : 'protocol')
+  const [chain, setChain] = useState(given.get('chain') ?? 'ethereum')
+  const [address, setAddress] = useState(given.get('address') ?? '')
+  const [protocol, setProtocol] = useState(given.get('protocol') ?? '')
+  const [minSeverity, setMinSeverity] = useState<Severity>('info')
+  const [isTried, setTried] = useState(false)
+  const subscribe = useSubscribe()
+  const isAddress = ADDRESS.test(address.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (kind === 'contract' && !isAddress) return
+    const wishes = { minSeverity, channels: { telegram: true, email: true, webhook: true }, includeControllers: true }
+    const body: NewSubscription =
+      kind === 'protocol'
+        ? { ...wishes, protocol: protocol.trim() }
+        : { ...wishes, chain, address: address.trim().toLowerCase() }
+    subscribe.mutate(body, {
+      onSuccess: () => {
+        setAddress('')
+        setProtocol('')
+        setTried(false)
+      },
+    })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label="Watch" noValidate={kind === 'contract'}>
+      <SelectField
+        label="Watch"
+        value={kind}
+        choices={[
+          { value: 'contract', text: 'One contract' },
+          { value: 'protocol', text: 'A whole protocol' },
+        ]}
+        onChoose={setKind}
+      />
+      {kind === 'contract' ? (
+        <>
+          <SelectField
+            label="Chain"
+            value={chain}
+            choices={chains.map(({ slug, name }) => ({ value: slug, text: name }))}
+            onChoose={setChain}
+          />
+          <TextField
+            label="Contract address"
+            value={address}
+            placeholder="0x…"
+            spellCheck={false}
+            autoComplete="off"
+            fault={isTried && !isAddress ? 'An address is 0x and 40 hexadecimal characters.' : undefined}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        </>
+      ) : (
+        <TextField
+          label="Protocol"
+          value={protocol}
+          required
+          placeholder="aave"
+          onChange={(event) => setProtocol(event.target.value)}
+        />
+      )}
+      <SelectField
+        label="From severity"
+        value={minSeverity}
+        choices={SEVERITY_CHOICES}
+        onChoose={(severity) => setMinSeverity(severity as Severity)}
+      />
+      <Button type="submit" kind="primary" disabled={subscribe.isPending}>
+        Watch
+      </Button>
+      <div className={styles.fault}>
+        <FormFault error={subscribe.error} />
+      </div>
+    </form>
+  )
+}

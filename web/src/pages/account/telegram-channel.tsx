@@ -1,0 +1,54 @@
+import { type Channels, useLinkTelegram } from '../../api/use-alerts.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { FormFault } from '../../components/form-fault.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { ChannelCard } from './channel-card.tsx'
+import styles from './stack.module.css'
+
+export function TelegramChannel({ telegram }: { readonly telegram: Channels['telegram'] }) {
+  const link = useLinkTelegram()
+  const { chat, available } = telegram
+  return (
+    <ChannelCard kind="telegram" isSet={chat !== null} disabled={telegram.disabled}>
+      {!available && (
+        <p className={styles.faint}>
+          This service has no bot: whoever runs it has set no TELEGRAM_BOT_TOKEN. Use another channel.
+        </p>
+      )}
+      {chat !== null && <p>Linked with {chat.title ?? `chat ${chat.id}`}.</p>}
+      {available && (
+        <div className={styles.actions}>
+          <Button
+            kind={chat === null ? 'primary' : 'plain'}
+            disabled={link.isPending}
+            onClick={() => link.mutate(undefined)}
+          >
+            {chat === null ? 'Link a chat' : 'Link another chat'}
+          </Button>
+        </div>
+      )}
+      <FormFault error={link.error} />
+      {link.data !== undefined && (
+        <>
+          <div className={styles.actions}>
+            {link.data.url !== null && (
+              <a className={buttonClass()} href={link.data.url} target="_blank" rel="noreferrer">
+                Open a private chat
+              </a>
+            )}
+            {link.data.groupUrl !== null && (
+              <a className={buttonClass()} href={link.data.groupUrl} target="_blank" rel="noreferrer">
+                Add to a group
+              </a>
+            )}
+          </div>
+          <CodeBlock title="Or send this to the bot" text={link.data.command} />
+          <p className={styles.faint}>
+            Works once, and ends <RelativeTime at={link.data.expiresAt} />.
+          </p>
+        </>
+      )}
+    </ChannelCard>
+  )
+}

@@ -1,0 +1,160 @@
+/** Requests over time, the refused ones on top; below it how long answers took. */
+import { scaleLinear, scaleTime } from 'd3-scale'
+import { curveMonotoneX, line } from 'd3-shape'
+import type { Traffic } from '../../api/use-traffic.ts'
+import { BottomAxis } from '../../charts/bottom-axis.tsx'
+import { Chart } from '../../charts/chart.tsx'
+import { LeftAxis } from '../../charts/left-axis.tsx'
+import { Card } from '../../components/card.tsx'
+import { shortNumber, wholeNumber } from '../../text/numbers.ts'
+import { exactTime } from '../../text/time.ts'
+import styles from './traffic-chart.module.css'
+
+type Point = Traffic['hourly']['points'][number]
+
+const LEFT = 44
+const BOTTOM = 24
+const TOP = 8
+const RIGHT = 12
+const HOUR_MS = 3_600_000
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+export function TrafficChart({ points, byDay }: { readonly points: readonly Point[]; readonly byDay: boolean }) {
+  const times = points.map(({ timestamp }) => Date.parse(timestamp))
+  const step = byDay ? 24 * HOUR_MS : HOUR_MS
+  const [first, last] = [times[0] ?? 0, (times.at(-1) ?? 0) + step]
+  const most = Math.max(1, ...points.map(({ requests }) => requests))
+  const slowest = Math.max(1, ...points.map(({ latencyMs }) => latencyMs.p95 ?? 0))
+  const format = last - first > 2 * 24 * HOUR_MS ? day : hour
+  const ticks = (width: number) => {
+    const count = Math.max(2, Math.floor(width / 110))
+    const every = Math.max(1, Math.ceil(times.length / count))
+    return times.filter((_, index) => index % every === 0)
+  }
+  const head = ['From', 'Requests', 'Refused', 'Median, ms', '95 %, ms']
+  const rows = points.map((point, index) => [
+    exactTime(times[index] ?? 0),
+    wholeNumber(point.requests),
+    wholeNumber(point.failed),
+    point.latencyMs.p50 ?? '–',
+    point.latencyMs.p95 ?? '–',
+  ])
+  const span = byDay ? 'day' : 'hour'
+  return (
+    <>
+      <Card title={`Requests by ${span}`} aside="UTC">
+        <Chart
+          title={`Requests by ${span}`}
+          summary={`At most ${wholeNumber(most)} requests in one ${span}.`}
+          height={180}
+          head={head}
+          rows={rows}
+          legend={
+            <>
+              <span className={styles.key}>
+                <span className={styles.fine} aria-hidden="true" /> Successful
+              </span>
+              <span className={styles.key}>
+                <span className={styles.refused} aria-hidden="true" /> Refused
+              </span>
+            </>
+          }
+        >
+          {(width, height) => {
+            const x = scaleTime([first, last], [LEFT, width - RIGHT])
+            const y = scaleLinear([0, most], [height - BOTTOM, TOP]).nice(4)
+            const bar = Math.max(1, x(first + step) - x(first) - 2)
+            return (
+              <>
+                <LeftAxis ticks={wholeTicks(y.ticks(4))} at={y} text={shortNumber} from={LEFT} to={width - RIGHT} />
+                <BottomAxis
+                  ticks={ticks(width)}
+                  at={(at) => x(at + step / 2)}
+                  text={(at) => format.format(at)}
+                  y={height - BOTTOM}
+                />
+                {points.map(({ timestamp, requests, successful, failed }, index) => (
+                  <g key={timestamp}>
+                    <title>{`${exactTime(times[index] ?? 0)}: ${requests} requests, ${failed} refused`}</title>
+                    <rect
+                      className={styles.fine}
+                      x={x(times[index] ?? 0)}
+                      width={bar}
+                      y={y(successful)}
+                      height={y(0) - y(successful)}
+                    />
+                    <rect
+                      className={styles.refused}
+                      x={x(times[index] ?? 0)}
+                      width={bar}
+                      y={y(requests)}
+                      height={y(successful) - y(requests)}
+                    />
+                  </g>
+                ))}
+              </>
+            )
+          }}
+        </Chart>
+      </Card>
+      <Card title="Time to answer" aside="milliseconds">
+        <Chart
+          title="Time to answer"
+          summary={`95 % of the requests of the slowest ${span} were answered within ${shortNumber(slowest)} ms.`}
+          height={140}
+          head={head}
+          rows={rows}
+          legend={
+            <>
+              <span className={styles.key}>
+                <span className={styles.median} aria-hidden="true" /> Median
+              </span>
+              <span className={styles.key}>
+                <span className={styles.slow} aria-hidden="true" /> 95 %
+              </span>
+            </>
+          }
+        >
+          {(width, height) => {
+            const x = scaleTime([first, last], [LEFT, width - RIGHT])
+            const y = scaleLinear([0, slowest], [height - BOTTOM, TOP]).nice(3)
+            const draw = (of: (point: Point) => number | null) =>
+              line<Point>()
+                .defined((point) => of(point) !== null)
+                .x((point) => x(Date.parse(point.timestamp) + step / 2))
+                .y((point) => y(of(point) ?? 0))
+                .curve(curveMonotoneX)([...points]) ?? ''
+            return (
+              <>
+                <LeftAxis ticks={y.ticks(3)} at={y} text={shortNumber} from={LEFT} to={width - RIGHT} />
+                <BottomAxis
+                  ticks={ticks(width)}
+                  at={(at) => x(at + step / 2)}
+                  text={(at) => format.format(at)}
+                  y={height - BOTTOM}
+                />
+                <path className={styles.slow} d={draw(({ latencyMs }) => latencyMs.p95)} />
+                <path className={styles.median} d={draw(({ latencyMs }) => latencyMs.p50)} />
+                {points.map((point) =>
+                  point.latencyMs.p95 === null ? null : (
+                    <circle
+                      key={point.timestamp}
+                      className={styles.dot}
+                      cx={x(Date.parse(point.timestamp) + step / 2)}
+                      cy={y(point.latencyMs.p95)}
+                      r={2}
+                    />
+                  ),
+                )}
+              </>
+            )
+          }}
+        </Chart>
+      </Card>
+    </>
+  )
+}
+
+const wholeTicks = (ticks: readonly number[]): number[] => ticks.filter((tick) => Number.isInteger(tick))

@@ -1,0 +1,137 @@
+/** Traffic analytics: how much, how fast, how well; the range lives in the address bar. */
+import { useLocation, useSearch } from 'wouter'
+import { type Scope, useTraffic } from '../../api/use-traffic.ts'
+import { Card } from '../../components/card.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { Table } from '../../components/table.tsx'
+import { shortNumber, wholeNumber } from '../../text/numbers.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { RequestLog } from './request-log.tsx'
+import styles from './stack.module.css'
+import { TrafficChart } from './traffic-chart.tsx'
+
+const RANGES = [
+  { value: '24', text: 'Last 24 hours' },
+  { value: '168', text: 'Last 7 days' },
+  { value: '720', text: 'Last 30 days' },
+] as const
+
+export const TrafficPage = () => <AccountFrame>{({ operator }) => <TrafficView isOperator={operator} />}</AccountFrame>
+
+const ms = (value: number | null): string =>
+  value === null ? '–' : `${value < 10 ? value.toFixed(1) : wholeNumber(value)} ms`
+const rate = (value: number | null): string => (value === null ? '–' : `${value} %`)
+
+function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
+  const given = new URLSearchParams(useSearch())
+  const [, navigate] = useLocation()
+  const hours = Number(RANGES.find(({ value }) => value === given.get('hours'))?.value ?? '24')
+  const scope: Scope = isOperator && given.get('scope') === 'all' ? 'all' : 'own'
+  const traffic = useTraffic(scope, hours)
+  const show = (part: Readonly<Record<string, string>>) =>
+    navigate(`/account/traffic?${new URLSearchParams({ hours: String(hours), scope, ...part }).toString()}`, {
+      replace: true,
+    })
+  return (
+    <>
+      <PageHeader
+        title="Traffic"
+        lead="What your keys asked for, and how it was answered."
+        aside={
+          <div className={styles.actions}>
+            {isOperator && (
+              <SelectField
+                label="Whose"
+                value={scope}
+                choices={[
+                  { value: 'own', text: 'My keys' },
+                  { value: 'all', text: 'Everyone' },
+                ]}
+                onChoose={(next) => show({ scope: next })}
+              />
+            )}
+            <SelectField
+              label="Range"
+              value={String(hours)}
+              choices={RANGES}
+              onChoose={(next) => show({ hours: next })}
+            />
+          </div>
+        }
+      />
+      <QueryView query={traffic}>
+        {({ overview, endpoints, chains, hourly, daily, errors }) =>
+          overview.requests === 0 ? (
+            <Card>
+              <StateMessage title="No requests in this time" icon="timelock">
+                Make a key and call one of the interfaces: every request appears here within seconds.
+              </StateMessage>
+            </Card>
+          ) : (
+            <div className={styles.stack}>
+              <Card>
+                <Figures
+                  items={[
+                    { name: 'Requests', value: wholeNumber(overview.requests) },
+                    { name: 'Successful', value: rate(overview.successRate) },
+                    { name: 'Refused', value: wholeNumber(overview.failed) },
+                    { name: 'Median', value: ms(overview.latencyMs.p50) },
+                    { name: '95 % within', value: ms(overview.latencyMs.p95) },
+                    { name: 'Sent', value: `${shortNumber(overview.bytes)}B` },
+                  ]}
+                />
+              </Card>
+              <TrafficChart points={hours <= 168 ? hourly.points : daily.points} byDay={hours > 168} />
+              <Card title="By endpoint" flush>
+                <Table
+                  label="By endpoint"
+                  head={['Endpoint', 'Requests', 'Successful', 'Median', '95 %']}
+                  figures={[1, 2, 3, 4]}
+                  rows={endpoints.endpoints.map(({ endpoint, requests, successRate, latencyMs }) => [
+                    <code key="endpoint">{endpoint}</code>,
+                    wholeNumber(requests),
+                    rate(successRate),
+                    ms(latencyMs.p50),
+                    ms(latencyMs.p95),
+                  ])}
+                />
+              </Card>
+              <Card title="By chain" flush>
+                <Table
+                  label="By chain"
+                  head={['Chain', 'Requests', 'Successful', '95 %']}
+                  figures={[1, 2, 3]}
+                  rows={chains.chains.map(({ chain, requests, successRate, latencyMs }) => [
+                    chain ?? 'none named',
+                    wholeNumber(requests),
+                    rate(successRate),
+                    ms(latencyMs.p95),
+                  ])}
+                />
+              </Card>
+              {errors.codes.length > 0 && (
+                <Card title="Refusals by code" flush>
+                  <Table
+                    label="Refusals by code"
+                    head={['Code', 'Status', 'Requests']}
+                    figures={[1, 2]}
+                    rows={errors.codes.map(({ code, status, requests }) => [
+                      <code key="code">{code}</code>,
+                      status,
+                      wholeNumber(requests),
+                    ])}
+                  />
+                </Card>
+              )}
+              <RequestLog scope={scope} hours={hours} />
+            </div>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Keys } from '../../api/use-keys.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { wholeNumber } from '../../text/numbers.ts'
+import styles from './usage-meter.module.css'
+
+/** What was used of the month's requests; a limit below nothing is none. */
+export function UsageMeter({ usage, limits }: Pick<Keys, 'usage' | 'limits'>) {
+  const { requests, limit, resetAt } = usage
+  const isUnlimited = limit < 0
+  const share = isUnlimited ? 0 : Math.min(1, requests / Math.max(1, limit))
+  return (
+    <div className={styles.meter}>
+      <p>
+        <strong>{wholeNumber(requests)}</strong>
+        {isUnlimited ? ' requests this month, without a limit' : ` of ${wholeNumber(limit)} requests this month`}
+      </p>
+      {!isUnlimited && (
+        <div
+          className={styles.track}
+          role="meter"
+          aria-label="Requests used this month"
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuenow={Math.min(requests, limit)}
+        >
+          <span className={share > 0.9 ? styles.full : undefined} style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+      <p className={styles.note}>
+        {wholeNumber(limits.apiRequestsPerMinute)} a minute
+        {limits.apiRequestsPerMonth < 0 ? '' : ` and ${wholeNumber(limits.apiRequestsPerMonth)} a month`} for each key ·
+        starts anew <RelativeTime at={resetAt} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/** An address: what it holds, how healthy that is, what the chain shows of it, and its history. */
+import { Link, useParams } from 'wouter'
+import { useAddress, useAddressCoins, useAnalysis } from '../../api/use-coins.ts'
+import { Amount } from '../../components/amount.tsx'
+import { buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import type { CoinChain } from '../../text/coins.ts'
+import { wholeNumber } from '../../text/numbers.ts'
+import { AddressHistory } from './address-history.tsx'
+import { CoinMap } from './coin-map.tsx'
+import { CoinPage } from './coin-page.tsx'
+import { ConsolidationAdvice } from './consolidation-advice.tsx'
+import { DustReport } from './dust-report.tsx'
+import { HealthReport } from './health-report.tsx'
+import layout from './layout.module.css'
+import { PrivacyReport } from './privacy-report.tsx'
+import { refusedCoins } from './refused-coins.tsx'
+
+export function AddressPage() {
+  const { address = '' } = useParams<{ readonly address?: string }>()
+  return <CoinPage>{(chain) => <AddressView key={`${chain} ${address}`} chain={chain} address={address} />}</CoinPage>
+}
+
+function AddressView({ chain, address }: { readonly chain: CoinChain; readonly address: string }) {
+  const summary = useAddress(chain, address)
+  const coins = useAddressCoins(chain, address)
+  const analysis = useAnalysis(chain, address)
+  return (
+    <>
+      <PageHeader
+        title="Address"
+        lead={<Hash text={address} what="address" full />}
+        aside={
+          <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
+            Simulate a spend
+          </Link>
+        }
+      />
+      <QueryView query={summary} refused={refusedCoins}>
+        {({ balance, unconfirmedBalance, totalReceived, totalSent, txCount }) => (
+          <div className={layout.stack}>
+            <Card>
+              <Figures
+                lead
+                items={[
+                  { name: 'Balance', value: <Amount satoshi={balance} chain={chain} /> },
+                  { name: 'Waiting to confirm', value: <Amount satoshi={unconfirmedBalance} signed /> },
+                  { name: 'Received', value: <Amount satoshi={totalReceived} /> },
+                  { name: 'Sent', value: <Amount satoshi={totalSent} /> },
+                  { name: 'Transactions', value: wholeNumber(txCount) },
+                  {
+                    name: 'Coins',
+                    value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
+                  },
+                ]}
+              />
+            </Card>
+            <div className={layout.wide}>
+              <Card title="Coins by value and age">
+                <QueryView query={coins}>{(found) => <CoinMap chain={chain} coins={found} />}</QueryView>
+              </Card>
+              <Card title="Health">
+                <QueryView query={analysis}>{({ health }) => <HealthReport health={health} />}</QueryView>
+              </Card>
+            </div>
+            <div className={layout.halves}>
+              <div className={layout.top}>
+                <Card title="Joining the coins">
+                  <QueryView query={analysis}>
+                    {({ consolidation }) => <ConsolidationAdvice chain={chain} advice={consolidation} />}
+                  </QueryView>
+                </Card>
+                <Card title="Dust">
+                  <QueryView query={analysis} loading={<SkeletonRows count={2} />}>
+                    {({ dust }) => <DustReport chain={chain} dust={dust} />}
+                  </QueryView>
+                </Card>
+              </div>
+              <Card title="Privacy">
+                <QueryView query={analysis}>
+                  {({ privacy, coverage }) => <PrivacyReport chain={chain} privacy={privacy} coverage={coverage} />}
+                </QueryView>
+              </Card>
+            </div>
+            <AddressHistory chain={chain} address={address} />
+          </div>
+        )}
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** One chain: where it stands, and a place to ask. */
+import { Card } from '../../components/card.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { COIN_TEXTS } from '../../text/coins.ts'
+import { ChainGlance } from './chain-glance.tsx'
+import { CoinPage } from './coin-page.tsx'
+
+export function ChainPage() {
+  return (
+    <CoinPage>
+      {(chain) => (
+        <>
+          <PageHeader title={COIN_TEXTS[chain].name} lead="Look up an address, a transaction or a block." />
+          <Card>
+            <ChainGlance chain={chain} />
+          </Card>
+        </>
+      )}
+    </CoinPage>
+  )
+}

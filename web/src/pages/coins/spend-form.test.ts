@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSpend, spendOf, writeSpend } from './spend-form.ts'
+
+const fees = {
+  low: 1,
+  medium: 2.2,
+  high: 5,
+  urgent: 9.001,
+  unit: 'sat/vB',
+  source: 'mempool',
+  mempoolSize: 1,
+  timestamp: '2026-01-01T00:00:00.000Z',
+} as const
+
+test('the address bar and the form say the same', () => {
+  const form = readSpend('?from=a1&to=b2&amount=0.5&tier=urgent&strategy=oldest')
+  assert.deepEqual(readSpend(writeSpend(form)), form)
+  assert.deepEqual(spendOf(form, fees), {
+    fromAddress: 'a1',
+    toAddress: 'b2',
+    amount: 50_000_000,
+    feeRate: 10,
+    utxoSelection: 'oldest',
+  })
+})
+
+test('what is edited by hand into nonsense asks for nothing, or for what is usual', () => {
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=lots'), fees), undefined)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=0'), fees), undefined)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=own&rate=99999'), fees), undefined)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1'), undefined), undefined)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=fast&strategy=luck'), fees)?.feeRate, 3)
+})

@@ -1,0 +1,71 @@
+/** Coins running through a transaction: each band as thick as what it carries. */
+import { area, curveBumpX } from 'd3-shape'
+import type { Transaction } from '../../api/use-coins.ts'
+import { Chart } from '../../charts/chart.tsx'
+import { COIN_TEXTS, type CoinChain, coinAmount } from '../../text/coins.ts'
+import { plural } from '../../text/numbers.ts'
+import { type Band, bandsOf } from './tx-bands.ts'
+import styles from './tx-flow.module.css'
+
+export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
+  const { symbol } = COIN_TEXTS[chain]
+  const isCoinbase = tx.inputs.some((input) => input.isCoinbase)
+  const paid = tx.outputs.reduce((sum, { value }) => sum + value, 0)
+  const inputs = tx.inputs.map((input) =>
+    input.isCoinbase
+      ? { name: 'New coins and fees', value: paid }
+      : { name: input.address ?? 'A bare script', value: input.value },
+  )
+  const outputs = [
+    ...tx.outputs.map(({ address, value }) => ({ name: address ?? 'A bare script or data', value })),
+    ...(isCoinbase || tx.fee === 0 ? [] : [{ name: 'Fee', value: tx.fee, isFee: true }]),
+  ]
+  return (
+    <Chart
+      title="Flow of the transaction"
+      summary={`${plural(inputs.length, 'input')} and ${plural(tx.outputs.length, 'output')}, ${coinAmount(paid)} ${symbol} paid, ${coinAmount(tx.fee)} ${symbol} fee.`}
+      height={Math.min(260, Math.max(96, Math.max(inputs.length, outputs.length) * 22))}
+      head={['Side', 'Who', symbol]}
+      rows={[
+        ...inputs.map(({ name, value }) => ['Input', name, coinAmount(value)]),
+        ...outputs.map(({ name, value }) => ['Output', name, coinAmount(value)]),
+      ]}
+    >
+      {(width, height) => {
+        const waist = Math.min(72, height * 0.6)
+        return (
+          <>
+            {bandsOf(inputs, height, waist).map((band, index) => (
+              <path key={`in ${index}`} className={styles.band} d={pathOf(band, 0, width / 2)}>
+                <title>{`${coinAmount(band.value)} ${symbol} from ${band.name}`}</title>
+              </path>
+            ))}
+            {bandsOf(outputs, height, waist).map((band, index) => (
+              <path
+                key={`out ${index}`}
+                className={band.isFee === true ? styles.fee : styles.band}
+                d={pathOf(band, width, width / 2)}
+              >
+                <title>{`${coinAmount(band.value)} ${symbol} to ${band.name}`}</title>
+              </path>
+            ))}
+          </>
+        )
+      }}
+    </Chart>
+  )
+}
+
+function pathOf({ outer, inner }: Band, from: number, to: number): string {
+  const draw = area<readonly [x: number, top: number, bottom: number]>()
+    .x(([x]) => x)
+    .y0(([, top]) => top)
+    .y1(([, , bottom]) => bottom)
+    .curve(curveBumpX)
+  return (
+    draw([
+      [from, outer[0], outer[1]],
+      [to, inner[0], inner[1]],
+    ]) ?? ''
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from 'wouter'
+import type { Transaction } from '../../api/use-coins.ts'
+import { Amount } from '../../components/amount.tsx'
+import { Card } from '../../components/card.tsx'
+import { Hash } from '../../components/hash.tsx'
+import type { CoinChain } from '../../text/coins.ts'
+import { plural } from '../../text/numbers.ts'
+import layout from './layout.module.css'
+import styles from './tx-sides.module.css'
+
+/** Inputs and outputs of a transaction beside each other. */
+export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
+  return (
+    <div className={layout.halves}>
+      <Card title={plural(tx.inputs.length, 'input')} flush>
+        <ol className={styles.list}>
+          {tx.inputs.map((input, index) =>
+            input.isCoinbase ? (
+              <li key={index}>New coins and the fees of the block</li>
+            ) : (
+              <li key={index}>
+                <span className={styles.who}>
+                  <Payee chain={chain} address={input.address} />
+                  <span className={styles.from}>
+                    from{' '}
+                    <Link href={`/coins/${chain}/tx/${input.txid}`}>
+                      {input.txid.slice(0, 8)}…:{input.vout}
+                    </Link>
+                    {' · '}
+                    {input.scriptType}
+                  </span>
+                </span>
+                <Amount satoshi={input.value} />
+              </li>
+            ),
+          )}
+        </ol>
+      </Card>
+      <Card title={plural(tx.outputs.length, 'output')} flush>
+        <ol className={styles.list}>
+          {tx.outputs.map(({ n, address, value }) => (
+            <li key={n}>
+              <span className={styles.who}>
+                <Payee chain={chain} address={address} />
+              </span>
+              <Amount satoshi={value} />
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </div>
+  )
+}
+
+function Payee({ chain, address }: { readonly chain: CoinChain; readonly address: string | null }) {
+  if (address === null) return <span className={styles.from}>no address: a bare script or data</span>
+  return <Hash text={address} what="address" href={`/coins/${chain}/address/${address}`} />
+}

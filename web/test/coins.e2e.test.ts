@@ -1,0 +1,162 @@
+/** The coin pages over the recorded Bitcoin chain, and the blocks to come of a real Litecoin node. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { recordedBlockFile, recordedOracle } from '../../server/test/coins/fixtures.ts'
+import { missingLitecoind, startLitecoind } from '../../server/test/coins/litecoind.ts'
+import { until } from '../../server/test/coins/until.ts'
+import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
+import { createTestDatabase } from '../../server/test/support/database.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { temporaryFolder } from '../../server/test/support/temporary-folder.ts'
+import { coinAmount } from '../src/text/coins.ts'
+import { PHONE, pagesOf } from './pages.ts'
+
+const oracle = recordedOracle()
+const byCoins = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
+const [holder, payee] = [byCoins[0] ?? assert.fail(), byCoins[1] ?? assert.fail()]
+/** Six inputs, twelve outputs. */
+const MANY_TO_MANY = '9a033f4dc42f2220afc6ad9a5fe8a2aff722245c53cb3dde07d5e6e9150c2870'
+const emptied = oracle.addresses.find(({ balance, txCount }) => balance === 0 && txCount > 0) ?? assert.fail()
+
+async function untilSynced(url: string, chain: string, height: number): Promise<void> {
+  await until(async () => {
+    const answer = await fetch(`${url}/public/coins/${chain}/status`)
+    const { data } = (await answer.json()) as { data?: { synced: boolean; blockHeight: number } }
+    return (data?.synced === true && data.blockHeight === height) || undefined
+  })
+}
+
+test('the pages of Bitcoin', { skip: browserMissing }, async (t) => {
+  const blocks = temporaryFolder()
+  writeFileSync(join(blocks, 'blk00000.dat'), recordedBlockFile())
+  const { url } = await startService(await createTestDatabase(), { env: { BTC_BLOCKS_DIR: blocks } })
+  await untilSynced(url, 'btc', oracle.tip)
+  const pages = pagesOf(await browserForTests(), url)
+
+  await t.test('find an address, a block and a transaction by what is typed', async () => {
+    const page = await pages.open('/coins', PHONE)
+    const field = page.getByLabel('Address, transaction or block')
+    await field.fill('what?')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByText('An address, 64 hexadecimal characters, or a height.').waitFor()
+    await field.fill(String(oracle.tip))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/coins/btc/block/${oracle.tip}`)
+    await page.getByRole('heading', { name: `Block ${oracle.tip}` }).waitFor()
+    await page.getByRole('link', { name: 'Block before' }).click()
+    await page.getByRole('heading', { name: `Block ${oracle.tip - 1}` }).waitFor()
+    await pages.close(page)
+    await pages.inspect('/coins', 'coins', (shown) => shown.getByText('Up to date').waitFor())
+  })
+
+  await t.test('tell of an address what the node told', async () => {
+    await pages.inspect(`/coins/btc/address/${holder.address}`, 'address', async (page) => {
+      await page.getByText(coinAmount(holder.balance)).first().waitFor()
+      await page.getByRole('img', { name: 'Coins by value and age' }).waitFor()
+      await page.getByRole('img', { name: 'Break-even of joining the coins now' }).waitFor()
+      assert.equal(
+        await page
+          .locator('circle')
+          .filter({ has: page.locator('title') })
+          .count(),
+        holder.utxos.length,
+      )
+      await page.getByText(`${holder.txCount} transactions`, { exact: true }).waitFor()
+      await page.locator('[data-tx]').first().waitFor()
+    })
+  })
+
+  await t.test('turn the pages of a history, each with its own address', async () => {
+    const page = await pages.open(`/coins/btc/address/${holder.address}`)
+    await page.locator('[data-tx]').first().waitFor()
+    const newest = await page.locator('[data-tx]').first().getAttribute('data-tx')
+    await page.getByRole('link', { name: 'Older' }).click()
+    await page.waitForURL('**?page=2')
+    await page.locator(`[data-tx="${newest}"]`).waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.locator(`[data-tx="${newest}"]`).waitFor()
+    await pages.close(page)
+  })
+
+  await t.test('say so where nothing is held, where nothing is known, and where it is no address', async () => {
+    const page = await pages.open(`/coins/btc/address/${emptied.address}`)
+    await page.getByText('No coins here').waitFor()
+    await page.goto(`${url}/coins/btc/address/nonsense`)
+    await page.getByText('This is not an address of this chain').waitFor()
+    await page.goto(`${url}/coins/btc/tx/${'ab'.repeat(32)}`)
+    await page.getByRole('heading', { name: 'No such transaction' }).waitFor()
+    await page.goto(`${url}/coins/btc/block/99999`)
+    await page.getByRole('heading', { name: 'No such block' }).waitFor()
+    await page.goto(`${url}/coins/ltc`)
+    await page.getByText('not enabled').waitFor()
+    await page.goto(`${url}/coins/doge/fees`)
+    await page.getByText('Page not found').waitFor()
+    await pages.close(page)
+  })
+
+  await t.test('show a transaction and a block', async () => {
+    await pages.inspect(`/coins/btc/tx/${MANY_TO_MANY}`, 'transaction', (page) =>
+      page.getByRole('img', { name: 'Flow of the transaction' }).waitFor(),
+    )
+    await pages.inspect(`/coins/btc/block/${oracle.tipHash}`, 'block', (page) =>
+      page.getByRole('heading', { name: 'Transactions', exact: true }).waitFor(),
+    )
+  })
+
+  await t.test('say where fees come from when nobody tells what waits', async () => {
+    await pages.inspect('/coins/btc/fees', 'fees-without-mempool', async (page) => {
+      await page.getByText('from what recent blocks paid').waitFor()
+      await page.getByText('What waits is not known here').waitFor()
+    })
+  })
+
+  await t.test('simulate a payment with every strategy', async () => {
+    const page = await pages.open(`/coins/btc/address/${holder.address}`)
+    await page.getByRole('link', { name: 'Simulate a spend' }).click()
+    await page.getByText('Describe a payment').waitFor()
+    assert.equal(await page.getByLabel('From address').inputValue(), holder.address)
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.getByText('Who is to be paid?').waitFor()
+    await page.getByLabel('To address').fill(payee.address)
+    await page.getByLabel('Amount, BTC').fill('900')
+    await page.getByLabel('Strategy').selectOption('smallest')
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.getByText('Can be paid').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('strategy'), 'smallest')
+    const table = page.getByRole('region', { name: 'All strategies side by side' })
+    assert.equal(await table.getByRole('row').count(), 5)
+    await table.getByRole('button', { name: 'Show the strategy largest' }).click()
+    await page.waitForURL('**strategy=largest*')
+    await table.getByRole('row', { name: /^Largest .*Shown above/ }).waitFor()
+    await page.getByLabel('Amount, BTC').fill('99999')
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.getByText('Cannot be paid').waitFor()
+    await page.getByText('The address does not hold enough.').waitFor()
+    await pages.close(page)
+    const payment = new URLSearchParams({ from: holder.address, to: payee.address, amount: '900.5' })
+    await pages.inspect(`/coins/btc/simulate?${payment.toString()}`, 'simulate', (shown) =>
+      shown.getByRole('img', { name: 'Coins chosen and what becomes of them' }).waitFor(),
+    )
+  })
+})
+
+test('the blocks to come of a real node', { skip: browserMissing || missingLitecoind() }, async () => {
+  const daemon = await startLitecoind()
+  after(daemon.remove)
+  await daemon.ask('createwallet', 'a')
+  const wallet = daemon.wallet('a')
+  const miner = await wallet<string>('getnewaddress')
+  await daemon.ask('generatetoaddress', 130, miner)
+  for (const rate of [12, 15, 20, 30, 50, 80, 130])
+    await wallet('sendtoaddress', miner, 1, '', '', false, true, null, 'unset', false, rate)
+  const { url } = await startService(await createTestDatabase(), { env: { LTC_RPC_URL: daemon.url } })
+  await untilSynced(url, 'ltc', 130)
+  const pages = pagesOf(await browserForTests(), url)
+  await pages.inspect('/coins/ltc/fees', 'fees', async (page) => {
+    await page.getByText('7 transactions waiting').waitFor()
+    await page.getByText('Next', { exact: true }).waitFor()
+    await page.getByRole('img', { name: 'Rates of what waits' }).waitFor()
+  })
+})
