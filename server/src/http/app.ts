@@ -6,6 +6,8 @@ import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provid
 import { Histogram } from 'prom-client'
 import { authRoutes } from '../accounts/api/auth-routes.ts'
 import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/api/key-routes.ts'
+import { operatorGate } from '../accounts/api/operator-gate.ts'
+import { operatorAccountRoutes } from '../accounts/api/operator-routes.ts'
 import type { Throttle } from '../accounts/api/throttle.ts'
 import type { Auth } from '../accounts/auth.ts'
 import { sessionGate } from '../accounts/session.ts'
@@ -19,6 +21,7 @@ import { channelRoutes } from '../control/api/channel-routes.ts'
 import type { FeedStream } from '../control/api/feed-stream.ts'
 import { mailLinkRoutes } from '../control/api/mail-link-routes.ts'
 import { notificationRoutes } from '../control/api/notification-routes.ts'
+import { operatorControlRoutes } from '../control/api/operator-routes.ts'
 import { createProfileSource } from '../control/api/profile-source.ts'
 import { publicControlRoutes } from '../control/api/public-routes.ts'
 import { subscriptionRoutes } from '../control/api/subscription-routes.ts'
@@ -142,6 +145,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await me.register(notificationRoutes(deps))
     const outbound = { allowPrivate: deps.allowPrivateTargets ?? false }
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
+    await me.register(async (operator) => {
+      operator.addHook('onRequest', operatorGate)
+      await operator.register(operatorAccountRoutes(deps))
+      await operator.register(operatorControlRoutes(deps))
+    })
   })
   await app.register(mailLinkRoutes(deps))
   await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })

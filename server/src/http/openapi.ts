@@ -44,6 +44,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         { name: 'Key management', description: 'From a web session' },
         { name: 'Web app', description: 'What the pages read, without a key; these may change with them' },
         { name: 'Alerts', description: 'Subscriptions, channels and deliveries, from a web session' },
+        { name: 'Operation', description: 'Accounts, chains and registry, from the web session of an operator' },
       ],
       components: {
         securitySchemes: {

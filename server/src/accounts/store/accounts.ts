@@ -18,6 +18,20 @@ export async function getAccounts(database: Queryable): Promise<readonly Account
   return (await database.query<Account>(`select ${COLUMNS} from user_account order by created_at, id`)).rows
 }
 
+/** Those whose address holds the text, newest first. */
+export async function searchAccounts(database: Queryable, text: string, limit: number): Promise<readonly Account[]> {
+  const { rows } = await database.query<Account>(
+    `select ${COLUMNS} from user_account where strpos(email, lower($1)) > 0 or $1 = '' order by created_at desc, id limit $2`,
+    [text, limit],
+  )
+  return rows
+}
+
+export async function countAccounts(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ count: number }>('select count(*)::int as count from user_account')
+  return rows[0]?.count ?? 0
+}
+
 export async function findAccount(database: Queryable, email: string): Promise<Account | undefined> {
   return (await database.query<Account>(`select ${COLUMNS} from user_account where email = lower($1)`, [email])).rows[0]
 }

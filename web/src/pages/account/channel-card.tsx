@@ -12,17 +12,19 @@ import { CHANNEL_TEXTS } from './wishes.ts'
 type ChannelCardProps = {
   readonly kind: ChannelKind
   readonly isSet: boolean
+  /** Whether this service has what it takes. */
+  readonly isAvailable?: boolean
   readonly disabled: { readonly at: string; readonly reason: string } | null
   readonly children: ReactNode
 }
 
 /** One way of being reached: its state, its test message, and the end of it. */
-export function ChannelCard({ kind, isSet, disabled, children }: ChannelCardProps) {
+export function ChannelCard({ kind, isSet, isAvailable = true, disabled, children }: ChannelCardProps) {
   const test = useTestChannel(kind)
   const remove = useRemoveChannel(kind)
   const name = CHANNEL_TEXTS[kind]
-  const state = disabled !== null ? 'Switched off' : isSet ? 'On' : 'Not set up'
-  const tone = disabled !== null ? 'red' : isSet ? 'green' : 'grey'
+  const state = !isAvailable ? 'Not available' : disabled !== null ? 'Switched off' : isSet ? 'On' : 'Not set up'
+  const tone = !isAvailable ? 'grey' : disabled !== null ? 'red' : isSet ? 'green' : 'grey'
   return (
     <Card title={name} aside={<TonePill tone={tone}>{state}</TonePill>}>
       <div className={styles.stack}>
@@ -35,7 +37,7 @@ export function ChannelCard({ kind, isSet, disabled, children }: ChannelCardProp
         {isSet && (
           <>
             <div className={styles.actions}>
-              <Button disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+              <Button disabled={test.isPending || !isAvailable} onClick={() => test.mutate(undefined)}>
                 {test.isPending ? 'Sending …' : 'Send a test message'}
               </Button>
               <ConfirmButton

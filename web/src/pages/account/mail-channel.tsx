@@ -17,7 +17,7 @@ export function MailChannel({ email }: { readonly email: Channels['email'] }) {
     set.mutate(address.trim())
   }
   return (
-    <ChannelCard kind="email" isSet={email.address !== null} disabled={email.disabled}>
+    <ChannelCard kind="email" isSet={email.address !== null} isAvailable={email.available} disabled={email.disabled}>
       {!email.available && (
         <p className={styles.faint}>
           This service sends no mail: whoever runs it has set no SMTP_URL. Use another channel.

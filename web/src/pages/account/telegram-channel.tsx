@@ -10,7 +10,7 @@ export function TelegramChannel({ telegram }: { readonly telegram: Channels['tel
   const link = useLinkTelegram()
   const { chat, available } = telegram
   return (
-    <ChannelCard kind="telegram" isSet={chat !== null} disabled={telegram.disabled}>
+    <ChannelCard kind="telegram" isSet={chat !== null} isAvailable={available} disabled={telegram.disabled}>
       {!available && (
         <p className={styles.faint}>
           This service has no bot: whoever runs it has set no TELEGRAM_BOT_TOKEN. Use another channel.

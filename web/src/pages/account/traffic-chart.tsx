@@ -137,17 +137,13 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                 />
                 <path className={styles.slow} d={draw(({ latencyMs }) => latencyMs.p95)} />
                 <path className={styles.median} d={draw(({ latencyMs }) => latencyMs.p50)} />
-                {points.map((point) =>
-                  point.latencyMs.p95 === null ? null : (
-                    <circle
-                      key={point.timestamp}
-                      className={styles.dot}
-                      cx={x(Date.parse(point.timestamp) + step / 2)}
-                      cy={y(point.latencyMs.p95)}
-                      r={2}
-                    />
-                  ),
-                )}
+                {points.map(({ timestamp, latencyMs }) => (
+                  // A single point is no line, and would not be seen.
+                  <g key={timestamp} transform={`translate(${x(Date.parse(timestamp) + step / 2)} 0)`}>
+                    {latencyMs.p95 !== null && <circle className={styles.slowDot} cy={y(latencyMs.p95)} r={2.5} />}
+                    {latencyMs.p50 !== null && <circle className={styles.medianDot} cy={y(latencyMs.p50)} r={2.5} />}
+                  </g>
+                ))}
               </>
             )
           }}

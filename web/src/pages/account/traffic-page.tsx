@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { Table } from '../../components/table.tsx'
-import { shortNumber, wholeNumber } from '../../text/numbers.ts'
+import { byteSize, wholeNumber } from '../../text/numbers.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { RequestLog } from './request-log.tsx'
 import styles from './stack.module.css'
@@ -81,7 +81,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                     { name: 'Refused', value: wholeNumber(overview.failed) },
                     { name: 'Median', value: ms(overview.latencyMs.p50) },
                     { name: '95 % within', value: ms(overview.latencyMs.p95) },
-                    { name: 'Sent', value: `${shortNumber(overview.bytes)}B` },
+                    { name: 'Sent', value: byteSize(overview.bytes) },
                   ]}
                 />
               </Card>

@@ -1,0 +1,70 @@
+/** `/me/operator/accounts`: who has an account, and on which plans. */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ApiError } from '../../lib/api-error.ts'
+import { plainText, wholeNumber } from '../../lib/inputs.ts'
+import type { Database } from '../../platform/database.ts'
+import { MONITOR_PLANS, UTXO_PLANS } from '../plans.ts'
+import { type Account, changePlans, countAccounts, findAccountById, searchAccounts } from '../store/accounts.ts'
+
+const tags = ['Operation']
+const account = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    plan: z.enum(MONITOR_PLANS),
+    utxoPlan: z.enum(UTXO_PLANS),
+    operator: z.boolean(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'OperatorAccount' })
+
+export function operatorAccountRoutes({ database }: { readonly database: Database }) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+
+    app.get(
+      '/me/operator/accounts',
+      {
+        schema: {
+          tags,
+          summary: 'Accounts, newest first',
+          querystring: z.strictObject({
+            search: plainText(254).optional().describe('Part of an e-mail address'),
+            limit: wholeNumber(1, 500).default(100),
+          }),
+          response: { 200: z.object({ total: z.int(), items: z.array(account) }) },
+        },
+      },
+      async ({ query: { search, limit } }) => ({
+        total: await countAccounts(database),
+        items: (await searchAccounts(database, search ?? '', limit)).map(shown),
+      }),
+    )
+
+    app.patch(
+      '/me/operator/accounts/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Changes the plans of an account, at once in every process',
+          params: z.object({ id: z.string().max(64) }),
+          querystring: z.strictObject({}),
+          body: z.strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() }),
+          response: { 200: account },
+        },
+      },
+      async ({ params: { id }, body: { plan, utxoPlan } }) => {
+        const found = await findAccountById(database, id)
+        const change = { ...(plan !== undefined && { plan }), ...(utxoPlan !== undefined && { utxoPlan }) }
+        const changed = found === undefined ? undefined : await changePlans(database, found.email, change)
+        if (changed === undefined)
+          throw new ApiError({ status: 404, code: 'account_not_found', message: 'There is no account with this id.' })
+        return shown(changed)
+      },
+    )
+  }
+}
+
+const shown = ({ createdAt, ...found }: Account) => ({ ...found, createdAt: createdAt.toISOString() })

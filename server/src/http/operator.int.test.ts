@@ -1,0 +1,105 @@
+/** What operators see and change, and nobody else. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { makePerson, makeTestKey, type Person, signIn, startService } from '../../test/support/service.ts'
+
+const store = await createTestDatabase()
+const service = await startService(store, { env: { ETHEREUM_RPC_URL: 'http://127.0.0.1:9/secret-path' } })
+const { url } = service
+const [operator, person] = [await makePerson(store.database, { operator: true }), await makePerson(store.database)]
+const ADDRESS = `0x${'5a'.repeat(20)}`
+
+const ROUTES = [
+  ['GET', '/me/operator/accounts', undefined],
+  ['PATCH', `/me/operator/accounts/${person.id}`, { plan: 'team' }],
+  ['GET', '/me/operator/chains', undefined],
+  ['GET', '/me/operator/contracts', undefined],
+  ['PUT', `/me/operator/contracts/base/${ADDRESS}`, { name: 'Vault' }],
+] as const
+
+async function ask(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const json = (await answer.json()) as Record<string, never> & { error?: { code: string } }
+  return { json, outcome: `${answer.status} ${json.error?.code ?? ''}`.trim() }
+}
+const as = async (who: Person) => ({ cookie: await signIn(service, who), origin: url })
+
+test('only an operator passes, and only from our own page', async () => {
+  const [theirs, ours] = [await as(person), await as(operator)]
+  for (const [method, path, body] of ROUTES) {
+    assert.equal((await ask(method, path, body, {})).outcome, '401 unauthorized', path)
+    assert.equal((await ask(method, path, body, theirs)).outcome, '403 operator_required', path)
+    const foreign = { ...ours, origin: 'https://evil.example' }
+    assert.equal((await ask(method, path, body, foreign)).outcome, method === 'GET' ? '200' : '403 cross_origin', path)
+  }
+  const { rows } = await store.database.query<{ plan: string }>('select plan from user_account where id = $1', [
+    person.id,
+  ])
+  assert.equal(rows[0]?.plan, 'free')
+})
+
+test('accounts are found, and their plans hold at once', async () => {
+  const headers = await as(operator)
+  const { json } = await ask('GET', `/me/operator/accounts?search=${person.email.toUpperCase()}`, undefined, headers)
+  const { items, total } = json as unknown as { items: { id: string; plan: string }[]; total: number }
+  assert.equal(total, 2)
+  assert.deepEqual(
+    items.map(({ id, plan }) => [id, plan]),
+    [[person.id, 'free']],
+  )
+  const { key } = await makeTestKey(store.database, person, 'v2')
+  const usage = async () => {
+    const answer = await fetch(`${url}/api/v2/usage`, { headers: { 'x-api-key': key } })
+    return ((await answer.json()) as { data: { plan: string } }).data.plan
+  }
+  assert.equal(await usage(), 'basic')
+  const changed = await ask('PATCH', `/me/operator/accounts/${person.id}`, { utxoPlan: 'pro' }, headers)
+  assert.equal(changed.outcome, '200')
+  assert.equal(await usage(), 'pro')
+  assert.equal(
+    (await ask('PATCH', '/me/operator/accounts/nobody', { plan: 'team' }, headers)).outcome,
+    '404 account_not_found',
+  )
+  assert.equal(
+    (await ask('PATCH', `/me/operator/accounts/${person.id}`, { operator: true }, headers)).outcome,
+    '400 invalid_request',
+  )
+})
+
+test('a contract is added, named, found, and renamed', async () => {
+  const headers = await as(operator)
+  const put = (body: unknown) => ask('PUT', `/me/operator/contracts/base/${ADDRESS}`, body, headers)
+  const first = (await put({ name: 'Vault', protocol: 'Meadow' })).json as unknown as Record<string, unknown>
+  assert.equal(first['isNew'], true)
+  const second = (await put({ name: 'Meadow Vault' })).json as unknown as {
+    isNew: boolean
+    contract: Record<string, unknown>
+  }
+  assert.equal(second.isNew, false)
+  const found = { name: 'Meadow Vault', protocol: 'Meadow', chainSlug: 'base', source: 'manual', address: ADDRESS }
+  assert.deepEqual({ ...second.contract, ...found }, second.contract)
+  for (const search of ['meadow v', 'MEADOW', ADDRESS]) {
+    const { json } = await ask('GET', `/me/operator/contracts?search=${search}`, undefined, headers)
+    const { items } = json as unknown as { items: { address: string }[] }
+    assert.deepEqual(
+      items.map(({ address }) => address),
+      [ADDRESS],
+      search,
+    )
+  }
+  assert.equal((await ask('PUT', `/me/operator/contracts/base/0x12`, {}, headers)).outcome, '400 invalid_address')
+})
+
+test('chains tell what last went wrong', async () => {
+  const { json } = await ask('GET', '/me/operator/chains', undefined, await as(operator))
+  const { chains } = json as unknown as { chains: { chain: string; state: string; lastError: string | null }[] }
+  assert.deepEqual(
+    chains.map(({ chain, state }) => [chain, state]),
+    [['ethereum', 'not_watched']],
+  )
+})

@@ -1,0 +1,64 @@
+/** What an operator of the service sees and changes. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Schemas } from 'gatewatch-client'
+import { ask, service } from './service.ts'
+
+export type OperatorAccount = Schemas['OperatorAccount']
+export type OperatorChain = Schemas['OperatorChain']
+export type RegisteredContract = Schemas['RegisteredContract']
+
+const ACCOUNTS = ['me', 'operator', 'accounts'] as const
+const CONTRACTS = ['me', 'operator', 'contracts'] as const
+
+const queryOf = (search: string) => (search === '' ? {} : { search })
+
+export const useAccounts = (search: string) =>
+  useQuery({
+    queryKey: [...ACCOUNTS, search],
+    queryFn: ({ signal }) => ask(service.GET('/me/operator/accounts', { params: { query: queryOf(search) }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export function useChangePlans(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<Pick<OperatorAccount, 'plan' | 'utxoPlan'>>) =>
+      ask(service.PATCH('/me/operator/accounts/{id}', { params: { path: { id } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ACCOUNTS }),
+  })
+}
+
+export const useOperatorChains = () =>
+  useQuery({
+    queryKey: ['me', 'operator', 'chains'],
+    queryFn: ({ signal }) => ask(service.GET('/me/operator/chains', { signal })),
+    refetchInterval: 5_000,
+  })
+
+export const useContracts = (search: string) =>
+  useQuery({
+    queryKey: [...CONTRACTS, search],
+    queryFn: ({ signal }) => ask(service.GET('/me/operator/contracts', { params: { query: queryOf(search) }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export type ContractEdit = {
+  readonly chain: string
+  readonly address: string
+  readonly name: string
+  readonly protocol: string
+}
+
+export function useSaveContract() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ chain, address, name, protocol }: ContractEdit) =>
+      ask(
+        service.PUT('/me/operator/contracts/{chain}/{address}', {
+          params: { path: { chain, address } },
+          body: { ...(name !== '' && { name }), ...(protocol !== '' && { protocol }) },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: CONTRACTS }),
+  })
+}
