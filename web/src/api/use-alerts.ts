@@ -28,10 +28,35 @@ export type NewSubscription = Wishes &
 export const useSubscribe = () =>
   useChange(SUBSCRIPTIONS, (body: NewSubscription) => ask(service.POST('/me/subscriptions', { body })))
 
-export const useChangeSubscription = (id: number) =>
-  useChange(SUBSCRIPTIONS, (body: Partial<Wishes> & { readonly paused?: boolean }) =>
-    ask(service.PATCH('/me/subscriptions/{id}', { params: { path: { id: String(id) } }, body })),
-  )
+export type SubscriptionChange = {
+  readonly minSeverity?: Subscription['minSeverity']
+  readonly channels?: Partial<Subscription['channels']>
+  readonly includeControllers?: boolean
+  readonly paused?: boolean
+}
+
+const changed = (subscription: Subscription, { channels, paused, ...rest }: SubscriptionChange): Subscription => ({
+  ...subscription,
+  ...rest,
+  channels: { ...subscription.channels, ...channels },
+  ...(paused !== undefined && { pausedAt: paused ? new Date().toISOString() : null }),
+})
+
+/** Shown at once, as a control that is pressed must move; what the service says afterwards holds. */
+export function useChangeSubscription(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SubscriptionChange) =>
+      ask(service.PATCH('/me/subscriptions/{id}', { params: { path: { id: String(id) } }, body })),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey: SUBSCRIPTIONS })
+      client.setQueryData<{ items: Subscription[] }>(SUBSCRIPTIONS, (before) => ({
+        items: (before?.items ?? []).map((each) => (each.id === id ? changed(each, change) : each)),
+      }))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIPTIONS }),
+  })
+}
 
 export const useUnsubscribe = (id: number) =>
   useChange(SUBSCRIPTIONS, () =>

@@ -4,7 +4,13 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFract
 /** `1,234,567`. */
 export const wholeNumber = (value: number | bigint): string => whole.format(value)
 
-const bytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'byte', unitDisplay: 'narrow', notation: 'compact', maximumFractionDigits: 1 })
+const bytes = new Intl.NumberFormat('en-US', {
+  style: 'unit',
+  unit: 'byte',
+  unitDisplay: 'narrow',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
 
 /** `1.2MB`. */
 export const byteSize = (value: number): string => bytes.format(value)

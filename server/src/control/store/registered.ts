@@ -32,7 +32,7 @@ export async function searchRegistered(
     `${CONTRACT}
      where $1 = '' or strpos(lower(c.name), lower($1)) > 0 or strpos(lower(p.label), lower($1)) > 0
        or '0x' || encode(c.address, 'hex') = lower($1)
-     order by c.source = 'discovered', p.label nulls last, c.name nulls last, c.chain_id, c.address limit $2`,
+     order by array_position(array['manual', 'seed', 'discovered'], c.source), p.label nulls last, c.name nulls last, c.chain_id, c.address limit $2`,
     [text, limit],
   )
   return rows.map(contractOf)

@@ -42,7 +42,7 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       <Button
         disabled={replay.isPending}
         onClick={() => replay.mutate(undefined)}
-        aria-label={`Send message ${id} once more`}
+        aria-label={`Send again: message ${id}`}
       >
         Send again
       </Button>

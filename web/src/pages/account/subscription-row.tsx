@@ -39,7 +39,7 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
               <input
                 type="checkbox"
                 checked={channels[kind]}
-                onChange={(event) => change.mutate({ channels: { ...channels, [kind]: event.target.checked } })}
+                onChange={(event) => change.mutate({ channels: { [kind]: event.target.checked } })}
               />
               {CHANNEL_TEXTS[kind]}
             </label>

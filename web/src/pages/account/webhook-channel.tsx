@@ -40,7 +40,7 @@ export function WebhookChannel({ webhook }: { readonly webhook: Channels['webhoo
         {!isSecretShown && <Button onClick={() => setSecretShown(true)}>Show the signing secret</Button>}
         <ConfirmButton
           text="Make a new secret"
-          label="Make a new signing secret"
+          label="Make a new secret for signatures"
           sure="The old one signs too for a day"
           isPending={rotate.isPending}
           onConfirm={() => rotate.mutate(undefined)}

@@ -14,7 +14,7 @@ export function PlanChoice({ account, field }: PlanChoiceProps) {
       <select
         className={styles.choice}
         aria-label={`${NAMES[field]} plan of ${account.email}`}
-        value={account[field]}
+        value={change.isPending ? (change.variables[field] ?? account[field]) : account[field]}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ [field]: event.target.value })}
       >

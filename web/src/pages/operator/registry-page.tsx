@@ -49,39 +49,46 @@ function Registry() {
         flush
       >
         <QueryView query={contracts}>
-          {({ items }) =>
+          {({ items, total }) =>
             items.length === 0 ? (
               <StateMessage title="No such contract" icon="search">
                 Nothing is called “{search}”.
               </StateMessage>
             ) : (
-              <Table
-                label="Contracts"
-                head={['Name', 'Protocol', 'Chain', 'Address', 'Kind', 'From', '']}
-                rows={items.map((contract) => [
-                  contract.name ?? '–',
-                  contract.protocol ?? '–',
-                  contract.chainSlug ?? contract.chainId,
-                  <Hash
-                    key="address"
-                    text={contract.address}
-                    what="address"
-                    href={`/contracts/${contract.chainSlug}/${contract.address}`}
-                  />,
-                  <code key="kind">{contract.kind}</code>,
-                  SOURCES[contract.source],
-                  <Button
-                    key="edit"
-                    aria-label={`Name ${contract.name ?? contract.address}`}
-                    onClick={() => {
-                      setEdited(contract)
-                      window.scrollTo({ top: 0 })
-                    }}
-                  >
-                    Name
-                  </Button>,
-                ])}
-              />
+              <>
+                <Table
+                  label="Contracts"
+                  head={['Name', 'Protocol', 'Chain', 'Address', 'Kind', 'From', '']}
+                  rows={items.map((contract) => [
+                    contract.name ?? '–',
+                    contract.protocol ?? '–',
+                    contract.chainSlug ?? contract.chainId,
+                    <Hash
+                      key="address"
+                      text={contract.address}
+                      what="address"
+                      href={`/contracts/${contract.chainSlug}/${contract.address}`}
+                    />,
+                    <code key="kind">{contract.kind}</code>,
+                    SOURCES[contract.source],
+                    <Button
+                      key="edit"
+                      aria-label={`Name ${contract.name ?? contract.address}`}
+                      onClick={() => {
+                        setEdited(contract)
+                        window.scrollTo({ top: 0 })
+                      }}
+                    >
+                      Name
+                    </Button>,
+                  ])}
+                />
+                {search === '' && total > items.length && (
+                  <p className={`${styles.bordered} ${styles.faint}`}>
+                    {plural(items.length, 'contract')} shown; the others are found by name, protocol or address.
+                  </p>
+                )}
+              </>
             )
           }
         </QueryView>

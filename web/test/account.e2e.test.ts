@@ -1,0 +1,247 @@
+/** A person's way through an account, and an operator's, as they click it. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Page } from 'playwright-core'
+import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
+import { createTestDatabase } from '../../server/test/support/database.ts'
+import { keepSecretOfTest } from '../../server/test/support/log.ts'
+import { eventually, hookReceiver, mailSink } from '../../server/test/support/receivers.ts'
+import { makePerson, type Person, signIn, startService } from '../../server/test/support/service.ts'
+import { pagesOf } from './pages.ts'
+import { publish, SAMPLES, seedControl } from './sample-control.ts'
+
+const newPassword = () => keepSecretOfTest(randomBytes(12).toString('base64url'))
+
+async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>, button: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: button }).click()
+}
+
+test('accounts', { skip: browserMissing }, async (t) => {
+  const store = await createTestDatabase()
+  await seedControl(store.database)
+  const hooks = await hookReceiver()
+  const service = await startService(store, {
+    env: { ALERT_ALLOW_PRIVATE: 'true', ETHEREUM_RPC_URL: 'http://127.0.0.1:9' },
+  })
+  const { url } = service
+  const browser = await browserForTests()
+  const visitor = pagesOf(browser, url)
+  const operator = await makePerson(store.database, { operator: true, plan: 'team' })
+  const person = { id: '', email: 'ada@example.org', password: newPassword() }
+  const cookiesOf = async (who: Person) =>
+    (await signIn(service, who)).split('; ').map((cookie) => {
+      const at = cookie.indexOf('=')
+      return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+    })
+  const status = async (path: string, headers: Readonly<Record<string, string>>) =>
+    (await fetch(url + path, { headers })).status
+
+  await t.test('a visitor is asked in, signs up, out, and in again', async () => {
+    const page = await visitor.open('/account/alerts?protocol=meadow')
+    await page.waitForURL('**/sign-in?next=*')
+    await enter(page, { ...person, password: 'wrong password' }, 'Sign in')
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByText('Not confirmed by mail: this service sends none.').waitFor()
+    await enter(page, person, 'Sign up')
+    await page.waitForURL('**/account/alerts?protocol=meadow')
+    assert.equal(await page.getByLabel('Protocol').inputValue(), 'meadow')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+    await enter(page, person, 'Sign in')
+    await page.waitForURL('**/account')
+    await page.getByText('Keys of this interface need the Team plan').waitFor()
+    await page.goto(`${url}/operator`)
+    await page.getByText('For operators of this service').waitFor()
+    await visitor.close(page)
+  })
+
+  await t.test('who forgot a password reads that no mail is sent here', async () => {
+    await visitor.inspect('/reset-password', 'reset-password', (page) =>
+      page.getByText('This service sends no mail').waitFor(),
+    )
+    await visitor.inspect('/sign-in', 'sign-in', (page) => page.getByRole('button', { name: 'Sign in' }).waitFor())
+    await visitor.inspect('/sign-up', 'sign-up', (page) => page.getByRole('button', { name: 'Sign up' }).waitFor())
+  })
+
+  await t.test('an operator raises a plan, names a contract, and reads what is wrong with a chain', async () => {
+    const pages = pagesOf(browser, url, await cookiesOf(operator))
+    const page = await pages.open('/operator')
+    await page.getByLabel('Find by e-mail').fill('ada@')
+    await page.getByLabel(`Contract control plan of ${person.email}`).selectOption('team')
+    await eventually(async () => {
+      const { rows } = await store.database.query<{ plan: string }>('select plan from user_account where email = $1', [
+        person.email,
+      ])
+      return rows[0]?.plan === 'team' || undefined
+    })
+    await page.getByRole('link', { name: 'Registry' }).click()
+    const form = page.getByRole('form', { name: 'Contract' })
+    await form.getByLabel('Address').fill('0x12')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('alert').waitFor()
+    await form.getByLabel('Address').fill(`0x${'9a'.repeat(20)}`)
+    await form.getByLabel('Name').fill('Orchard Gate')
+    await form.getByLabel('Protocol').fill('Orchard')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('Under watch').waitFor()
+    await page.getByLabel('Find by name').fill('orchard')
+    await page.getByRole('button', { name: 'Name Orchard Gate' }).click()
+    await form.getByLabel('Name').fill('Orchard Door')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'Orchard Door', exact: true }).waitFor()
+    await pages.close(page)
+    await pages.inspect('/operator', 'operator-accounts', (shown) => shown.getByText(person.email).waitFor())
+    await pages.inspect('/operator/chains', 'operator-chains', (shown) =>
+      shown.getByRole('heading', { name: 'Ethereum' }).waitFor(),
+    )
+    await pages.inspect('/operator/registry', 'operator-registry', (shown) =>
+      shown.getByText('Orchard Door', { exact: true }).waitFor(),
+    )
+  })
+
+  const mine = pagesOf(browser, url, await cookiesOf(person))
+
+  await t.test('a key is made for each interface, used, and revoked', async () => {
+    const page = await mine.open('/account')
+    const made = async (index: number): Promise<string> => {
+      await page.getByLabel('Name of a new key').nth(index).fill('laptop')
+      await page.getByRole('button', { name: 'Make a key' }).nth(index).click()
+      await page.getByText('Copy the key now').nth(index).waitFor()
+      await page.getByRole('button', { name: 'Copy Key laptop' }).nth(index).click()
+      return keepSecretOfTest(await page.evaluate<string>('navigator.clipboard.readText()'))
+    }
+    const [control, coins] = [await made(0), await made(1)]
+    assert.equal(await status('/v1/events', { authorization: `Bearer ${control}` }), 200)
+    assert.equal(await status('/api/v2/usage', { 'x-api-key': coins }), 200)
+    assert.equal(await status('/api/v2/fees?chain=doge', { 'x-api-key': coins }), 400)
+    await page.reload()
+    await page.getByText('2 of 10,000 requests this month').waitFor()
+    assert.equal(await page.getByText(coins).count(), 0)
+    await page.getByRole('button', { name: 'Revoke the key laptop' }).nth(1).click()
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'Revoke the key laptop' }).nth(1).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('No key yet').waitFor()
+    assert.equal(await status('/api/v2/usage', { 'x-api-key': coins }), 401)
+    await mine.close(page)
+    await mine.inspect('/account', 'keys', (shown) => shown.getByText('laptop').waitFor())
+  })
+
+  await t.test('traffic shows what the keys did', async () => {
+    await mine.inspect('/account/traffic', 'traffic', async (page) => {
+      await page.getByRole('img', { name: 'Requests by hour' }).waitFor()
+      await page.getByRole('cell', { name: 'INVALID_CHAIN', exact: true }).waitFor()
+      await page.getByText('Latest requests').waitFor()
+    })
+    const page = await mine.open('/account/traffic')
+    await page.getByLabel('Range').selectOption('720')
+    await page.waitForURL('**hours=720*')
+    await page.getByRole('img', { name: 'Requests by day' }).waitFor()
+    await mine.close(page)
+  })
+
+  await t.test('a channel is set up and tried, a contract watched, and what happens is in the log', async () => {
+    const page = await mine.open('/account/channels')
+    await page.getByLabel('URL').fill('ftp://example.org')
+    await page.getByRole('button', { name: 'Set the URL' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('URL').fill(`${hooks.url}/alerts`)
+    await page.getByRole('button', { name: 'Set the URL' }).click()
+    await page.getByRole('button', { name: 'Send a test message' }).first().click()
+    await page.getByText('The test message was taken').waitFor()
+    assert.equal(hooks.calls[0]?.path, '/alerts')
+    await page.getByRole('button', { name: 'Show the signing secret' }).click()
+    keepSecretOfTest((await page.getByText(/^whsec_/).textContent()) ?? '')
+
+    await page.goto(`${url}/account/alerts?chain=ethereum&address=${SAMPLES.vault}`)
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+    const row = page.locator('[data-subscription]')
+    await row.getByText('Meadow Vault').waitFor()
+    await row.getByLabel('From severity').selectOption('high')
+    await row.getByLabel('E-mail').uncheck()
+    await row.getByRole('button', { name: 'Pause Meadow Vault' }).click()
+    await row.getByText('Paused').waitFor()
+    await row.getByRole('button', { name: 'Resume Meadow Vault' }).click()
+    await row.getByText('Paused').waitFor({ state: 'detached' })
+    await page.getByLabel('Contract address').fill(SAMPLES.vault)
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+    await page.getByText('You are subscribed to this already.').waitFor()
+
+    const upgrade = { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical' } as const
+    const args = { implementation: `0x${'12'.repeat(20)}` }
+    await publish(store.database, [{ ...upgrade, address: SAMPLES.vault, minutesAgo: 0, args }])
+    await page.getByRole('link', { name: 'Deliveries' }).click()
+    await page.locator('[data-delivery]').getByText('0x1212…1212').waitFor()
+    await page.getByRole('button', { name: /^Send again/ }).click()
+    await mine.close(page)
+    await mine.inspect('/account/alerts', 'alerts', (shown) => shown.getByText('Meadow Vault').waitFor())
+    await mine.inspect('/account/channels', 'channels', (shown) =>
+      shown.getByRole('button', { name: 'Change the URL' }).waitFor(),
+    )
+    await mine.inspect('/account/deliveries', 'deliveries', (shown) => shown.getByText('0x1212…1212').waitFor())
+  })
+
+  await t.test('a wallet signs in without a password', async () => {
+    const secret = secp256k1.utils.randomSecretKey()
+    const address = Buffer.from(keccak_256(secp256k1.getPublicKey(secret, false).subarray(1)).subarray(12)).toString(
+      'hex',
+    )
+    const page = await visitor.open('/')
+    await page.exposeFunction('signInTest', (hex: string) => {
+      const message = Buffer.from(hex.slice(2), 'hex')
+      const framed = Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message])
+      const bytes = secp256k1.sign(keccak_256(framed), secret, { prehash: false, format: 'recovered' })
+      return `0x${Buffer.from(bytes.subarray(1)).toString('hex')}${(27 + (bytes[0] ?? 0)).toString(16)}`
+    })
+    await page.addInitScript(
+      `window.ethereum = { request: async ({ method, params }) => method === 'eth_requestAccounts' ? ['0x${address}'] : signInTest(params[0]) }`,
+    )
+    await page.goto(`${url}/sign-in`)
+    await page.getByRole('button', { name: 'Sign in with Ethereum' }).click()
+    await page.waitForURL('**/account')
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await visitor.close(page)
+  })
+})
+
+test('a service that sends mail confirms addresses and resets passwords', { skip: browserMissing }, async () => {
+  const store = await createTestDatabase()
+  const mail = await mailSink()
+  const env = { SMTP_URL: mail.url, MAIL_FROM: 'Gatewatch <gw@example.org>' }
+  const { url } = await startService(store, { env })
+  const pages = pagesOf(await browserForTests(), url)
+  const person = { email: 'bo@example.org', password: newPassword() }
+  let read = 0
+  const nextLink = async () => {
+    const sent = await eventually(() => mail.mails[read])
+    read += 1
+    return /https?:\S+/.exec(sent.text ?? '')?.[0] ?? assert.fail()
+  }
+  const page = await pages.open('/sign-up')
+  await enter(page, person, 'Sign up')
+  await page.getByText('Look into your mail').waitFor()
+  await page.goto(await nextLink())
+  await page.getByText('Your address is confirmed').waitFor()
+  await page.getByRole('link', { name: 'Go to your account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.goto(`${url}/reset-password`)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Look into your mail').waitFor()
+  await page.goto(await nextLink())
+  const changed = { ...person, password: newPassword() }
+  await page.getByLabel('New password', { exact: true }).fill(changed.password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).last().click()
+  await enter(page, person, 'Sign in')
+  await page.getByRole('alert').waitFor()
+  await enter(page, changed, 'Sign in')
+  await page.waitForURL('**/account')
+  await pages.close(page)
+})
