@@ -3030,6 +3030,390 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Part of an e-mail address */
+                    search?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            total: number;
+                            items: components["schemas"]["OperatorAccount"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/operator/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the plans of an account, at once in every process */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        plan?: "free" | "team";
+                        /** @enum {string} */
+                        utxoPlan?: "basic" | "pro" | "enterprise";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccount"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/me/operator/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chains that are watched, with what last went wrong */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            chains: components["schemas"]["OperatorChain"][];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/operator/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Known contracts */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Part of a name or protocol, or an address */
+                    search?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            total: number;
+                            items: components["schemas"]["RegisteredContract"][];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/operator/contracts/{chain}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts a contract under watch, or names one that is; no import changes what is set here */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    chain: string;
+                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        protocol?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            isNew: boolean;
+                            contract: components["schemas"]["RegisteredContract"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -10992,6 +11376,17 @@ export interface components {
             delivered: boolean;
             error: string | null;
         };
+        OperatorAccountInput: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            plan: "free" | "team";
+            /** @enum {string} */
+            utxoPlan: "basic" | "pro" | "enterprise";
+            operator: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
         V2ErrorInput: {
             /** @constant */
             success: false;
@@ -11134,6 +11529,43 @@ export interface components {
                 /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
                 rates: number[];
             }[];
+        };
+        OperatorChainInput: {
+            chain: string;
+            /**
+             * @description not_watched: no process has told of this chain for a minute
+             * @enum {string}
+             */
+            state: "keeping_up" | "reading_history" | "behind" | "not_watched";
+            head: number | null;
+            lastBlockRead: number | null;
+            /** @description Blocks between the head and the last block read, confirmations not counted */
+            lag: number | null;
+            /** @description Events are complete from this block on, once no history is being read */
+            historyFrom: number | null;
+            /** @description The second pass has confirmed every block up to this one */
+            readTwiceTo: number | null;
+            historyJobsOpen: number;
+            /** @description Stretches nobody watched at the time, read afterwards */
+            gapsReread: number;
+            rewinds: number;
+            endpoints: number | null;
+            /** @description Endpoints that stand by our last block */
+            endpointsAgreeing: number | null;
+            seenAt: string | null;
+            /** @description What last went wrong; it can name a node */
+            lastError: string | null;
+        };
+        RegisteredContractInput: {
+            chainId: number;
+            chainSlug: string | null;
+            address: string;
+            name: string | null;
+            protocol: string | null;
+            kind: string;
+            /** @enum {string} */
+            source: "seed" | "manual" | "discovered";
+            lastCheckedAt: string | null;
         };
         ControlNodeInput: {
             chainId: number;
@@ -11699,6 +12131,17 @@ export interface components {
             delivered: boolean;
             error: string | null;
         };
+        OperatorAccount: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            plan: "free" | "team";
+            /** @enum {string} */
+            utxoPlan: "basic" | "pro" | "enterprise";
+            operator: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
         V2Error: {
             /** @constant */
             success: false;
@@ -11841,6 +12284,43 @@ export interface components {
                 /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
                 rates: number[];
             }[];
+        };
+        OperatorChain: {
+            chain: string;
+            /**
+             * @description not_watched: no process has told of this chain for a minute
+             * @enum {string}
+             */
+            state: "keeping_up" | "reading_history" | "behind" | "not_watched";
+            head: number | null;
+            lastBlockRead: number | null;
+            /** @description Blocks between the head and the last block read, confirmations not counted */
+            lag: number | null;
+            /** @description Events are complete from this block on, once no history is being read */
+            historyFrom: number | null;
+            /** @description The second pass has confirmed every block up to this one */
+            readTwiceTo: number | null;
+            historyJobsOpen: number;
+            /** @description Stretches nobody watched at the time, read afterwards */
+            gapsReread: number;
+            rewinds: number;
+            endpoints: number | null;
+            /** @description Endpoints that stand by our last block */
+            endpointsAgreeing: number | null;
+            seenAt: string | null;
+            /** @description What last went wrong; it can name a node */
+            lastError: string | null;
+        };
+        RegisteredContract: {
+            chainId: number;
+            chainSlug: string | null;
+            address: string;
+            name: string | null;
+            protocol: string | null;
+            kind: string;
+            /** @enum {string} */
+            source: "seed" | "manual" | "discovered";
+            lastCheckedAt: string | null;
         };
         ControlNode: {
             chainId: number;
