@@ -10,7 +10,9 @@ export type RegisteredContract = Schemas['RegisteredContract']
 const ACCOUNTS = ['me', 'operator', 'accounts'] as const
 const CONTRACTS = ['me', 'operator', 'contracts'] as const
 
-const queryOf = (search: string) => (search === '' ? {} : { search })
+/** What is further down is found by searching. */
+const SHOWN = 50
+const queryOf = (search: string) => ({ limit: SHOWN, ...(search !== '' && { search }) })
 
 export const useAccounts = (search: string) =>
   useQuery({

@@ -2,7 +2,7 @@
  * A drawing as wide as its place, said in words for those who hear the page, and as a table for those who want figures.
  */
 import { type ReactNode, useId, useState } from 'react'
-import { Table } from '../components/table.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import styles from './chart.module.css'
 import { useWidth } from './use-width.ts'
 
@@ -42,7 +42,14 @@ export function Chart({ title, summary, height = 240, head, rows, legend, childr
       {legend !== undefined && <figcaption className={styles.legend}>{legend}</figcaption>}
       <details className={styles.figures} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Show as a table</summary>
-        {isOpen && <Table label={title} head={head} rows={rows} />}
+        {isOpen && (
+          <DataTable<readonly ReactNode[]>
+            caption={title}
+            columns={head.map((name, column) => ({ title: name, cell: (row) => row[column] }))}
+            rows={rows}
+            keyOf={(row) => rows.indexOf(row)}
+          />
+        )}
       </details>
     </figure>
   )

@@ -1,9 +1,9 @@
 import { type KeyFamily, type Keys, useKeys } from '../../api/use-keys.ts'
 import { Card } from '../../components/card.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Table } from '../../components/table.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
 import { MakeKey } from './make-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
@@ -42,18 +42,21 @@ export function KeyFamilyCard({ family, title, path, exampleOf }: KeyFamilyCardP
                   : 'Keys of this interface need the Team plan; whoever runs this service can change yours.'}
               </StateMessage>
             ) : (
-              <Table
-                label={`Keys: ${title}`}
-                head={['Name', 'Key', 'Made', 'Last used', 'This month', '']}
-                figures={[4]}
-                rows={found.items.map(({ id, name, prefix, createdAt, lastUsedAt, usageThisMonth }) => [
-                  name,
-                  <code key="prefix">{prefix}…</code>,
-                  <RelativeTime key="made" at={createdAt} />,
-                  lastUsedAt === null ? 'never' : <RelativeTime key="used" at={lastUsedAt} />,
-                  wholeNumber(usageThisMonth),
-                  <RevokeKey key="revoke" family={family} id={id} name={name} />,
-                ])}
+              <DataTable
+                caption={`Keys: ${title}`}
+                rows={found.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'Name', cell: ({ name }) => name },
+                  { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
+                  { title: 'Made', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                  {
+                    title: 'Last used',
+                    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <RelativeTime at={lastUsedAt} />),
+                  },
+                  { title: 'This month', cell: ({ usageThisMonth }) => wholeNumber(usageThisMonth), isNumber: true },
+                  { title: '', cell: ({ id, name }) => <RevokeKey family={family} id={id} name={name} /> },
+                ]}
               />
             )}
             {mayMake(family, found) && (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { type Scope, useRequestLog } from '../../api/use-traffic.ts'
+import { type LoggedRequest, type Scope, useRequestLog } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Table } from '../../components/table.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/numbers.ts'
 
@@ -33,23 +33,26 @@ export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly h
               Nothing in this time was answered so.
             </StateMessage>
           ) : (
-            <Table
-              label={`Latest of ${plural(totalItems, 'request')}`}
-              head={['When', 'Endpoint', 'Chain', 'Answer', 'Took']}
-              figures={[4]}
-              rows={logs.map(({ requestId, timestamp, endpoint, chain, status: answered, code, latencyMs }) => [
-                <RelativeTime key={requestId} at={timestamp} />,
-                <code key="endpoint">{endpoint}</code>,
-                chain ?? '–',
-                <TonePill key="answer" tone={answered < 400 ? 'green' : answered < 500 ? 'amber' : 'red'}>
-                  {code === null ? answered : `${answered} ${code}`}
-                </TonePill>,
-                `${latencyMs.toFixed(1)} ms`,
-              ])}
+            <DataTable
+              caption={`Latest of ${plural(totalItems, 'request')}`}
+              rows={logs}
+              keyOf={({ requestId }) => requestId}
+              columns={[
+                { title: 'When', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
+                { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint}</code> },
+                { title: 'Chain', cell: ({ chain }) => chain ?? '–' },
+                { title: 'Answer', cell: (request) => <Answer {...request} /> },
+                { title: 'Took', cell: ({ latencyMs }) => `${latencyMs.toFixed(1)} ms`, isNumber: true },
+              ]}
             />
           )
         }
       </QueryView>
     </Card>
   )
+}
+
+function Answer({ status, code }: Pick<LoggedRequest, 'status' | 'code'>) {
+  const tone = status < 400 ? 'green' : status < 500 ? 'amber' : 'red'
+  return <TonePill tone={tone}>{code === null ? status : `${status} ${code}`}</TonePill>
 }

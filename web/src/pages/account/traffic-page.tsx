@@ -1,13 +1,13 @@
 /** Traffic analytics: how much, how fast, how well; the range lives in the address bar. */
 import { useLocation, useSearch } from 'wouter'
-import { type Scope, useTraffic } from '../../api/use-traffic.ts'
+import { type Scope, type Traffic, useTraffic } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Table } from '../../components/table.tsx'
 import { byteSize, wholeNumber } from '../../text/numbers.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { RequestLog } from './request-log.tsx'
@@ -25,6 +25,14 @@ export const TrafficPage = () => <AccountFrame>{({ operator }) => <TrafficView i
 const ms = (value: number | null): string =>
   value === null ? '–' : `${value < 10 ? value.toFixed(1) : wholeNumber(value)} ms`
 const rate = (value: number | null): string => (value === null ? '–' : `${value} %`)
+
+/** What is told of an endpoint and of a chain alike. */
+const FIGURES: readonly Column<Traffic['endpoints']['endpoints'][number] | Traffic['chains']['chains'][number]>[] = [
+  { title: 'Requests', cell: ({ requests }) => wholeNumber(requests), isNumber: true },
+  { title: 'Successful', cell: ({ successRate }) => rate(successRate), isNumber: true },
+  { title: 'Median', cell: ({ latencyMs }) => ms(latencyMs.p50), isNumber: true },
+  { title: '95 %', cell: ({ latencyMs }) => ms(latencyMs.p95), isNumber: true },
+]
 
 function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
   const given = new URLSearchParams(useSearch())
@@ -87,43 +95,32 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
               </Card>
               <TrafficChart points={hours <= 168 ? hourly.points : daily.points} byDay={hours > 168} />
               <Card title="By endpoint" flush>
-                <Table
-                  label="By endpoint"
-                  head={['Endpoint', 'Requests', 'Successful', 'Median', '95 %']}
-                  figures={[1, 2, 3, 4]}
-                  rows={endpoints.endpoints.map(({ endpoint, requests, successRate, latencyMs }) => [
-                    <code key="endpoint">{endpoint}</code>,
-                    wholeNumber(requests),
-                    rate(successRate),
-                    ms(latencyMs.p50),
-                    ms(latencyMs.p95),
-                  ])}
+                <DataTable
+                  caption="By endpoint"
+                  rows={endpoints.endpoints}
+                  keyOf={({ endpoint }) => endpoint}
+                  columns={[{ title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint}</code> }, ...FIGURES]}
                 />
               </Card>
               <Card title="By chain" flush>
-                <Table
-                  label="By chain"
-                  head={['Chain', 'Requests', 'Successful', '95 %']}
-                  figures={[1, 2, 3]}
-                  rows={chains.chains.map(({ chain, requests, successRate, latencyMs }) => [
-                    chain ?? 'none named',
-                    wholeNumber(requests),
-                    rate(successRate),
-                    ms(latencyMs.p95),
-                  ])}
+                <DataTable
+                  caption="By chain"
+                  rows={chains.chains}
+                  keyOf={({ chain }) => chain ?? ''}
+                  columns={[{ title: 'Chain', cell: ({ chain }) => chain ?? 'none named' }, ...FIGURES]}
                 />
               </Card>
               {errors.codes.length > 0 && (
                 <Card title="Refusals by code" flush>
-                  <Table
-                    label="Refusals by code"
-                    head={['Code', 'Status', 'Requests']}
-                    figures={[1, 2]}
-                    rows={errors.codes.map(({ code, status, requests }) => [
-                      <code key="code">{code}</code>,
-                      status,
-                      wholeNumber(requests),
-                    ])}
+                  <DataTable
+                    caption="Refusals by code"
+                    rows={errors.codes}
+                    keyOf={({ status, code }) => `${status} ${code}`}
+                    columns={[
+                      { title: 'Code', cell: ({ code }) => <code>{code}</code> },
+                      { title: 'Status', cell: ({ status }) => status, isNumber: true },
+                      { title: 'Requests', cell: ({ requests }) => wholeNumber(requests), isNumber: true },
+                    ]}
                   />
                 </Card>
               )}

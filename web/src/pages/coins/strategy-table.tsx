@@ -1,48 +1,49 @@
 import type { Simulation } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Button } from '../../components/button.tsx'
-import { Table } from '../../components/table.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { codeName } from '../../text/codes.ts'
 import { wholeNumber } from '../../text/numbers.ts'
 import { STRATEGIES, type Strategy } from './spend-form.ts'
 
 type StrategyTableProps = { readonly result: Simulation; readonly onChoose: (strategy: Strategy) => void }
+type Outcome = NonNullable<Simulation['strategies']>[number]
+
+/** A figure of a payment that cannot be made says nothing. */
+const figure = (title: string, cell: Column<Outcome>['cell']): Column<Outcome> => ({
+  title,
+  cell: (outcome) => (outcome.viable ? cell(outcome) : '–'),
+  isNumber: true,
+})
+
+const COLUMNS: readonly Column<Outcome>[] = [
+  { title: 'Strategy', cell: ({ strategy }) => codeName(strategy) },
+  figure('Coins', ({ inputCount }) => wholeNumber(inputCount)),
+  figure('Fee', ({ estimatedFee }) => <Amount satoshi={estimatedFee} />),
+  figure('Change', ({ change }) => <Amount satoshi={change} />),
+  figure('vB', ({ estimatedSize }) => wholeNumber(estimatedSize)),
+  figure('Waste', ({ waste }) => (waste === null ? '–' : wholeNumber(Math.round(waste)))),
+]
 
 /** The same payment by every strategy. */
 export function StrategyTable({ result, onChoose }: StrategyTableProps) {
-  const rows = (result.strategies ?? []).map((each) => {
-    const strategy = STRATEGIES.find((name) => name === each.strategy)
-    return [
-      codeName(each.strategy),
-      each.viable ? wholeNumber(each.inputCount) : '–',
-      each.viable ? <Amount key="fee" satoshi={each.estimatedFee} /> : '–',
-      each.viable ? <Amount key="change" satoshi={each.change} /> : '–',
-      each.viable ? wholeNumber(each.estimatedSize) : '–',
-      each.waste === null ? '–' : wholeNumber(Math.round(each.waste)),
-      !each.viable ? (
-        <TonePill key="state" tone="red">
-          Not possible
-        </TonePill>
-      ) : each.strategy === result.utxoSelection ? (
-        <TonePill key="state" tone="green">
-          Shown above
-        </TonePill>
-      ) : (
-        strategy !== undefined && (
-          <Button key="choose" onClick={() => onChoose(strategy)} aria-label={`Show the strategy ${strategy}`}>
-            Show
-          </Button>
-        )
-      ),
-    ]
-  })
+  const state = ({ strategy, viable }: Outcome) => {
+    const known = STRATEGIES.find((name) => name === strategy)
+    if (!viable) return <TonePill tone="red">Not possible</TonePill>
+    if (strategy === result.utxoSelection || known === undefined) return <TonePill tone="green">Shown above</TonePill>
+    return (
+      <Button onClick={() => onChoose(known)} aria-label={`Show the strategy ${known}`}>
+        Show
+      </Button>
+    )
+  }
   return (
-    <Table
-      label="All strategies side by side"
-      head={['Strategy', 'Coins', 'Fee', 'Change', 'vB', 'Waste', '']}
-      rows={rows}
-      figures={[1, 2, 3, 4, 5]}
+    <DataTable
+      caption="All strategies side by side"
+      rows={result.strategies ?? []}
+      keyOf={({ strategy }) => strategy}
+      columns={[...COLUMNS, { title: '', cell: state }]}
     />
   )
 }

@@ -112,6 +112,9 @@ function Head({ view }: { readonly view: View }) {
       aside={
         <div className={styles.title}>
           <LabelPill label={controlProfile.label} large />
+          <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
+            Watch
+          </Link>
           <Link className={buttonClass()} href={`/badges?chain=${chain.slug}&address=${address}`}>
             Badge
           </Link>

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { useAccounts } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { TextField } from '../../components/field.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Table } from '../../components/table.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/numbers.ts'
 import { OperatorFrame } from './operator-frame.tsx'
@@ -43,20 +43,17 @@ function AccountList() {
               No address holds “{search}”.
             </StateMessage>
           ) : (
-            <Table
-              label="Accounts"
-              head={['E-mail', 'Since', 'Contract control', 'Coins', '']}
-              rows={items.map((account) => [
-                account.email,
-                <RelativeTime key="since" at={account.createdAt} />,
-                <PlanChoice key="plan" account={account} field="plan" />,
-                <PlanChoice key="utxo" account={account} field="utxoPlan" />,
-                account.operator && (
-                  <TonePill key="operator" tone="grey">
-                    Operator
-                  </TonePill>
-                ),
-              ])}
+            <DataTable
+              caption="Accounts"
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'E-mail', cell: ({ email }) => email },
+                { title: 'Since', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                { title: 'Contract control', cell: (account) => <PlanChoice account={account} field="plan" /> },
+                { title: 'Coins', cell: (account) => <PlanChoice account={account} field="utxoPlan" /> },
+                { title: '', cell: ({ operator }) => operator && <TonePill tone="grey">Operator</TonePill> },
+              ]}
             />
           )
         }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { type RegisteredContract, useContracts } from '../../api/use-operator.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Table } from '../../components/table.tsx'
 import { plural } from '../../text/numbers.ts'
 import styles from '../account/stack.module.css'
 import { ContractForm } from './contract-form.tsx'
@@ -56,32 +56,37 @@ function Registry() {
               </StateMessage>
             ) : (
               <>
-                <Table
-                  label="Contracts"
-                  head={['Name', 'Protocol', 'Chain', 'Address', 'Kind', 'From', '']}
-                  rows={items.map((contract) => [
-                    contract.name ?? '–',
-                    contract.protocol ?? '–',
-                    contract.chainSlug ?? contract.chainId,
-                    <Hash
-                      key="address"
-                      text={contract.address}
-                      what="address"
-                      href={`/contracts/${contract.chainSlug}/${contract.address}`}
-                    />,
-                    <code key="kind">{contract.kind}</code>,
-                    SOURCES[contract.source],
-                    <Button
-                      key="edit"
-                      aria-label={`Name ${contract.name ?? contract.address}`}
-                      onClick={() => {
-                        setEdited(contract)
-                        window.scrollTo({ top: 0 })
-                      }}
-                    >
-                      Name
-                    </Button>,
-                  ])}
+                <DataTable
+                  caption="Contracts"
+                  rows={items}
+                  keyOf={({ chainId, address }) => `${chainId} ${address}`}
+                  columns={[
+                    { title: 'Name', cell: ({ name }) => name ?? '–' },
+                    { title: 'Protocol', cell: ({ protocol }) => protocol ?? '–' },
+                    { title: 'Chain', cell: ({ chainSlug, chainId }) => chainSlug ?? chainId },
+                    {
+                      title: 'Address',
+                      cell: ({ chainSlug, address }) => (
+                        <Hash text={address} what="address" href={`/contracts/${chainSlug}/${address}`} />
+                      ),
+                    },
+                    { title: 'Kind', cell: ({ kind }) => <code>{kind}</code> },
+                    { title: 'From', cell: ({ source }) => SOURCES[source] },
+                    {
+                      title: '',
+                      cell: (contract) => (
+                        <Button
+                          aria-label={`Name ${contract.name ?? contract.address}`}
+                          onClick={() => {
+                            setEdited(contract)
+                            window.scrollTo({ top: 0 })
+                          }}
+                        >
+                          Name
+                        </Button>
+                      ),
+                    },
+                  ]}
                 />
                 {search === '' && total > items.length && (
                   <p className={`${styles.bordered} ${styles.faint}`}>

@@ -16,6 +16,7 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { Stats } from '../../components/stats.tsx'
 import { SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
+import styles from './protocol-page.module.css'
 
 export function ProtocolPage() {
   const { slug } = useParams<{ slug: string }>()
@@ -47,9 +48,14 @@ export function ProtocolPage() {
             title={name}
             lead="All its contracts under watch, on every chain."
             aside={
-              <Link className={buttonClass()} href={`/badges?protocol=${own}`}>
-                Badge
-              </Link>
+              <div className={styles.ways}>
+                <Link className={buttonClass()} href={`/account/alerts?protocol=${own}`}>
+                  Watch
+                </Link>
+                <Link className={buttonClass()} href={`/badges?protocol=${own}`}>
+                  Badge
+                </Link>
+              </div>
             }
           />
           <Stack>
