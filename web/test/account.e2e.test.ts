@@ -238,7 +238,8 @@ test('a service that sends mail confirms addresses and resets passwords', { skip
   const changed = { ...person, password: newPassword() }
   await page.getByLabel('New password', { exact: true }).fill(changed.password)
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).last().click()
+  await page.getByText('Your password is changed').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await enter(page, person, 'Sign in')
   await page.getByRole('alert').waitFor()
   await enter(page, changed, 'Sign in')

@@ -6,14 +6,14 @@ import { BottomAxis } from '../../charts/bottom-axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
 import { LeftAxis } from '../../charts/left-axis.tsx'
 import { feeRate } from '../../text/coins.ts'
-import { wholeNumber } from '../../text/numbers.ts'
+import { shortNumber, wholeNumber } from '../../text/numbers.ts'
 import styles from './fee-curve.module.css'
 import { medianOf, SHARES } from './projected-block.ts'
 
 const LEFT = 44
 const BOTTOM = 36
 const TOP = 12
-const RIGHT = 56
+const RIGHT = 84
 
 type Point = readonly [vsize: number, rate: number]
 
@@ -48,32 +48,22 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
           y(0),
           ([, rate]) => y(rate),
         ).curve(curveMonotoneX)
-        const lines = [
-          ...new Map(
-            [
-              ['low', fees.low],
-              ['medium', fees.medium],
-              ['high', fees.high],
-              ['urgent', fees.urgent],
-            ].map(([name, rate]) => [rate, name] as const),
-          ),
-        ]
         return (
           <>
             <LeftAxis ticks={ticksUpTo(dearest)} at={y} text={feeRate} from={LEFT} to={width - RIGHT} />
             <BottomAxis
               ticks={x.ticks(Math.max(2, Math.floor(width / 140)))}
               at={x}
-              text={(value) => `${wholeNumber(value / 1000)} kvB`}
+              text={(value) => `${shortNumber(value)} vB`}
               y={height - BOTTOM}
             />
             <path className={styles.below} d={below([...points]) ?? ''} />
             <path className={styles.curve} d={curve([...points]) ?? ''} />
-            {lines.map(([rate, name]) => (
-              <g key={name}>
-                <line className={styles.tier} x1={LEFT} x2={width - RIGHT} y1={y(Number(rate))} y2={y(Number(rate))} />
-                <text className={styles.name} x={width - RIGHT + 6} y={y(Number(rate))} dy="0.32em">
-                  {name}
+            {tierLines(fees).map(([rate, names]) => (
+              <g key={rate}>
+                <line className={styles.tier} x1={LEFT} x2={width - RIGHT} y1={y(rate)} y2={y(rate)} />
+                <text className={styles.name} x={width - RIGHT + 6} y={y(rate)} dy="0.32em">
+                  {names}
                 </text>
               </g>
             ))}
@@ -98,3 +88,12 @@ function curveOf(blocks: readonly ProjectedBlock[]): readonly Point[] {
 
 const ticksUpTo = (most: number): number[] =>
   [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= most * 1.1)
+
+/** One line for each rate; tiers that ask for the same share theirs. */
+function tierLines(fees: Fees): [rate: number, names: string][] {
+  const byRate = Map.groupBy(['low', 'medium', 'high', 'urgent'] as const, (tier) => fees[tier])
+  return [...byRate].map(([rate, tiers]) => [
+    rate,
+    [tiers[0], tiers.at(-1)].filter((tier, i, all) => all.indexOf(tier) === i).join(' – '),
+  ])
+}
