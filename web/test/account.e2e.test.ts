@@ -94,7 +94,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: 'Name Orchard Gate' }).click()
     await form.getByLabel('Name').fill('Orchard Door')
     await form.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('cell', { name: 'Orchard Door', exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'Orchard Door' }).waitFor()
     await pages.close(page)
     await pages.inspect('/operator', 'operator-accounts', (shown) => shown.getByText(person.email).waitFor())
     await pages.inspect('/operator/chains', 'operator-chains', (shown) =>
@@ -136,7 +136,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
   await t.test('traffic shows what the keys did', async () => {
     await mine.inspect('/account/traffic', 'traffic', async (page) => {
       await page.getByRole('img', { name: 'Requests by hour' }).waitFor()
-      await page.getByRole('cell', { name: 'INVALID_CHAIN', exact: true }).waitFor()
+      await page.getByRole('rowheader', { name: 'INVALID_CHAIN' }).waitFor()
       await page.getByText('Latest requests').waitFor()
     })
     const page = await mine.open('/account/traffic')

@@ -21,7 +21,6 @@ const PAGES = [
   'coins',
   'sign-in',
   'sign-up',
-  'sign-out',
   'reset-password',
   'verify-email',
   'account',

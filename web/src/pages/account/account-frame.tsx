@@ -5,6 +5,7 @@ import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { authPost } from '../../api/auth.ts'
 import { type Person, SESSION_KEY, useSession } from '../../api/use-session.ts'
 import { Button } from '../../components/button.tsx'
+import { QueryView } from '../../components/query-view.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import styles from './account-frame.module.css'
 
@@ -26,7 +27,12 @@ export function AccountFrame({ children }: { readonly children: (person: Person)
   const [path] = useLocation()
   const search = useSearch()
   const person = session.data
-  if (person === undefined) return <PageSkeleton />
+  if (person === undefined)
+    return (
+      <QueryView query={session} loading={<PageSkeleton />}>
+        {() => null}
+      </QueryView>
+    )
   if (person === null) {
     const here = search === '' ? path : `${path}?${search}`
     return <Redirect to={`/sign-in?next=${encodeURIComponent(here)}`} replace />
