@@ -228,7 +228,7 @@ create table control_profile_change (
   to_label text not null,
   cause json not null,
   block_hash bytea,
-  constraint control_profile_change_pkey PRIMARY KEY (id)
+  constraint control_profile_change_pkey PRIMARY KEY (id, chain_id)
 );
 
 create table control_snapshot (
@@ -243,7 +243,7 @@ create table control_snapshot (
   fields jsonb not null,
   seen_hash bytea,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
-  constraint control_snapshot_pkey PRIMARY KEY (id)
+  constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)
 );
 
 create table credential (
@@ -309,7 +309,7 @@ create table event_outbox (
   event jsonb,
   created_at timestamp with time zone default now() not null,
   constraint event_outbox_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'retracted'::text]))),
-  constraint event_outbox_pkey PRIMARY KEY (id)
+  constraint event_outbox_pkey PRIMARY KEY (id, chain_id)
 );
 
 create table event_tally_of_hour (
