@@ -1,6 +1,7 @@
 /**
  * The composition root: config → stores → loops → HTTP. Nothing else in the program makes its own dependencies.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { VISITS } from './accounts/api/visitors.ts'
 import { createAuth } from './accounts/auth.ts'
@@ -24,11 +25,12 @@ import { ownVersion } from './lib/version.ts'
 import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { createTurnstile } from './platform/counters/turnstile.ts'
-import { openDatabase, reachDatabase } from './platform/database.ts'
+import { openDatabase } from './platform/database.ts'
 import { measureConnections } from './platform/database-metrics.ts'
 import { openGround } from './platform/ground.ts'
 import { createMailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
+import { readsFrom } from './platform/replica.ts'
 import { keepMaintaining } from './traffic/maintain-log.ts'
 import { openRequestLog } from './traffic/request-log.ts'
 import { createBatchWriter } from './traffic/store/batches.ts'
@@ -42,6 +44,9 @@ export type Running = {
 
 /** Counters that anyone can make, of attempts to sign in and of visits, go this often. */
 const FORGET_EVERY_MS = 3_600_000
+
+/** A coin node that does not answer keeps the rest from being served no longer than this. */
+const LOOK_PATIENCE_MS = 3_000
 
 /** Requests still running when the program is told to stop get this long to end. */
 const DRAIN_MS = 10_000
@@ -69,8 +74,9 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
     const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
     cleanups.push(close)
     const metrics = createMetrics()
-    const reads = config.databaseReadUrl === undefined ? database : await openReplica(config.databaseReadUrl)
-    measureConnections(metrics, reads === database ? { main: database } : { main: database, reads })
+    const replica = config.databaseReadUrl === undefined ? undefined : openReplica(config.databaseReadUrl)
+    const reads = replica === undefined ? database : readsFrom({ replica, primary: database, log, clock })
+    measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })
     const migrations = readMigrations()
     const isReady = async () => {
       if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
@@ -155,6 +161,8 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         await app.close()
         clearTimeout(timer)
       })
+      // Where processes share a port, a new one gets requests at once: it must not refuse what the others answer.
+      await Promise.race([coins.looked, pause(LOOK_PATIENCE_MS, undefined, { ref: false })])
       const { host, port, sharePort: shared, publicUrl } = config
       await listenOn(app, { host, port, shared, says: `listening on ${publicUrl}` })
       return () => log.info('stopping')
@@ -166,11 +174,10 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
       return () => app.close()
     }
 
-    async function openReplica(url: string) {
-      const replica = openDatabase({ url, log })
-      cleanups.push(() => replica.end())
-      await reachDatabase(replica, url)
-      return replica
+    function openReplica(url: string) {
+      const opened = openDatabase({ url, log })
+      cleanups.push(() => opened.end())
+      return opened
     }
   } catch (error) {
     await stop()

@@ -5,7 +5,7 @@ import { reasonOf } from '../lib/errors.ts'
 import { bad, doubtful, type Finding, good } from '../lib/finding.ts'
 import type { Logger } from '../lib/log.ts'
 import { redisCounters } from './counters/redis-counters.ts'
-import { type Database, placeOf } from './database.ts'
+import { type Database, openDatabase, placeOf } from './database.ts'
 import { createMailer } from './mail.ts'
 import { isMigrated, readMigrations } from './migrate.ts'
 
@@ -36,6 +36,32 @@ export async function checkDatabase(database: Database, url: string): Promise<re
       ? [doubtful(about, `Its clock differs from this machine’s by ${skew} ms.`, 'Run a time service on both.')]
       : []),
   ]
+}
+
+/** Answers older than this surprise people. */
+const MOST_REPLICA_LAG_S = 10
+
+export async function checkReplica(url: string, log: Logger): Promise<Finding> {
+  const about = `read replica ${placeOf(url)}`
+  const replica = openDatabase({ url, log, connections: 1 })
+  try {
+    // A replica that has replayed all it received is not late, however long ago the last change was.
+    const { rows } = await replica.query<{ follows: boolean; late: number }>(
+      `select pg_is_in_recovery() as follows,
+         case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+           else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as late`,
+    )
+    const [{ follows, late } = { follows: false, late: 0 }] = rows
+    if (!follows) return doubtful(about, 'It is no replica.', 'Check DATABASE_READ_URL.')
+    const seen = `It is ${Math.round(late)} s behind.`
+    return late > MOST_REPLICA_LAG_S
+      ? doubtful(about, seen, 'Answers are as old; look at its load and at the line to the primary.')
+      : good(about, seen)
+  } catch (error) {
+    return bad(about, `${reasonOf(error)}.`, 'The primary answers meanwhile. Check DATABASE_READ_URL.')
+  } finally {
+    await replica.end()
+  }
 }
 
 export async function checkDisk(dataDir: string): Promise<Finding> {

@@ -5,7 +5,7 @@ import { checkEndpoint } from '../../control/node/check-endpoint.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { bad, type Finding } from '../../lib/finding.ts'
 import { createLogger } from '../../lib/log.ts'
-import { checkDatabase, checkDisk, checkMail, checkRedis } from '../../platform/check-ground.ts'
+import { checkDatabase, checkDisk, checkMail, checkRedis, checkReplica } from '../../platform/check-ground.ts'
 import { checkTelegram } from '../../platform/check-telegram.ts'
 import { type Command, onGround } from '../command.ts'
 
@@ -39,7 +39,13 @@ async function groundFindings(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-function remoteFindings({ evmChains, coinChains, mail, telegram }: Config): readonly Promise<Finding>[] {
+function remoteFindings({
+  databaseReadUrl,
+  evmChains,
+  coinChains,
+  mail,
+  telegram,
+}: Config): readonly Promise<Finding>[] {
   const endpoints = EVM_CHAINS.flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     if (settings === undefined || chain === undefined) return []
@@ -52,6 +58,7 @@ function remoteFindings({ evmChains, coinChains, mail, telegram }: Config): read
     ],
   )
   return [
+    ...(databaseReadUrl === undefined ? [] : [checkReplica(databaseReadUrl, createLogger({ level: 'silent' }))]),
     ...endpoints,
     ...sources,
     ...(mail === undefined ? [] : [checkMail(mail)]),

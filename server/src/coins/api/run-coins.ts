@@ -8,7 +8,12 @@ import type { WriterEvent } from '../index/writer.ts'
 import { type ServingChain, serveChain } from './serve-chain.ts'
 import type { ServedChains } from './served-chain.ts'
 
-export type RunningCoins = { readonly served: ServedChains; readonly stop: () => Promise<void> }
+export type RunningCoins = {
+  readonly served: ServedChains
+  /** Every chain was looked at once: what can be answered is answered from now on. */
+  readonly looked: Promise<unknown>
+  readonly stop: () => Promise<void>
+}
 
 /** The coin chains: with the role `index` a writer for each, with `serve` a reader that keeps up with it. */
 export function runCoins(config: Config, log: Logger): RunningCoins {
@@ -28,6 +33,7 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
   }
   return {
     served: { find: (chain: CoinChain) => serving.get(chain)?.find() },
+    looked: Promise.all(serving.values().map(({ looked }) => looked)),
     // Readers first: a writer that ends takes nothing from under them.
     stop: async () => {
       for (const stop of stops.toReversed()) await stop()

@@ -29,6 +29,8 @@ export type ServeDeps = { readonly onFault: (fault: { readonly code: string; rea
 export type ServingChain = {
   /** Undefined until source and index are open. */
   readonly find: () => ServedChain | undefined
+  /** It has looked at source and index once, whatever it found. */
+  readonly looked: Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -45,6 +47,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
   const sleep = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined)
   let served: ServedChain | undefined
   let state = UNKNOWN
+  const firstLook = Promise.withResolvers<void>()
 
   const isAboutToFollow = (index: CoinIndex): boolean =>
     served !== undefined && isSynced(served) && ownTip(index)?.hash !== state.tip?.hash
@@ -81,6 +84,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
           isComplete = await refresh(served, connected, index, pinned)
           onWorking()
         }
+        firstLook.resolve()
         // Nothing announces that the writer caught up with the node, or that its mempool is loaded.
         if (isComplete) await signals.wait(signal)
         else await sleep(index !== undefined && isAboutToFollow(index) ? CLOSE_MS : Math.min(pollMs, POLL_MS))
@@ -150,6 +154,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
           wait = FIRST_PAUSE_MS
         })
       } catch (error) {
+        firstLook.resolve()
         onFault({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
         if (error instanceof GatewatchError && !error.retryable) return
         await sleep(wait)
@@ -161,6 +166,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
   const ended = run()
   return {
     find: () => served,
+    looked: firstLook.promise,
     stop: async () => {
       stopping.abort()
       await ended

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { wholeNumber } from '../../lib/inputs.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Queryable } from '../../platform/database.ts'
 import { getDeliveries } from '../store/deliveries.ts'
 import { getContractSubscriptions } from '../store/subscriptions.ts'
 import { cursor } from './inputs.ts'
@@ -15,7 +15,7 @@ import { answers, security, tags } from './v1-interface.ts'
 /** The events feed serves what lies further back. */
 const MOST_DELIVERIES = 500
 
-export function v1MeRoutes({ database }: { readonly database: Database }) {
+export function v1MeRoutes({ database }: { readonly database: Queryable }) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const page = (most: number, usual: number) => z.strictObject({ limit: wholeNumber(1, most).default(usual), cursor })

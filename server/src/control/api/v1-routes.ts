@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText } from '../../lib/inputs.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Queryable } from '../../platform/database.ts'
 import type { Hex } from '../node/parse.ts'
 import { findContractView } from './contract-view.ts'
 import { eventsQuery, getFeedPage } from './feed-page.ts'
@@ -18,7 +18,7 @@ import { contractView, envelope, event, protocolView } from './resources.ts'
 import { answers, security, tags, V1 } from './v1-interface.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
-export type V1Deps = KeyedDeps & { readonly database: Database }
+export type V1Deps = KeyedDeps & { readonly database: Queryable }
 
 export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {

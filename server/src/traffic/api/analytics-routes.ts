@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { wholeNumber } from '../../lib/inputs.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Queryable } from '../../platform/database.ts'
 import { covered, getChains, getChart, getEndpoints, getErrors, getOverview, shownEntry } from '../analytics.ts'
 import { type Asked, LONGEST_BY_HOUR_MS, type PeriodRange, rangeBy, rangeOf } from '../range.ts'
 import type { RequestLog } from '../request-log.ts'
@@ -17,7 +17,7 @@ import { readCursor, writeCursor } from './log-cursor.ts'
 import { answers, chains, chart, endpoints, errors, logs, overview, summary } from './resources.ts'
 
 export type AnalyticsDeps = {
-  readonly database: Database
+  readonly database: Queryable
   readonly clock: Clock
   readonly requestLog: Pick<RequestLog, 'flush'>
   /** Lets only bearers of a valid token pass, and sets `request.account`. */

@@ -1,0 +1,51 @@
+/**
+ * Reading from a replica, and from the primary while the replica is away.
+ *
+ * Only for statements that read: what the replica could not answer is asked once more.
+ */
+import { DatabaseError } from 'pg'
+import type { Clock } from '../lib/clock.ts'
+import { reasonOf } from '../lib/errors.ts'
+import type { Logger } from '../lib/log.ts'
+import type { Database, Queryable } from './database.ts'
+
+export type ReplicaDeps = {
+  readonly replica: Database
+  readonly primary: Database
+  readonly log: Logger
+  readonly clock: Clock
+}
+
+/** A replica that is away is left alone this long, or every request would wait for it first. */
+const REST_MS = 5_000
+
+export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): Queryable {
+  let restsUntil = 0
+  const query = async (...asked: unknown[]): Promise<unknown> => {
+    if (clock.now() < restsUntil) return await ask(primary, asked)
+    try {
+      const answer = await ask(replica, asked)
+      if (restsUntil > 0) log.info('the read replica answers again')
+      restsUntil = 0
+      return answer
+    } catch (error) {
+      if (!isAway(error)) throw error
+      if (restsUntil === 0) log.warn({ reason: reasonOf(error) }, 'the read replica is away; reading from the primary')
+      restsUntil = clock.now() + REST_MS
+      return await ask(primary, asked)
+    }
+  }
+  // The pool's own way to ask, in all its forms.
+  return { query: query as Queryable['query'] }
+}
+
+const ask = (database: Database, asked: unknown[]): Promise<unknown> =>
+  (database.query as (...asked: unknown[]) => Promise<unknown>).apply(database, asked)
+
+/**
+ * Whether it is the connection that failed and not the statement: no answer of the server at all, one of class 08, a
+ * server that starts or stops (57P…), one with too many connections (53300), or a replica that dropped the statement
+ * because the primary has moved on (40001).
+ */
+const isAway = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) || /^(08|57P|53300|40001)/.test(error.code ?? '')

@@ -1,0 +1,258 @@
+/**
+ * The roles as processes of their own on one PostgreSQL and one Redis, killed in turn while people ask and things
+ * happen: no event is lost, limits stay exact, and no request fails but those on the process that died.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { insertAccount } from '../../src/accounts/store/accounts.ts'
+import { saveContract } from '../../src/control/store/contracts.ts'
+import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { migrate } from '../../src/platform/migrate.ts'
+import { type Anvil, anvilForTests, anvilMissing } from '../chain/anvil.ts'
+import { evmOf } from '../chain/evm.ts'
+import { artifact } from '../chain/story.ts'
+import { missingLitecoind, startLitecoind } from '../coins/litecoind.ts'
+import { postgresKind, startExternalPostgres } from '../support/external-postgres.ts'
+import { type Asked, type Customer, startLoad } from '../support/load.ts'
+import { testLog } from '../support/log.ts'
+import { freePort } from '../support/port.ts'
+import { eventually } from '../support/receivers.ts'
+import { redisMissing, startTestRedis } from '../support/redis.ts'
+import { AUTH_SECRET, type Environment, makeTestKey, spawnGatewatch, untilReady } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const PER_MINUTE = 60 // of a Team key
+
+test('each process is killed in turn under load', {
+  skip: anvilMissing || missingLitecoind() || redisMissing,
+  timeout: 300_000,
+}, async (t) => {
+  t.diagnostic(`on ${postgresKind}`)
+  const [postgres, redis, anvil, litecoind] = await Promise.all([
+    startExternalPostgres(),
+    startTestRedis(),
+    anvilForTests(1),
+    startLitecoind(),
+  ])
+  after(litecoind.remove)
+  const database = openDatabase({ url: postgres.url, log: testLog })
+  after(() => database.end())
+  await migrate(database, testLog)
+
+  const evm = await evmOf(anvil)
+  const emitter = await evm.deploy(artifact('Spammer'))
+  await saveContract(database, { chainId: 1, address: emitter.address })
+  await litecoind.ask('createwallet', 'a')
+  const miner = await litecoind.wallet('a')<string>('getnewaddress', '', 'bech32')
+  const mine = (count: number) => litecoind.ask<string[]>('generatetoaddress', count, miner)
+  await mine(3)
+
+  const port = String(await freePort())
+  const start = processes({
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    AUTH_SECRET,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PORT: port,
+    SHARE_PORT: 'true',
+    DATA_DIR: join(temporaryFolder(), 'data'),
+    ETHEREUM_RPC_URL: anvil.url,
+    ETHEREUM_START_BLOCK: '0',
+    ETHEREUM_CONFIRMATIONS: '0',
+    LTC_RPC_URL: litecoind.url,
+    ALERT_ALLOW_PRIVATE: 'true',
+  })
+  const url = `http://127.0.0.1:${port}`
+  const [one, other, oneWatcher, otherWatcher, indexer, deliverer] = await Promise.all([
+    start('serve'),
+    start('serve'),
+    start('watch'),
+    start('watch'),
+    start('index'),
+    start('deliver,poll'),
+  ])
+  await readToHead(database, anvil)
+
+  const v1 = (key: string) => ({ authorization: `Bearer ${key}` })
+  const v2 = (key: string) => ({ 'x-api-key': key })
+  const coinPath = `/api/v2/address/${miner}?chain=ltc`
+  await eventually(async () => {
+    const [key = ''] = await keysOf(database, 'v2', 1)
+    return (await fetch(url + coinPath, { headers: v2(key) })).status === 200 ? true : undefined
+  })
+  const [greedy = ''] = await keysOf(database, 'v1', 1)
+  const [patient, coins] = [await keysOf(database, 'v1', 50), await keysOf(database, 'v2', 5)]
+  const kinds: Omit<Customer, 'keepsConnection'>[] = [
+    { path: '/v1/events?includeInit=true', keys: patient.slice(0, 25), header: v1, everyMs: 80 },
+    { path: `/v1/contracts/ethereum/${emitter.address}`, keys: patient.slice(25), header: v1, everyMs: 80 },
+    { path: coinPath, keys: coins, header: v2, everyMs: 50 },
+    { path: '/v1/events', keys: [greedy], header: v1, everyMs: 20 },
+  ]
+  const load = startLoad(
+    url,
+    kinds.flatMap((kind) => [true, false].map((keepsConnection) => ({ ...kind, keepsConnection }))),
+  )
+  after(load.stop)
+  let salt = 0n
+  const emit = async (transactions: number) => {
+    for (let n = 0; n < transactions; n++) await evm.send(emitter, 'spam', [4n, salt++])
+  }
+
+  /** Of those that answer requests. */
+  const deaths: Death[] = []
+  const kill = async ({ child, dead, roles }: Process) => {
+    const killedAt = performance.now()
+    child.kill('SIGKILL')
+    await dead
+    if (roles === 'serve') deaths.push({ killedAt, deadAt: performance.now() })
+  }
+
+  // Whoever holds the chain; its heir needs a moment, in which the first server goes and comes back.
+  const holds = async ({ child }: Process) => (await holderOf(database)) === child.pid
+  const [first, second] = (await holds(oneWatcher)) ? [oneWatcher, otherWatcher] : [otherWatcher, oneWatcher]
+  await emit(2)
+  await Promise.all([emit(2), kill(first)])
+  await Promise.all([emit(2), kill(one)])
+  const [third] = await Promise.all([
+    start('watch'),
+    start('serve'),
+    eventually(async () => (await holds(second)) || undefined),
+  ])
+  // The heir in its turn, the other server, and those that nobody stands in for.
+  await Promise.all([emit(2), kill(second)])
+  await Promise.all([emit(2), kill(other)])
+  await Promise.all([emit(2), kill(indexer)])
+  await Promise.all([emit(2), kill(deliverer)])
+  await mine(1)
+  await Promise.all([start('serve'), start('index'), start('deliver,poll'), emit(2)])
+  await readToHead(database, anvil)
+  assert.ok(await holds(third))
+  const [tip = ''] = await mine(1)
+  await eventually(async () => (await coinTip(url)) === (await heightOf(litecoind, tip)) || undefined)
+  await load.stop()
+
+  const emitted = await anvil.rpc<readonly Log[]>('eth_getLogs', { fromBlock: '0x0', address: emitter.address })
+  assert.equal(emitted.length, Number(salt) * 4)
+  const [reader = ''] = await keysOf(database, 'v1', 1)
+  assert.deepEqual(
+    (await feedOf(url, v1(reader))).map(({ txHash, logIndex }) => `${txHash}:${logIndex}`).sort(),
+    emitted.map(({ transactionHash, logIndex }) => `${transactionHash}:${Number(logIndex)}`).sort(),
+  )
+
+  const { asked } = load
+  t.diagnostic(`${asked.length} requests, ${asked.filter(({ fault }) => fault !== undefined).length} without an answer`)
+  assertOnlyTheDyingFail(asked, deaths)
+  assert.deepEqual(
+    [...new Set(asked.filter(({ key }) => key !== greedy).map(({ status }) => status ?? 200))],
+    [200],
+    'whoever keeps to the limits is answered',
+  )
+  assertExactLimit(asked.filter(({ key }) => key === greedy))
+})
+
+type Process = ReturnType<typeof spawnGatewatch> & { readonly roles: string; readonly dead: Promise<unknown> }
+type Death = { readonly killedAt: number; readonly deadAt: number }
+type Log = { readonly transactionHash: string; readonly logIndex: string }
+
+/** Starts a process with some of the roles and waits until it does its work. */
+function processes(env: Environment): (roles: string) => Promise<Process> {
+  const cwd = temporaryFolder()
+  return async (roles) => {
+    const monitor = String(await freePort())
+    const spawned = spawnGatewatch(['start'], {
+      cwd,
+      env: { ...env, ROLES: roles, METRICS_PORT: monitor, LOG_LEVEL: 'info' },
+    })
+    const { child, output } = spawned
+    const dead = new Promise((resolve) => child.once('exit', resolve))
+    after(async () => {
+      child.kill('SIGKILL')
+      await dead
+    })
+    const hasEnded = () => child.exitCode !== null && `it ended: ${output()}`
+    // Who asks on a shared port may be answered by another.
+    if (roles === 'serve') await eventually(() => hasEnded() || output().includes('listening on') || undefined)
+    else await untilReady(`http://127.0.0.1:${monitor}`, hasEnded)
+    assert.equal(child.exitCode, null, output())
+    return { ...spawned, roles, dead }
+  }
+}
+
+/** Keys of accounts on the highest plans; an account holds five of each interface. */
+async function keysOf(database: Database, api: 'v1' | 'v2', count: number): Promise<readonly string[]> {
+  const keys: string[] = []
+  while (keys.length < count) {
+    const email = `${randomUUID()}@example.org`
+    const account = await insertAccount(database, { email, passwordHash: '', plan: 'team', utxoPlan: 'enterprise' })
+    if (account === undefined) throw new Error('no account')
+    const person = { id: account.id, email, password: '' }
+    for (let n = 0; n < 5 && keys.length < count; n++) keys.push((await makeTestKey(database, person, api)).key)
+  }
+  return keys
+}
+
+/** The process that holds the chain: its id stands in the holder's name. */
+async function holderOf(database: Database): Promise<number> {
+  const { rows } = await database.query<{ holder: string }>("select holder from lease where name = 'watch:1'")
+  return Number(rows[0]?.holder.split(':').at(-2))
+}
+
+/** The second pass takes its time, and is not waited for. */
+const readToHead = (database: Database, { chainId, rpc }: Anvil) =>
+  eventually(async () => {
+    const head = Number(await rpc('eth_blockNumber'))
+    const { rowCount } = await database.query(
+      `select from chain_cursor where chain_id = $1 and number = $2
+         and not exists (select from contract where chain_id = $1 and watch_state <> 'watched')`,
+      [chainId, head],
+    )
+    return rowCount === 1 || undefined
+  })
+
+async function coinTip(url: string): Promise<number | undefined> {
+  const { coins } = (await (await fetch(`${url}/public/status`)).json()) as { coins: { indexHeight: number | null }[] }
+  return coins[0]?.indexHeight ?? undefined
+}
+
+const heightOf = async ({ ask }: Pick<Awaited<ReturnType<typeof startLitecoind>>, 'ask'>, hash: string) =>
+  (await ask<{ height: number }>('getblockheader', hash)).height
+
+type FeedPage = { data: { txHash: string; logIndex: number }[]; nextCursor: string | null }
+
+async function feedOf(url: string, headers: Readonly<Record<string, string>>): Promise<FeedPage['data']> {
+  const events: FeedPage['data'] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const answer = await fetch(`${url}/v1/events?includeInit=true&limit=200${next}`, { headers })
+    const page = (await answer.json()) as FeedPage
+    events.push(...page.data)
+    cursor = page.nextCursor
+  }
+  return events
+}
+
+/** A request without an answer was under way while a process died, and on a connection that was not another's. */
+function assertOnlyTheDyingFail(asked: readonly Asked[], deaths: readonly Death[]): void {
+  const aliveLater = (process: string, time: number) =>
+    asked.some((other) => other.process === process && other.status !== undefined && other.startedAt > time)
+  for (const request of asked.filter(({ fault }) => fault !== undefined)) {
+    const { startedAt, endedAt, process } = request
+    const death = deaths.find(({ killedAt, deadAt }) => startedAt <= deadAt && endedAt >= killedAt)
+    assert.ok(death !== undefined, `failed while nobody died: ${JSON.stringify(request)}`)
+    if (process !== undefined)
+      assert.ok(!aliveLater(process, death.deadAt), `failed on a process that lived on: ${JSON.stringify(request)}`)
+  }
+}
+
+/** The window opens no sooner than the first request is sent: what is answered within a minute from then is in it. */
+function assertExactLimit(asked: readonly Asked[]): void {
+  const opened = asked[0]?.startedAt ?? 0
+  const inWindow = asked.filter(({ endedAt }) => endedAt < opened + 60_000)
+  const passed = inWindow.filter(({ status }) => status === 200).length
+  const unknown = inWindow.filter(({ fault }) => fault !== undefined).length
+  assert.ok(passed <= PER_MINUTE, `${passed} requests passed in a minute`)
+  assert.ok(passed + unknown >= PER_MINUTE, `only ${passed} passed`)
+  assert.ok(asked.every(({ status }) => status === undefined || status === 200 || status === 429))
+}
