@@ -9,6 +9,7 @@ import { openKeyDirectory } from './accounts/key-directory.ts'
 import { measureIndexes } from './coins/api/index-metrics.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
+import { measureBacklog } from './control/alerts/backlog-metrics.ts'
 import { runDeliver } from './control/alerts/run-deliver.ts'
 import { createTelegram } from './control/alerts/telegram.ts'
 import { measureChains } from './control/api/chain-metrics.ts'
@@ -77,6 +78,7 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
     const replica = config.databaseReadUrl === undefined ? undefined : openReplica(config.databaseReadUrl)
     const reads = replica === undefined ? database : readsFrom({ replica, primary: database, log, clock })
     measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })
+    measureBacklog({ database, metrics })
     const migrations = readMigrations()
     const isReady = async () => {
       if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')

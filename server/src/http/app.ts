@@ -30,7 +30,7 @@ import { findChain } from '../control/chains/chains.ts'
 import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
-import type { Queryable } from '../platform/database.ts'
+import type { ReadDatabase } from '../platform/database.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { analyticsRoutes } from '../traffic/api/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
@@ -58,7 +58,7 @@ export type AppDeps = V2Deps &
     readonly origins: readonly string[]
     readonly proxies: number
     /** Where answers are read that may be a moment old: a replica where there is one. */
-    readonly reads: Queryable
+    readonly reads: ReadDatabase
     readonly version: string
     readonly feed?: FeedStream | undefined
     readonly installation?: Installation | undefined

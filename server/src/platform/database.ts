@@ -11,6 +11,8 @@ import { DatabaseUnreachableError } from './errors.ts'
 /** What a store needs: the pool, or the client of a running transaction. */
 export type Queryable = Pick<PoolClient, 'query'>
 export type Database = Pool
+/** What answers are read from: the pool, or a replica with the primary behind it. */
+export type ReadDatabase = Pick<Database, 'query' | 'connect'>
 
 export function exactInteger(text: string): number {
   const value = Number(text)

@@ -7,7 +7,7 @@ import { DatabaseError } from 'pg'
 import type { Clock } from '../lib/clock.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
-import type { Database, Queryable } from './database.ts'
+import type { Database, ReadDatabase } from './database.ts'
 
 export type ReplicaDeps = {
   readonly replica: Database
@@ -19,12 +19,12 @@ export type ReplicaDeps = {
 /** A replica that is away is left alone this long, or every request would wait for it first. */
 const REST_MS = 5_000
 
-export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): Queryable {
+export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): ReadDatabase {
   let restsUntil = 0
-  const query = async (...asked: unknown[]): Promise<unknown> => {
-    if (clock.now() < restsUntil) return await ask(primary, asked)
+  const first = async <T>(ask: (database: Database) => Promise<T>): Promise<T> => {
+    if (clock.now() < restsUntil) return await ask(primary)
     try {
-      const answer = await ask(replica, asked)
+      const answer = await ask(replica)
       if (restsUntil > 0) log.info('the read replica answers again')
       restsUntil = 0
       return answer
@@ -32,15 +32,16 @@ export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): Querya
       if (!isAway(error)) throw error
       if (restsUntil === 0) log.warn({ reason: reasonOf(error) }, 'the read replica is away; reading from the primary')
       restsUntil = clock.now() + REST_MS
-      return await ask(primary, asked)
+      return await ask(primary)
     }
   }
-  // The pool's own way to ask, in all its forms.
-  return { query: query as Queryable['query'] }
+  // The pool's own ways to ask, in all their forms.
+  const query = (...asked: unknown[]) => first((database) => (database.query as Asking).apply(database, asked))
+  const connect = () => first((database) => database.connect())
+  return { query: query as ReadDatabase['query'], connect: connect as ReadDatabase['connect'] }
 }
 
-const ask = (database: Database, asked: unknown[]): Promise<unknown> =>
-  (database.query as (...asked: unknown[]) => Promise<unknown>).apply(database, asked)
+type Asking = (...asked: unknown[]) => Promise<unknown>
 
 /**
  * Whether it is the connection that failed and not the statement: no answer of the server at all, one of class 08, a

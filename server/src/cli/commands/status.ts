@@ -1,28 +1,44 @@
 import { lookAtIndex } from '../../coins/api/index-status.ts'
 import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { getChainStatuses, type OperatorChainStatus } from '../../control/api/chain-status.ts'
+import { findChain } from '../../control/chains/chains.ts'
+import { type Backlog, getBacklog } from '../../control/store/alert-messages.ts'
+import { getLooks, type Looks } from '../../control/store/status.ts'
 import { type Command, onGround } from '../command.ts'
 
 export const statusCommand: Command = {
   words: 'status',
-  summary: 'Shows each chain: head, last block read, lag, last error',
+  summary: 'Shows each chain: head, last block read, lag, last look at state, last error; and alerts that wait',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const control = await onGround(({ database }) => getChainStatuses({ database }, config, Date.now()))
+    const [control, looks, alerts] = await onGround(({ database }) =>
+      Promise.all([
+        getChainStatuses({ database }, config, Date.now()),
+        getLooks(database, config.slotPollSeconds),
+        getBacklog(database),
+      ]),
+    )
     const coins = await Promise.all(
       (Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]).map(([chain, { rpcUrl, blocksDir }]) =>
         lookAtIndex({ chain, rpcUrl, blocksDir, dataDir: config.dataDir }),
       ),
     )
     const lines = [
-      ...control.flatMap(controlLines),
+      ...control.flatMap((status) => [
+        ...controlLines(status),
+        ...lookLine(looks.find(({ chainId }) => chainId === findChain(status.chain)?.id)),
+        ...errorLine(status.lastError),
+      ]),
       ...coins.flatMap(({ chain, state, indexHeight, nodeHeight, lag, lastError }) => [
         `${chain.padEnd(9)} ${words(state)}: node ${known(nodeHeight)}, index ${known(indexHeight)}, lag ${known(lag)}`,
         ...errorLine(lastError),
       ]),
     ]
     const nothing = 'No chain is configured: set a chain’s RPC URL, see docs/operations.md.'
-    return { json: { control, coins }, lines: lines.length === 0 ? [nothing] : lines }
+    return {
+      json: { control, coins, looks, alerts },
+      lines: [...(lines.length === 0 ? [nothing] : lines), ...alerts.map(alertLine)],
+    }
   },
 }
 
@@ -40,5 +56,15 @@ function controlLines(status: OperatorChainStatus): readonly string[] {
     ...(historyJobsOpen > 0 ? [`history jobs ${historyJobsOpen}`] : []),
     ...(endpoints === null ? [] : [`endpoints agreeing ${known(endpointsAgreeing)} of ${endpoints}`]),
   ]
-  return [`${chain.padEnd(9)} ${words(state)}: ${facts.join(', ')}`, ...errorLine(status.lastError)]
+  return [`${chain.padEnd(9)} ${words(state)}: ${facts.join(', ')}`]
 }
+
+function lookLine(looks: Looks | undefined): readonly string[] {
+  if (looks === undefined) return []
+  const { contracts, lastAt, overdue } = looks
+  const last = lastAt === null ? 'never' : lastAt.toISOString()
+  return [`${' '.repeat(10)}state of ${contracts} contracts: last looked at ${last}, overdue ${overdue}`]
+}
+
+const alertLine = ({ channel, waiting, oldestSeconds, overdueSeconds }: Backlog): string =>
+  `alerts by ${channel}: waiting ${waiting}, oldest ${Math.round(oldestSeconds)} s, overdue ${Math.round(overdueSeconds)} s`

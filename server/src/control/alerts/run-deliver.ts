@@ -1,6 +1,6 @@
 /** The `deliver` role of a process: three lines that never wait for each other, the bot's ear, and a broom. */
 import { randomUUID } from 'node:crypto'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Histogram } from 'prom-client'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
@@ -9,7 +9,7 @@ import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { listen } from '../../platform/notices.ts'
 import { systemTiming, type Timing } from '../node/timing.ts'
 import { ALERTS_CHANNEL } from '../store/alert-matches.ts'
-import { getBacklog, sweepMessages } from '../store/alert-messages.ts'
+import { sweepMessages } from '../store/alert-messages.ts'
 import { CHANNEL_KINDS } from '../store/subscriptions.ts'
 import { createLine, type LineDeps } from './delivery-line.ts'
 import { linkChats } from './link-chats.ts'
@@ -95,7 +95,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
   }
 }
 
-function measureDeliveries({ database, metrics }: Pick<DeliverDeps, 'database' | 'metrics'>): Pick<LineDeps, 'onTry'> {
+function measureDeliveries({ metrics }: Pick<DeliverDeps, 'metrics'>): Pick<LineDeps, 'onTry'> {
   const tries = new Counter({
     name: 'gatewatch_alert_tries_total',
     help: 'Tries to hand a message over, by channel and outcome',
@@ -109,18 +109,6 @@ function measureDeliveries({ database, metrics }: Pick<DeliverDeps, 'database' |
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300, 3_600, 86_400],
     registers: [metrics],
   })
-  metrics.registerMetric(
-    new Gauge({
-      name: 'gatewatch_alert_backlog',
-      help: 'Messages that are due or wait for another try',
-      labelNames: ['channel'],
-      registers: [],
-      async collect() {
-        this.reset()
-        for (const { channel, due } of await getBacklog(database).catch(() => [])) this.set({ channel }, due)
-      },
-    }),
-  )
   return {
     onTry: ({ channel, createdAt }, outcome) => {
       tries.inc({ channel, outcome: outcome.ok ? 'accepted' : 'failed' })

@@ -1,7 +1,7 @@
 /** The answers only the pages ask for. */
 import type { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database, Queryable } from '../../platform/database.ts'
+import type { Queryable, ReadDatabase } from '../../platform/database.ts'
 import { SEVERITIES } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
@@ -118,7 +118,7 @@ function summaryOf<Value>(byLabel: ReadonlyMap<string | null, Value>, countOf: (
 }
 
 export async function search(
-  { database }: { readonly database: Database },
+  { database }: { readonly database: ReadDatabase },
   text: string,
 ): Promise<z.input<typeof searchResults>> {
   const nothing = { contracts: [], protocols: [], transactions: [], isComplete: true }

@@ -11,7 +11,7 @@ import { type VisitorDeps, visitorGate } from '../../accounts/api/visitors.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText } from '../../lib/inputs.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
-import type { Queryable } from '../../platform/database.ts'
+import type { ReadDatabase } from '../../platform/database.ts'
 import type { Hex } from '../node/parse.ts'
 import { findContractView } from './contract-view.ts'
 import { eventsQuery, getFeedPage } from './feed-page.ts'
@@ -24,7 +24,7 @@ import { publicStreamRoute } from './public-stream.ts'
 import { contractView, envelope, event, protocolView } from './resources.ts'
 
 export type PublicControlDeps = VisitorDeps & {
-  readonly database: Queryable
+  readonly database: ReadDatabase
   /** Undefined where nobody tells of news. */
   readonly feed?: FeedStream | undefined
 }

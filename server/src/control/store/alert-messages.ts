@@ -189,11 +189,19 @@ export async function replayDelivery(
   })
 }
 
-export type Backlog = { readonly channel: ChannelKind; readonly due: number; readonly oldestSeconds: number }
+export type Backlog = {
+  readonly channel: ChannelKind
+  /** Messages that are due or wait for another try. */
+  readonly waiting: number
+  readonly oldestSeconds: number
+  /** How long the longest due has waited for somebody to send it: what a dead receiver holds up is not in it. */
+  readonly overdueSeconds: number
+}
 
 export async function getBacklog(database: Queryable): Promise<readonly Backlog[]> {
   const { rows } = await database.query<Backlog>(
-    `select channel, count(*)::int as due, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+    `select channel, count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds",
+       greatest(0, extract(epoch from now() - min(next_at)))::float8 as "overdueSeconds"
      from alert_message where next_at is not null group by channel`,
   )
   return rows

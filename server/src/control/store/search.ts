@@ -1,5 +1,5 @@
 /** SQL of the search: contracts by address and name, protocols by name, events by transaction. */
-import type { Database, Queryable } from '../../platform/database.ts'
+import type { Queryable, ReadDatabase } from '../../platform/database.ts'
 import type { Hex } from '../node/parse.ts'
 import { toBytes, toHex } from './bytes.ts'
 
@@ -75,7 +75,7 @@ export type FoundTransaction = {
 
 /** The events of a transaction; undefined where looking through all events took too long. */
 export async function findEventsOfTransaction(
-  database: Database,
+  database: ReadDatabase,
   txHash: Hex,
 ): Promise<readonly FoundTransaction[] | undefined> {
   const client = await database.connect()

@@ -57,6 +57,25 @@ export async function findCursorBlock(
   return row === undefined ? undefined : { number: row.number, hash: `0x${row.hash.toString('hex')}` }
 }
 
+/** How far looking at the state of contracts is. */
+export type Looks = {
+  readonly chainId: number
+  readonly contracts: number
+  readonly lastAt: Date | null
+  /** Not looked at within twice the usual time. */
+  readonly overdue: number
+}
+
+export async function getLooks(database: Queryable, everySeconds: number): Promise<readonly Looks[]> {
+  const { rows } = await database.query<Looks>(
+    `select chain_id as "chainId", count(*)::int as contracts, max(last_checked_at) as "lastAt",
+       (count(*) filter (where last_checked_at > now() - $1 * interval '2 seconds' is not true))::int as overdue
+     from contract group by chain_id`,
+    [everySeconds],
+  )
+  return rows
+}
+
 type Row = {
   chain_id: number
   head: number | null
