@@ -29,7 +29,7 @@ const PER_MINUTE = 60 // of a Team key
 
 test('each process is killed in turn under load', {
   skip: anvilMissing || missingLitecoind() || redisMissing,
-  timeout: 300_000,
+  timeout: 600_000,
 }, async (t) => {
   t.diagnostic(`on ${postgresKind}`)
   const [postgres, redis, anvil, litecoind] = await Promise.all([

@@ -29,7 +29,7 @@ export type Load = { readonly asked: readonly Asked[]; readonly stop: () => Prom
 
 export function startLoad(url: string, customers: readonly Customer[]): Load {
   const asked: Asked[] = []
-  let isOver = false
+  const over = new AbortController()
 
   const come = async ({ path, keys, header, everyMs, keepsConnection }: Customer): Promise<void> => {
     const agent = keepsConnection ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined
@@ -49,7 +49,7 @@ export function startLoad(url: string, customers: readonly Customer[]): Load {
         request.once('socket', (socket) => (connection = socket))
         request.once('error', (error) => end(undefined, error.message))
       })
-    for (let turn = 0; !isOver; turn++) {
+    for (let turn = 0; !over.signal.aborted; turn++) {
       asked.push(await ask(keys[turn % keys.length] ?? ''))
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
@@ -60,7 +60,7 @@ export function startLoad(url: string, customers: readonly Customer[]): Load {
   return {
     asked,
     stop: async () => {
-      isOver = true
+      over.abort()
       await Promise.all(coming)
     },
   }
