@@ -7,6 +7,7 @@ import { plainText, wholeNumber } from '../../lib/inputs.ts'
 import type { Database } from '../../platform/database.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../plans.ts'
 import { type Account, changePlans, countAccounts, findAccountById, searchAccounts } from '../store/accounts.ts'
+import { meAnswers } from './refusal.ts'
 
 const tags = ['Operation']
 const account = z
@@ -34,7 +35,7 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
             search: plainText(254).optional().describe('Part of an e-mail address'),
             limit: wholeNumber(1, 500).default(100),
           }),
-          response: { 200: z.object({ total: z.int(), items: z.array(account) }) },
+          response: meAnswers(200, z.object({ total: z.int(), items: z.array(account) })),
         },
       },
       async ({ query: { search, limit } }) => ({
@@ -52,7 +53,7 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
           params: z.object({ id: z.string().max(64) }),
           querystring: z.strictObject({}),
           body: z.strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() }),
-          response: { 200: account },
+          response: meAnswers(200, account),
         },
       },
       async ({ params: { id }, body: { plan, utxoPlan } }) => {
