@@ -35,6 +35,7 @@ import {
   regtestGenesis,
   witnessScriptOf,
 } from '../server/test/coins/build-chain.ts'
+import { report } from './result.ts'
 
 /** Address number → transactions that touch it. */
 const ADDRESSES = new Map([
@@ -44,6 +45,7 @@ const ADDRESSES = new Map([
 ])
 const TXS_PER_BLOCK = 2_000
 const FILLER = 1_000_000
+const MOST_MS = 10
 
 type Coin = { readonly txid: Buffer; readonly vout: number; readonly nonce: number; readonly value: number }
 
@@ -148,9 +150,10 @@ async function ask(url: string, connections: number, duration: number): Promise<
 }
 
 /** How many a second with ten connections, and how long one takes that waits for no other. */
-async function measure(url: string, duration: number): Promise<string> {
+async function measure(name: string, url: string, duration: number): Promise<string> {
   const many = await ask(url, 10, duration)
   const one = await ask(url, 1, duration)
+  report({ name: `${name}, p99`, value: one.latency.p99, unit: 'ms', atMost: MOST_MS })
   const rate = many.requests.average.toFixed(0).padStart(6)
   return `${rate} requests/s   alone: p50 ${one.latency.p50} ms, p99 ${one.latency.p99} ms`
 }
@@ -159,6 +162,12 @@ async function measure(url: string, duration: number): Promise<string> {
 async function measureBeside(url: string, busy: string, duration: number): Promise<string> {
   const [light, heavy] = await Promise.all([ask(url, 1, duration), ask(busy, 1, duration)])
   const { p50, p99, max } = light.latency
+  report({
+    name: `a light address beside ${busy.split('/').at(-2)} of a heavy one, p99`,
+    value: p99,
+    unit: 'ms',
+    atMost: MOST_MS,
+  })
   return `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms (the heavy answer: p50 ${heavy.latency.p50} ms)`
 }
 
@@ -192,11 +201,19 @@ try {
     const { txCount } = getAddress(chain, address ?? '')
     if (txCount !== count) throw new Error(`the address has ${txCount} transactions instead of ${count}`)
     console.log(`an address with ${count} transactions`)
-    console.log(`  balance and totals   ${await measure(`${base}/address/${address}`, duration)}`)
-    console.log(`  100 coins            ${await measure(`${base}/utxos/${address}`, duration)}`)
-    console.log(`  newest 25 lines      ${await measure(`${base}/txs/${address}/1`, duration)}`)
+    console.log(
+      `  balance and totals   ${await measure(`balance and totals of ${count} transactions`, `${base}/address/${address}`, duration)}`,
+    )
+    console.log(
+      `  100 coins            ${await measure(`100 coins of ${count} transactions`, `${base}/utxos/${address}`, duration)}`,
+    )
+    console.log(
+      `  newest 25 lines      ${await measure(`newest 25 lines of ${count} transactions`, `${base}/txs/${address}/1`, duration)}`,
+    )
     const lastPage = Math.ceil(count / 25)
-    console.log(`  oldest lines         ${await measure(`${base}/txs/${address}/${lastPage}`, duration)}`)
+    console.log(
+      `  oldest lines         ${await measure(`oldest lines of ${count} transactions`, `${base}/txs/${address}/${lastPage}`, duration)}`,
+    )
   }
   const [light = '', heavy = ''] = [1, 3].map(
     (nonce) => describeScript(bitcoinRegtest, outputScriptOf(nonce)).address ?? '',

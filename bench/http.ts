@@ -15,6 +15,7 @@ import { Client } from 'pg'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
 import { keepSecret } from '../server/src/platform/secret-file.ts'
 import { freePort } from '../server/test/support/port.ts'
+import { report } from './result.ts'
 
 const { values } = parseArgs({
   options: {
@@ -122,6 +123,13 @@ try {
   console.log(
     `ratio ${(ratio * 100).toFixed(0)} %, target at least ${TARGET * 100} %: ${ratio >= TARGET ? 'held' : 'MISSED'}   (median of ${rounds} rounds of ${seconds} s, ${connections} connections)`,
   )
+  report({
+    name: 'requests a second behind key, limits and log',
+    value: ratio,
+    unit: 'of a bare Fastify route',
+    atLeast: TARGET,
+    peer: `Fastify, ${bareRate.toFixed(0)} requests/s`,
+  })
   await database.end()
   process.exitCode = ratio >= TARGET ? 0 : 1
 } finally {

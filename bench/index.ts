@@ -20,6 +20,7 @@ import { SCRIPT_KEY_SIZE, scriptKeyInto } from '../server/src/coins/parse/script
 import { at } from '../server/src/coins/parse/tx-table.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { type MadeChain, makeChain } from './make-chain.ts'
+import { report } from './result.ts'
 
 type Figures = { readonly chain: MadeChain; readonly plain: number; readonly sync: number; readonly indexBytes: number }
 
@@ -100,6 +101,20 @@ try {
   const perMb = ({ sync, chain }: Figures): number => sync / chain.bytes
   const growth = perMb(whole) / perMb(tenth)
   const relative = whole.sync / whole.plain / (tenth.sync / tenth.plain)
+  report({
+    name: 'first synchronisation against reading, parsing and hashing',
+    value: whole.sync / whole.plain,
+    unit: 'times',
+    atMost: 4,
+    peer: 'a plain reading in one thread',
+  })
+  report({
+    name: 'size of the index',
+    value: whole.indexBytes / whole.chain.bytes,
+    unit: 'bytes per block byte',
+    atMost: 1,
+  })
+  report({ name: 'growth of the cost per MB at ten times the size', value: growth, unit: 'times', atMost: 1.3 })
   console.log(`growth of the cost per MB           ${growth.toFixed(2)}  (target: at most 1.3)`)
   console.log(`  against the plain reading's own   ${relative.toFixed(2)}`)
   console.log(`highest memory                      ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB`)

@@ -27,6 +27,7 @@ import { openZeppelin4, openZeppelin5 } from '../server/test/chain/compile.ts'
 import { controlContracts, FREE, own, people, wordOf } from '../server/test/chain/control.ts'
 import { evmOf } from '../server/test/chain/evm.ts'
 import { catalog } from '../server/test/chain/watching.ts'
+import { report } from './result.ts'
 
 const LIMIT = 0.2
 const SHARE_A_CONTROLLER = 100
@@ -57,6 +58,12 @@ try {
     console.log(
       `round ${round}: ${looked} contracts, ${failed} failed, ${silent} silent changes, ${trips} round trips in ${seconds.toFixed(1)} s: ${(trips / looked).toFixed(3)} a contract (limit ${LIMIT})`,
     )
+    report({
+      name: `round trips of a look at a contract, round ${round}`,
+      value: trips / looked,
+      unit: 'a contract',
+      atMost: LIMIT,
+    })
     isGood &&= failed === 0 && silent === 0 && looked >= count && trips / looked <= LIMIT
   }
   const { rows } = await database.query<{ label: string; n: number }>(

@@ -1,9 +1,11 @@
-/** `npm run bench:select`: how long choosing coins takes on heavy addresses, against the limits promised. */
+/** `npm run bench:select`: how long choosing coins takes on heavy addresses, against the limits promised, and how good the choice is beside `coinselect`. */
+import { createRequire } from 'node:module'
 
 import { coinSet, STRATEGIES, simulate } from '../server/src/coins/select/simulate.ts'
-import type { Coin } from '../server/src/coins/select/spend.ts'
+import { type Coin, outcomeOf, planSpend } from '../server/src/coins/select/spend.ts'
 import { findInputSize, type InputSize } from '../server/src/coins/select/weights.ts'
 import { seeded } from '../server/test/coins/random.ts'
+import { report } from './result.ts'
 
 const LIMITS = [
   { coins: 5_000, ms: 20 },
@@ -43,8 +45,65 @@ for (const { coins, ms } of LIMITS) {
     const times = Array.from({ length: 12 }, (_, run) => measure(coins, strategy, run)).sort((a, b) => a - b)
     const [median, worst] = [times[6] ?? 0, times.at(-1) ?? 0]
     const verdict = worst <= ms ? 'within' : 'OVER'
+    report({ name: `choosing among ${coins} coins, ${strategy}, worst of 12`, value: worst, unit: 'ms', atMost: ms })
     console.log(
       `${String(coins).padStart(7)} coins  ${strategy.padEnd(9)} median ${median.toFixed(1).padStart(6)} ms  worst ${worst.toFixed(1).padStart(6)} ms  ${verdict} ${ms} ms`,
     )
   }
 }
+
+type PeerChoice = { readonly inputs?: readonly { readonly value: number }[] }
+/** It has no types of its own. */
+const coinselect = createRequire(import.meta.url)('coinselect') as (
+  coins: readonly { readonly value: number }[],
+  outputs: readonly { readonly value: number }[],
+  feeRate: number,
+) => PeerChoice
+
+/** Payments from P2PKH coins, whose size `coinselect` assumes; both choices are judged by the same measure of waste. */
+function comparePeer(payments: number): void {
+  const p2pkh = findInputSize('p2pkh') as InputSize
+  const total = { own: 0, theirs: 0, ownMs: 0, theirMs: 0, compared: 0 }
+  for (let n = 0; n < payments; n++) {
+    const random = seeded(n)
+    const coins = Array.from({ length: 50 + random.below(300) }, (_, order) => ({
+      value: 5_000 + random.below(2_000_000),
+      order,
+      vout: 0,
+    }))
+    const payment = {
+      amount: 100_000 + random.below(5_000_000),
+      feeRate: 2 + random.below(40),
+      longTermRate: 10,
+      discardRate: 5,
+      input: p2pkh,
+      payBytes: 34,
+      changeBytes: 34,
+      changeDust: 546,
+      payDust: 546,
+      minRelayRate: 1,
+    }
+    const startedAt = performance.now()
+    const own = simulate(payment, coinSet(coins, payment.feeRate, p2pkh.weight), 'optimal', random.below)
+    const betweenAt = performance.now()
+    const { inputs } = coinselect(coins, [{ value: payment.amount }], payment.feeRate)
+    const endedAt = performance.now()
+    const sum = inputs?.reduce((value, coin) => value + coin.value, 0) ?? 0
+    const theirs = outcomeOf(planSpend(payment), inputs?.length ?? 0, sum)
+    if (!own.viable || theirs === undefined) continue
+    total.compared += 1
+    total.own += own.outcome.waste
+    total.theirs += theirs.waste
+    total.ownMs += betweenAt - startedAt
+    total.theirMs += endedAt - betweenAt
+  }
+  const each = (ms: number): string => `${(ms / total.compared).toFixed(2)} ms`
+  report({
+    name: `waste of ${total.compared} payments, optimal`,
+    value: total.own / total.theirs,
+    unit: "of coinselect's",
+    atMost: 1,
+    peer: `coinselect 3.1.13; each took ${each(total.theirMs)}, here ${each(total.ownMs)}`,
+  })
+}
+comparePeer(300)

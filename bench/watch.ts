@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
 import { saveContract } from '../server/src/control/store/contracts.ts'
 import { watchChains } from '../server/src/control/watch/watch-chains.ts'
 import { createLogger } from '../server/src/lib/log.ts'
@@ -24,11 +24,9 @@ import { type Anvil, startAnvil } from '../server/test/chain/anvil.ts'
 import { compileContracts } from '../server/test/chain/compile.ts'
 import { evmOf } from '../server/test/chain/evm.ts'
 import { catalog, chainOf } from '../server/test/chain/watching.ts'
+import { EVENTS_A_TX, FINAL_BLOCKS, makeEventChain } from './event-chain.ts'
+import { report } from './result.ts'
 
-const EVENTS_A_TX = 50
-const TXS_A_BLOCK = 1
-/** History is final below this depth; the follower reads the rest block by block. */
-const FINAL_BLOCKS = 160
 /** Objects of a backfill die young: a small nursery is collected more often and leaves no room to grow into. */
 const SMALL_YOUNG = '--max-semi-space-size=4'
 const log = createLogger({ level: 'warn' })
@@ -53,8 +51,8 @@ async function main(events: number, latencySamples: number): Promise<void> {
   await migrate(database, log)
   const node = await startAnvil(1, ['--gas-limit', '300000000', '--slots-in-an-epoch', '1'])
   try {
-    const blocks = Math.ceil(events / EVENTS_A_TX / TXS_A_BLOCK)
-    const { address, seconds } = await makeChain(node, blocks)
+    const blocks = Math.ceil(events / EVENTS_A_TX)
+    const { address, seconds } = await makeEventChain(node, blocks)
     print('chain', `${blocks + FINAL_BLOCKS} blocks, ${blocks * EVENTS_A_TX} events, made in ${seconds.toFixed(1)} s`)
     await saveContract(database, { chainId: 1, address })
 
@@ -65,6 +63,14 @@ async function main(events: number, latencySamples: number): Promise<void> {
     print('backfill', `${rows[0]?.count} events in ${done.seconds.toFixed(2)} s`)
     print('ratio', `${(done.seconds / raw.seconds).toFixed(2)} (limit 3)`)
     print('memory', `${done.peakMegabytes.join(' → ')} MB over the run (limit 300)`)
+    report({
+      name: 'backfill against fetching the same logs',
+      value: done.seconds / raw.seconds,
+      unit: 'times',
+      atMost: 3,
+      peer: 'eth_getLogs and JSON.parse alone',
+    })
+    report({ name: 'memory while backfilling', value: Math.max(...done.peakMegabytes), unit: 'MB', atMost: 300 })
     if (rows[0]?.count !== raw.logs) throw new Error(`${rows[0]?.count} events stored, ${raw.logs} logs on the chain`)
     await latency(node, database, address, latencySamples)
   } finally {
@@ -77,40 +83,6 @@ async function main(events: number, latencySamples: number): Promise<void> {
 
 function print(what: string, text: string): void {
   console.log(`${what.padEnd(12)} ${text}`)
-}
-
-async function makeChain(node: Anvil, blocks: number): Promise<{ address: Hex; seconds: number }> {
-  const startedAt = performance.now()
-  const evm = await evmOf(node)
-  const { Spammer } = compileContracts()
-  if (Spammer === undefined) throw new Error('no contract Spammer')
-  const { address } = await evm.deploy(Spammer)
-  const from = evm.accounts[0]
-  // Transactions are handed in many at a time; the node mines each into a block of its own.
-  const width = 16
-  for (let first = 0; first < blocks; first += width)
-    await Promise.all(
-      Array.from({ length: Math.min(width, blocks - first) }, (_, n) =>
-        node.rpc('eth_sendTransaction', {
-          from,
-          to: address,
-          nonce: numberToHex(first + n + 1),
-          gas: numberToHex(5_000_000),
-          data: encodeFunctionData({
-            abi: Spammer.abi,
-            functionName: 'spam',
-            args: [BigInt(EVENTS_A_TX), BigInt(first + n)],
-          }),
-        }),
-      ),
-    )
-  while (Number(await node.rpc<Hex>('eth_getTransactionCount', from, 'latest')) < blocks + 1) await turn()
-  await evm.mine(FINAL_BLOCKS)
-  return { address, seconds: (performance.now() - startedAt) / 1_000 }
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** The least anyone can do: ask for all logs of the contract in ranges, and parse the JSON. */
@@ -220,6 +192,12 @@ async function latency(node: Anvil, database: Database, address: Hex, samples: n
   waits.sort((a, b) => a - b)
   const at = (share: number): string =>
     `${Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0)} ms`
+  report({
+    name: 'block to feed beyond confirmations, p99',
+    value: waits[Math.min(waits.length - 1, Math.floor(waits.length * 0.99))] ?? 0,
+    unit: 'ms',
+    atMost: 1_000,
+  })
   print(
     'latency',
     `block to feed beyond ${confirmations} confirmations: p50 ${at(0.5)}, p99 ${at(0.99)} (limit 1000 ms)`,
