@@ -2,7 +2,7 @@
  * Runtime code → what it can do to its own logic: where it delegates, which slots it writes, whom it lets pass.
  *
  * Follows every path of the code with a stack of abstract values: a constant, what stands in a slot, the sender, input,
- * or anything. Memory is not followed. Where a path leaves what can be followed (a computed jump, too many states) the
+ * the outcome of a call, or anything. Memory is not followed. Where a path leaves what can be followed (a computed jump, too many states) the
  * answer says so in `settled`, and nobody may conclude from it that something is impossible.
  */
 import type { Hex } from 'viem'
@@ -11,6 +11,8 @@ import type { Hex } from 'viem'
 type Value =
   | { readonly from: 'constant'; readonly value: bigint }
   | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any' }
+  /** Whether the call at this place of the code went well: 1 or 0, and the opposite. */
+  | { readonly from: 'success' | 'failure'; readonly call: number }
   | { readonly from: 'self' | 'sender' | 'input' | 'hash' | 'anything' }
 
 export type DelegateSource =
@@ -37,7 +39,8 @@ export type CodeBehaviour = {
 }
 
 const MOST_STEPS = 400_000
-const MOST_STACK = 64 // deeper values are return addresses of callers long left behind; solc never reaches below 16
+/** Return addresses of the callers: a governor of OpenZeppelin needs 89. Bounded, because recursion would be without end. */
+const MOST_STACK = 128
 
 const ANYTHING: Value = { from: 'anything' }
 const HASH: Value = { from: 'hash' }
@@ -53,7 +56,7 @@ const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
     [2, 1],
   ]),
   ...[0x08, 0x09].map((op): [number, [number, number]] => [op, [3, 1]]),
-  ...[0x15, 0x19, 0x1e, 0x31, 0x3b, 0x3f, 0x40, 0x49, 0x51, 0x5c].map((op): [number, [number, number]] => [op, [1, 1]]),
+  ...[0x19, 0x1e, 0x31, 0x3b, 0x3f, 0x40, 0x49, 0x51, 0x5c].map((op): [number, [number, number]] => [op, [1, 1]]),
   ...[0x32, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a, 0x58, 0x59, 0x5a].map(
     (op): [number, [number, number]] => [op, [0, 1]],
   ),
@@ -85,11 +88,12 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
     const key = `${step.at}|${step.stack.map(keyOf).join()}`
     if (seen.has(key)) continue
     seen.add(key)
-    const stack = [...step.stack]
+    let stack = [...step.stack]
     const pop = (): Value => stack.pop() ?? ANYTHING
-    const goTo = (target: Value): void => {
+    const goTo = (target: Value, having: readonly Value[]): void => {
       if (target.from !== 'constant') settled = false
-      else if (destinations.has(Number(target.value))) waiting.push({ at: Number(target.value), stack: trimmed(stack) })
+      else if (destinations.has(Number(target.value)))
+        waiting.push({ at: Number(target.value), stack: trimmed(having) })
     }
     for (let at = step.at; at < code.length; at += 1) {
       steps += 1
@@ -102,14 +106,17 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
       } else if (op >= 0x80 && op <= 0x8f) stack.push(stack.at(-(op - 0x7f)) ?? ANYTHING)
       else if (op >= 0x90 && op <= 0x9f) swap(stack, op - 0x8f)
       else if (op === 0x56) {
-        goTo(pop())
+        goTo(pop(), stack)
         break
       } else if (op === 0x57) {
-        const target = pop()
-        pop()
-        goTo(target)
+        const [target, condition] = [pop(), pop()]
+        const isKnown = condition.from === 'constant'
+        if (!isKnown || condition.value !== 0n) goTo(target, knowing(stack, condition, true))
+        if (isKnown && condition.value !== 0n) break
+        stack = knowing(stack, condition, false)
       } else if (op === 0x00 || op === 0xf3 || op === 0xfd || op === 0xff) break
       else if (!execute(op, stack, pop, found)) break
+      else if (CALLS.has(op)) stack = withOutcome(stack, at)
     }
   }
   return found.done(settled)
@@ -140,6 +147,8 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
       found.written(pop())
       pop()
       return true
+    case 0x15:
+      return stack.push(opposite(pop())) > 0
     case 0x14: // EQ, XOR and SUB all compare
     case 0x18:
     case 0x03: {
@@ -238,6 +247,8 @@ function sourceOf(target: Value): DelegateSource {
       return { from: target.from }
     case 'sender':
     case 'hash':
+    case 'success':
+    case 'failure':
     case 'anything':
     default:
       return { from: 'anything' }
@@ -249,11 +260,37 @@ const fromSlot = (position: Value): Value =>
     ? { from: 'slot', slot: position.value }
     : { from: 'slot', slot: position.from === 'hash' ? 'hashed' : 'any' }
 
-/** A mask leaves a value what it was. */
+/** A mask leaves a value what it was; an outcome, which is one bit, only where it lets that bit through. */
 function masked(left: Value, right: Value): Value {
   if (left.from === 'constant' && right.from === 'constant') return constant(left.value & right.value)
-  if (left.from === 'constant') return right
-  return right.from === 'constant' ? left : ANYTHING
+  const [mask, value] = left.from === 'constant' ? [left, right] : [right, left]
+  if (mask.from !== 'constant') return ANYTHING
+  return 'call' in value && (mask.value & 1n) === 0n ? ANYTHING : value
+}
+
+const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
+
+/** The call at `at` has just left its outcome on top. What an earlier round of a loop left is another outcome. */
+function withOutcome(stack: readonly Value[], at: number): Value[] {
+  const older = stack.slice(0, -1).map((value) => ('call' in value && value.call === at ? ANYTHING : value))
+  return [...older, { from: 'success', call: at }]
+}
+
+function opposite(value: Value): Value {
+  if (value.from === 'constant') return constant(value.value === 0n ? 1n : 0n)
+  return 'call' in value ? { from: value.from === 'success' ? 'failure' : 'success', call: value.call } : ANYTHING
+}
+
+/**
+ * The stack where a condition turned out so: every copy of the outcome it tells is known from there on. Without it a
+ * `try` would be followed from its failure into what only its success leads to, with a stack that is not so.
+ */
+function knowing(stack: readonly Value[], condition: Value, isTrue: boolean): Value[] {
+  if (!('call' in condition)) return [...stack]
+  return stack.map((value) => {
+    if (!('call' in value) || value.call !== condition.call) return value
+    return constant((value.from === condition.from) === isTrue ? 1n : 0n)
+  })
 }
 
 /** Only masks are computed: counters of loops would be states without end. */
@@ -283,7 +320,8 @@ function swap(stack: Value[], depth: number): void {
 const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MOST_STACK)
 
 function keyOf(value: Value): string {
-  if (value.from === 'constant') return value.value.toString(36)
+  if (value.from === 'constant') return `#${value.value.toString(36)}` // a number must not read like a name
+  if ('call' in value) return `${value.from}${value.call}`
   return value.from === 'slot' ? `s${value.slot}` : value.from
 }
 

@@ -130,3 +130,18 @@ test('who may pass is found in the code: a constant or a slot compared with the 
   const slot = codeFacts('0x33600754 14 600055'.replaceAll(' ', '') as Hex)
   assert.deepEqual(slot.senderSlots, [`0x${'7'.padStart(64, '0')}`])
 })
+
+test('what a try leads to is followed from its success alone', () => {
+  const { settled } = codeFacts('0x601a5f5f5f5f335afa8015601257505f60015b601757005b50565b00')
+  assert.equal(settled, true)
+})
+
+test('an outcome behind a mask that hides it is not known', () => {
+  const { delegates } = codeFacts('0x5f5f5f5f335afa8060021690601057005b601d575f5f5f5f5f355af4005b00')
+  assert.deepEqual(delegates, [{ from: 'input' }])
+})
+
+test('a number is not taken for what a slot holds, whatever its digits', () => {
+  const { delegates } = codeFacts('0x36600a576103f76011565b6007546011565b5f5f5f5f845af400')
+  assert.deepEqual(delegates.map(({ from }) => from).toSorted(), ['fixed', 'slot'])
+})
