@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { testLog as log } from '../../test/support/log.ts'
+import { listen } from './notices.ts'
+
+const { url, database } = await createTestDatabase({ migrated: false })
+const BUSY_MS = 1_000
+
+/** Nothing of this process runs meanwhile, as when much is computed; the database answers nevertheless. */
+const beBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
+
+test('a process that was busy does not take its line for dead', async (t) => {
+  let lost = 0
+  const { promise: wasBusy, resolve } = Promise.withResolvers<void>()
+  const { promise: arrival, resolve: onNotice } = Promise.withResolvers<string>()
+  const notices = await listen({ url, channel: 'test_notices', log, onNotice, onLost: () => (lost += 1) })
+  t.after(notices.close)
+  t.mock.method(Client.prototype, 'query', function askAndBeBusy(this: Client, text: string) {
+    t.mock.restoreAll()
+    const answer = this.query(text)
+    setImmediate(beBusy) // beyond the deadline, before the answer can be read
+    void answer.finally(resolve)
+    return answer
+  })
+  await wasBusy
+  await database.query(`select pg_notify('test_notices', 'still there')`)
+  assert.equal(await arrival, 'still there')
+  assert.deepEqual({ lost, isListening: notices.isListening() }, { lost: 0, isListening: true })
+})
