@@ -1,6 +1,7 @@
 /** What the demo tells whoever started it. */
 import type { Login } from './account.ts'
 import type { KnownContract } from './evm/world.ts'
+import { SUBSCRIBED } from './subscriptions.ts'
 
 export type Shown = {
   readonly url: string
@@ -27,6 +28,8 @@ export function banner({ url, login, known, ltcAddress, missing }: Shown): strin
           v1(`/v1/contracts/${pool.chain}/${pool.address}`),
           v1('/v1/protocols/harbor-lending'),
           `  curl -s '${url}/badge/${pool.chain}/${pool.address}.svg'`,
+          `Alerts: the login is subscribed to ${SUBSCRIBED.protocol} and ${SUBSCRIBED.contract}; what its webhook was sent:`,
+          v1('/v1/me/notifications?limit=5'),
           '',
         ]
   return [

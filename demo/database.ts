@@ -31,14 +31,14 @@ export async function occupy(database: Database): Promise<() => void> {
   }
 }
 
-/** Everything that speaks of a chain, because the chains are new; and the leases of a predecessor that was killed. */
+/** Everything that speaks of a chain, because the chains are new, and the leases of a predecessor that was killed. */
 export async function forgetChains(database: Database): Promise<void> {
   const { rows } = await database.query<{ name: string }>(
     `select distinct c.table_name as name from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'chain_id' and t.table_type = 'BASE TABLE'`,
   )
-  const tables = [...rows.map(({ name }) => name), 'protocol', 'lease']
+  const tables = [...rows.map(({ name }) => name), 'protocol', 'alert_message', 'lease']
   await database.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
 }
 

@@ -23,6 +23,7 @@ import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
 import { anvilMissing } from './evm/chain.ts'
 import { choosePorts, type EvmPorts, type EvmSide, startEvmSide } from './evm/run.ts'
 import { keepParts } from './parts.ts'
+import { subscribe } from './subscriptions.ts'
 
 export type DemoDeps = {
   readonly config: Config
@@ -69,6 +70,7 @@ export async function startDemo({ config, log, print }: DemoDeps): Promise<Runni
       await importRegistry(database, parseRegistry(side.known).contracts)
       await run('watch', 'poll')
       while (!parts.isStopping() && !(await hasLookedAtAll(database))) await pause(100)
+      await subscribe({ database, keep: parts.keep }, login.accountId, side.known)
       return side
     }
   } catch (error) {

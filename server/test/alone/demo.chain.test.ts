@@ -90,7 +90,7 @@ test('npm start without a chain shows a demo that moves, and leaves nothing behi
     const { data, success } = answer.startsWith('<svg') ? { data: answer } : JSON.parse(answer)
     assert.ok(data !== undefined && data !== null && success !== false, `${lines[at]}: ${answer}`)
   }
-  assert.equal(lines.length, litecoindPath === undefined ? 6 : 7)
+  assert.equal(lines.length, litecoindPath === undefined ? 7 : 8)
 
   const v1 = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${v1Key}` } })).json()) as T
@@ -112,6 +112,7 @@ test('npm start without a chain shows a demo that moves, and leaves nothing behi
   )
   for (const label of ['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock'])
     assert.ok(labels.has(label), `${label} among ${[...labels].join(' ')}`)
+  assert.ok(!labels.has('unknown'), 'it is known of every contract who holds its keys')
 
   const silent = await until(
     'the silent change is found',
@@ -139,7 +140,10 @@ test('npm start without a chain shows a demo that moves, and leaves nothing behi
   assert.deepEqual(readdirSync(home), [])
 })
 
-/** With the login that was printed: in, a key for each interface, and a call with each. */
+/** Of those that the demo changes soonest, and none that its own account is subscribed to. */
+const WATCHED = 'Tidepool ETH Vault'
+
+/** With the login that was printed: in, a key for each interface, a call with each, and an alert that arrives. */
 async function signInAndUse(printed: string): Promise<void> {
   const [, email, password = ''] = /Sign in\s+(\S+)\s+(\S+)/.exec(printed) ?? []
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -159,7 +163,48 @@ async function signInAndUse(printed: string): Promise<void> {
   const [v1, v2] = [await keyOf('/me/api-keys'), await keyOf('/me/utxo-keys')]
   assert.equal((await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${v1}` } })).status, 200)
   assert.equal((await fetch(`${url}/api/v2/usage`, { headers: { 'x-api-key': v2 } })).status, 200)
+
+  const read = async <T>(path: string, headers: Record<string, string>): Promise<T> =>
+    (await (await fetch(`${url}${path}`, { headers })).json()) as T
+  const key = { authorization: `Bearer ${v1}` }
+  const { data } = await read<Named>('/v1/protocols/tidepool-vaults', key)
+  const { chainSlug, address } = data.contracts.find(({ name }) => name === WATCHED) ?? assert.fail(WATCHED)
+  const subscribed = await send('/me/subscriptions', { chain: chainSlug, address }, { cookie })
+  assert.equal(subscribed.status, 201, await subscribed.clone().text())
+  const { id } = (await subscribed.json()) as { id: number }
+  const sent = await until(
+    'the alert is delivered',
+    async () => {
+      const { items } = await read<Notifications>('/me/notifications?limit=200', { cookie })
+      return items.find(({ subscriptionId, status }) => subscriptionId === id && status === 'sent')
+    },
+    WITHIN_LIMITS,
+  )
+  const { data: deliveries } = await read<{ data: readonly Sent[] }>('/v1/me/notifications', key)
+  const { status, channel, lastError } = deliveries.find((delivery) => delivery.id === sent.id) ?? assert.fail()
+  assert.deepEqual({ status, channel, lastError }, { status: 'sent', channel: 'webhook', lastError: null })
+  // Those that the demo subscribed its account to arrive as well, at the receiver that checks what was signed.
+  for (const name of ['Kestrel', 'Drift'])
+    await until(
+      `an alert of ${name} is delivered`,
+      async () => {
+        const { items } = await read<Notifications>('/me/notifications?limit=200', { cookie })
+        return items.find((item) => item.event.contract?.name?.startsWith(name) === true && item.status === 'sent')
+      },
+      WITHIN_LIMITS,
+    )
 }
+
+type Named = { readonly data: { readonly contracts: readonly { name: string; chainSlug: string; address: string }[] } }
+type Sent = {
+  readonly id: number
+  readonly subscriptionId: number
+  readonly status: string
+  readonly channel: string
+  readonly lastError: string | null
+  readonly event: { readonly contract: { readonly name: string | null } | null }
+}
+type Notifications = { readonly items: readonly Sent[] }
 
 test('a demo that is killed takes its chains along, and the next one begins anew', options, async () => {
   const killed = startDemo()

@@ -1,0 +1,37 @@
+/** What the demo's account is told of, and where: made anew at every start, because the chains are. */
+import { USUAL_WISHES } from '../server/src/control/api/subscription-routes.ts'
+import { findChain } from '../server/src/control/chains/chains.ts'
+import { ensureSecret, getChannels, saveChannel } from '../server/src/control/store/channels.ts'
+import { findProtocolId, insertSubscription, type Target } from '../server/src/control/store/subscriptions.ts'
+import type { Database } from '../server/src/platform/database.ts'
+import type { KnownContract } from './evm/world.ts'
+import type { Parts } from './parts.ts'
+import { isReceiver, startReceiver } from './receiver.ts'
+
+/** Both change every minute or so. */
+export const SUBSCRIBED = { protocol: 'Kestrel Perps', contract: 'Drift Bridge' } as const
+
+export type SubscribeDeps = { readonly database: Database; readonly keep: Parts['keep'] }
+
+export async function subscribe(
+  { database, keep }: SubscribeDeps,
+  accountId: string,
+  known: readonly KnownContract[],
+): Promise<void> {
+  const receiver = keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
+  const webhook = (await getChannels(database, accountId)).find(({ kind }) => kind === 'webhook')
+  // Whoever set a receiver of their own keeps it.
+  if (webhook === undefined || isReceiver(webhook.target))
+    await saveChannel(database, accountId, 'webhook', { target: receiver.url })
+  for (const target of await targets(database, known))
+    await insertSubscription(database, accountId, target, USUAL_WISHES)
+}
+
+async function targets(database: Database, known: readonly KnownContract[]): Promise<readonly Target[]> {
+  const contract = known.find(({ name }) => name === SUBSCRIBED.contract)
+  const chain = findChain(contract?.chain ?? '')
+  const protocolId = await findProtocolId(database, SUBSCRIBED.protocol)
+  if (contract === undefined || chain === undefined || protocolId === undefined)
+    throw new Error(`the demo has no ${SUBSCRIBED.contract} or no ${SUBSCRIBED.protocol}`)
+  return [{ protocolId }, { chainId: chain.id, address: contract.address }]
+}
