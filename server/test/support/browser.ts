@@ -24,15 +24,19 @@ if (browserMissing !== false && process.env.CI !== undefined) throw new Error(br
 
 /** For one test file: closes with its tests. */
 export async function browserForTests(): Promise<Browser> {
+  const browser = await launchBrowser()
+  after(() => browser.close())
+  return browser
+}
+
+export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findBrowser()
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
     // Tests run as root in containers, whose shared memory is small; text must look the same on every machine.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text'],
   })
-  after(() => browser.close())
-  return browser
 }
 
 type Found = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }

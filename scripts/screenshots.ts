@@ -1,0 +1,62 @@
+/**
+ * The pictures of the README, taken from a running demo: `npm start`, then `npm run screenshots`.
+ *
+ * What to show is asked of the service itself: the contract with the most to tell, an address that holds coins.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../server/test/support/browser.ts'
+
+const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+const folder = join(import.meta.dirname, '..', 'docs', 'images')
+
+type Feed = { readonly data: readonly { readonly chainSlug: string; readonly address: string }[] }
+type Control = { readonly tree: { readonly paths: readonly unknown[] } | null }
+
+const ask = async <T>(path: string): Promise<T> => {
+  const answer = await fetch(`${url}${path}`)
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: is the demo running at ${url}?`)
+  return (await answer.json()) as T
+}
+
+/** The contract whose chain of control is drawn with the most boxes. */
+async function richestContract(): Promise<string> {
+  const { data } = await ask<Feed>('/public/control/events?limit=200')
+  const places = new Set(data.map(({ chainSlug, address }) => `${chainSlug}/${address}`))
+  let best = { place: '', boxes: -1 }
+  for (const place of places) {
+    const answer = await fetch(`${url}/public/control/contracts/${place}/control`)
+    if (!answer.ok) continue
+    const boxes = JSON.stringify(((await answer.json()) as Control).tree ?? '').split('"paths"').length
+    if (boxes > best.boxes) best = { place, boxes }
+  }
+  return `/contracts/${best.place}`
+}
+
+async function take(browser: Browser, name: string, path: string, theme: 'light' | 'dark'): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(`${url}${path}`)
+  await page.locator('main h1').first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await context.close()
+  console.log(`${name}.png of ${path}`)
+}
+
+mkdirSync(folder, { recursive: true })
+const browser = await launchBrowser()
+try {
+  const contract = await richestContract()
+  await take(browser, 'feed', '/', 'light')
+  await take(browser, 'contract', contract, 'light')
+  await take(browser, 'contract-dark', contract, 'dark')
+  await take(browser, 'protocols', '/protocols', 'light')
+} finally {
+  await browser.close()
+}
