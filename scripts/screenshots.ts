@@ -1,5 +1,5 @@
 /**
- * The pictures of the README, taken from a running demo: `npm start`, then `npm run screenshots`.
+ * The pictures of the README, taken from a running demo: `npm start`, then `npm run screenshots [-- URL]`.
  *
  * What to show is asked of the service itself: the contract with the most to tell, an address that holds coins.
  */
@@ -12,7 +12,7 @@ const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 const folder = join(import.meta.dirname, '..', 'docs', 'images')
 
 type Feed = { readonly data: readonly { readonly chainSlug: string; readonly address: string }[] }
-type Control = { readonly tree: { readonly paths: readonly unknown[] } | null }
+type Control = { readonly data: { readonly tree: unknown } }
 
 const ask = async <T>(path: string): Promise<T> => {
   const answer = await fetch(`${url}${path}`)
@@ -28,7 +28,7 @@ async function richestContract(): Promise<string> {
   for (const place of places) {
     const answer = await fetch(`${url}/public/control/contracts/${place}/control`)
     if (!answer.ok) continue
-    const boxes = JSON.stringify(((await answer.json()) as Control).tree ?? '').split('"paths"').length
+    const boxes = JSON.stringify(((await answer.json()) as Control).data.tree ?? '').split('"address"').length
     if (boxes > best.boxes) best = { place, boxes }
   }
   return `/contracts/${best.place}`
@@ -43,7 +43,8 @@ async function take(browser: Browser, name: string, path: string, theme: 'light'
   const page = await context.newPage()
   await page.goto(`${url}${path}`)
   await page.locator('main h1').first().waitFor()
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.waitForFunction(`document.querySelector('[aria-label="Loading"]') === null`)
+  await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: join(folder, `${name}.png`) })
   await context.close()
   console.log(`${name}.png of ${path}`)
@@ -54,9 +55,7 @@ const browser = await launchBrowser()
 try {
   const contract = await richestContract()
   await take(browser, 'feed', '/', 'light')
-  await take(browser, 'contract', contract, 'light')
   await take(browser, 'contract-dark', contract, 'dark')
-  await take(browser, 'protocols', '/protocols', 'light')
 } finally {
   await browser.close()
 }

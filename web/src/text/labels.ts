@@ -1,15 +1,15 @@
-/** The six labels in words, and their order from weakest to strongest. */
+/** The six labels in the words of the interface, and their order from weakest to strongest. */
 import type { Schemas } from 'gatewatch-client'
 
 export type Label = Schemas['ControlProfile']['label']
 export type Tone = Schemas['ControlProfile']['tone']
 
 export const LABEL_TEXTS: Readonly<Record<Label, string>> = {
-  single_key: 'Single key',
-  unknown: 'Not profiled',
+  single_key: 'Upgradeable by a single key',
+  unknown: 'Not profiled yet',
   multisig: 'Multisig, no delay',
-  short_timelock: 'Timelock under 24 h',
-  timelocked: 'Multisig + timelock',
+  short_timelock: 'Timelock under 24h',
+  timelocked: 'Multisig + 24h+ timelock',
   immutable: 'Not upgradeable',
 }
 

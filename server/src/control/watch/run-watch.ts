@@ -88,7 +88,7 @@ function progressLog({ log, clock }: Pick<RunWatchDeps, 'log' | 'clock'>): (prog
     if (!isDone && clock.now() - (lastLine.get(chain) ?? 0) < LINE_EVERY_MS) return
     lastLine.set(chain, clock.now())
     const { done, blocksPerSecond, secondsLeft } = paceOf(progress)
-    const left = isDone ? 'done' : `${Math.ceil(secondsLeft)} s left`
+    const left = isDone ? 'done' : Number.isFinite(secondsLeft) ? `${Math.ceil(secondsLeft)} s left` : 'just begun'
     log.info(
       { chain, job: job.id, next, to: job.to },
       `${chain}: history ${Math.floor(done * 100)} %, ${Math.round(blocksPerSecond)} blocks/s, ${left}`,
