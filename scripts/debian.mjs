@@ -11,6 +11,8 @@ import { existsSync } from 'node:fs'
 const FOR_TESTS = {
   litecoind: '/usr/lib/litecoin/litecoind',
   'redis-tools': '/usr/bin/redis-check-rdb', // the server itself, without starting a service
+  // npm carries a browser for x64 alone.
+  ...(process.arch === 'x64' ? {} : { chromium: '/usr/bin/chromium' }),
 }
 
 export const installForTests = () => installDebian(FOR_TESTS)
