@@ -78,6 +78,8 @@ const PROTOCOLS = [
 test('npm start without a chain shows a demo that moves, and leaves nothing behind', options, async (t) => {
   const begun = Date.now()
   const demo = startDemo()
+  await until('listening', () => (demo.output().includes('listening on') ? true : undefined), { demo, everyMs: 5 })
+  assert.ok(!demo.output().includes('"chain":"ethereum"'), 'HTTP does not wait for the chains to have their past')
   const printed = await complete(demo)
   t.diagnostic(`complete after ${Date.now() - begun} ms`)
 
