@@ -27,6 +27,8 @@ export function keepParts(log: Logger): Parts {
   return {
     keep: (part) => {
       kept.push(part)
+      // Comes too late: whoever is told to stop may have been through already.
+      if (stopping) void stopAll()
       return part
     },
     inBackground: (work) => {
