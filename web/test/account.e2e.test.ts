@@ -109,6 +109,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
 
   await t.test('a key is made for each interface, used, and revoked', async () => {
     const page = await mine.open('/account')
+    await page.getByLabel('Name of a new key').nth(1).waitFor() // until both are there, the first may be the second's
     const made = async (index: number): Promise<string> => {
       await page.getByLabel('Name of a new key').nth(index).fill('laptop')
       await page.getByRole('button', { name: 'Make a key' }).nth(index).click()
