@@ -41,9 +41,9 @@ function filesOf(wanted: readonly string[]): string[] {
   return globSync(wanted, { cwd: root, exclude: ignored }).sort()
 }
 
-const runTests = (title: string, files: readonly string[]): boolean =>
+const runTests = (title: string, files: readonly string[], atOnce = 2): boolean =>
   files.length === 0 ||
-  run(title, process.execPath, ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files])
+  run(title, process.execPath, ['--test', `--test-concurrency=${atOnce}`, '--test-reporter=spec', ...files])
 
 const cluster = await joinTestCluster()
 let passed = true
@@ -61,7 +61,7 @@ try {
     passed = run('format', bin('biome'), ['check']) && passed
     const together = filesOf(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
     passed = runTests('tests', together) && passed
-    passed = runTests('alone', alone) && passed
+    passed = runTests('alone', alone, 1) && passed
     passed = runTests('after all tests', last) && passed
   }
 } finally {
