@@ -61,7 +61,10 @@ export async function readCircumstances(
   const found = new Map<Decoded, Circumstances>()
   const announced = announcedIn(decoded, ask.timeOf)
   // Setup is judged as setup, whatever stood before.
-  const open = decoded.filter(({ event, isInit }) => !isInit && matters(event))
+  const asked = decoded.filter(({ event, isInit }) => !isInit && matters(event))
+  const mute = await muteMinters(pool, asked, ask)
+  const open =
+    mute.size === 0 ? asked : asked.filter(({ log, event }) => event.key !== MINTER || !mute.has(log.address))
   await Promise.all(
     open.map(async (entry) => {
       const before = sameBlockBefore(entry, changes)
@@ -76,10 +79,33 @@ export async function readCircumstances(
   return found
 }
 
+/**
+ * Contracts that tell of minters and have no `isMinter`: silent before the first of these events and before the last,
+ * they are not asked before each one between.
+ */
+async function muteMinters(pool: NodePool, asked: readonly Decoded[], ask: Ask): Promise<ReadonlySet<Hex>> {
+  const mute = new Set<Hex>()
+  const told = asked.filter(({ event }) => event.key === MINTER)
+  for (const [address, entries] of Map.groupBy(told, ({ log }) => log.address)) {
+    const [first, last] = [entries[0], entries.at(-1)]
+    if (first === undefined || last === undefined || entries.length < 3) continue
+    const answers = await Promise.all([first, last].map(({ log, event }) => wasMinter(pool, log, event, ask)))
+    if (answers.every((answer) => answer === undefined)) mute.add(address)
+  }
+  return mute
+}
+
+async function wasMinter(pool: NodePool, log: Log, event: DecodedEvent, ask: Ask): Promise<boolean | undefined> {
+  const minter = textOf(event, 'minter')?.slice(2) ?? ''
+  const word = await wordAt(pool, log, ask)(`${IS_MINTER}${minter.padStart(64, '0')}`)
+  return word === undefined ? undefined : BigInt(word) > 0n
+}
+
 const NOTHING: Circumstances = {}
+const MINTER = 'fiat.minter_configured'
 const ZERO_WORD = '0'.repeat(64)
 const matters = (event: DecodedEvent): boolean =>
-  event.key === 'fiat.minter_configured' ||
+  event.key === MINTER ||
   (event.key === 'access.role_revoked' && event.args.role === `0x${ZERO_WORD}`) ||
   event.key in THRESHOLD_GETTERS ||
   event.key in DELAY_GETTERS ||
@@ -131,11 +157,7 @@ async function circumstancesOf(
   if (threshold !== undefined) return optional('previousThreshold', await value(threshold))
   const delay = DELAY_GETTERS[event.key]
   if (delay !== undefined) return optional('previousDelay', await value(delay))
-  if (event.key === 'fiat.minter_configured') {
-    const minter = textOf(event, 'minter')?.slice(2) ?? ''
-    const word = await known(askWord(log.address, `${IS_MINTER}${minter.padStart(64, '0')}`, parent))
-    return optional('wasMinterBefore', word === undefined ? undefined : BigInt(word) > 0n)
-  }
+  if (event.key === MINTER) return optional('wasMinterBefore', await wasMinter(pool, log, event, ask))
   if (event.key === 'access.role_revoked') {
     const word = await known(askWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
     return optional('roleHoldersLeft', word === undefined ? undefined : Number(word))

@@ -132,6 +132,23 @@ test('a minter is new or known; an admin role that nobody holds is gone', async 
   assert.equal(await severityOf(nodeThat({ '0xca15c873': word(0) }), revoked), 'critical')
 })
 
+test('a contract without isMinter is asked twice, however many minters it tells of', async () => {
+  const minters = Array.from({ length: 50 }, (_, n) =>
+    log('fiat.minter_configured', { minter: ADDRESS, minterAllowedAmount: BigInt(n) }),
+  )
+  const node = nodeThat({})
+  let calls = 0
+  const counted: NodePool = {
+    ...node,
+    ask: (question, options) => {
+      if (question.method === 'eth_call') calls += 1
+      return node.ask(question, options)
+    },
+  }
+  assert.deepEqual(new Set((await read(counted, ...minters)).map(([, severity]) => severity)), new Set(['high']))
+  assert.equal(calls, 2)
+})
+
 test('nodes that cannot tell for different reasons hold nothing up; one that may yet tell does', async () => {
   const mixed = nodeThat({ '0xd45c4435': ['pruned', 'reverted', 'unsupported'] })
   assert.equal(await severityOf(mixed, executed), 'info')
