@@ -75,7 +75,7 @@ const bare = run([
   `import Fastify from ${JSON.stringify(import.meta.resolve('fastify'))}
   const app = Fastify(); app.get('/v1/me/subscriptions', async () => ({ data: [], nextCursor: null })); await app.listen({ host: '127.0.0.1', port: ${barePort} })`,
 ])
-const service = run([gatewatch, 'start'], { PORT: String(servicePort), LOG_LEVEL: 'info' })
+const service = run([gatewatch, 'start'], { PORT: String(servicePort), LOG_LEVEL: 'info', ROLES: 'serve' })
 try {
   await until(bareUrl)
   await until(`http://127.0.0.1:${servicePort}/readyz`)
@@ -86,7 +86,7 @@ try {
   ) as { key: string; id: string }
 
   // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
-  const data = join(folder, 'data')
+  const data = join(folder, 'data', 'demo') // where everything lies while no chain is configured
   const postmaster = findPostmaster(join(data, 'postgres'))
   const database = new Client({
     host: postmaster?.socketFolder ?? '',
