@@ -1,6 +1,7 @@
 /**
- * What the way to an answer costs, on an answer that has no data behind it: requests a second of a bare Fastify route, and of the same answer behind key, plan,
- * limits, quota, request id, metrics and request log, alternating in one run so that a busy machine slows both alike.
+ * What the way to an answer costs, on an answer that has no store behind it (`/api/v2/chains`): requests a second of a
+ * bare Fastify route, and of the same answer behind key, plan, limits, quota, request id, metrics and request log,
+ * alternating in one run so that a busy machine slows both alike.
  *
  *   npm run bench:http [-- --seconds 5 --rounds 3]
  */
@@ -67,22 +68,41 @@ async function untilLogged(database: Client, atLeast: number): Promise<void> {
 }
 
 const [barePort, servicePort] = [await freePort(), await freePort()]
-const bareUrl = `http://127.0.0.1:${barePort}/v1/me/subscriptions`
-const serviceUrl = `http://127.0.0.1:${servicePort}/v1/me/subscriptions`
+const bareUrl = `http://127.0.0.1:${barePort}/api/v2/chains`
+const serviceUrl = `http://127.0.0.1:${servicePort}/api/v2/chains`
+/** What the service says while no chain is configured. */
+const ANSWER = {
+  success: true,
+  data: {
+    chains: [
+      { id: 'btc', name: 'Bitcoin', symbol: 'BTC', enabled: false },
+      { id: 'ltc', name: 'Litecoin', symbol: 'LTC', enabled: false },
+    ],
+  },
+}
 const bare = run([
   '--input-type=module',
   '-e',
   `import Fastify from ${JSON.stringify(import.meta.resolve('fastify'))}
-  const app = Fastify(); app.get('/v1/me/subscriptions', async () => ({ data: [], nextCursor: null })); await app.listen({ host: '127.0.0.1', port: ${barePort} })`,
+  const app = Fastify(); app.get('/api/v2/chains', async () => (${JSON.stringify(ANSWER)})); await app.listen({ host: '127.0.0.1', port: ${barePort} })`,
 ])
 const service = run([gatewatch, 'start'], { PORT: String(servicePort), LOG_LEVEL: 'info', ROLES: 'serve' })
 try {
   await until(bareUrl)
   await until(`http://127.0.0.1:${servicePort}/readyz`)
   const email = 'bench@example.org'
-  await output(['account', 'create', '--email', email, '--password', randomBytes(12).toString('hex'), '--plan', 'team'])
+  await output([
+    'account',
+    'create',
+    '--email',
+    email,
+    '--password',
+    randomBytes(12).toString('hex'),
+    '--utxo-plan',
+    'pro',
+  ])
   const { key, id } = JSON.parse(
-    await output(['key', 'create', email, '--api', 'v1', '--name', 'bench', '--json']),
+    await output(['key', 'create', email, '--api', 'v2', '--name', 'bench', '--json']),
   ) as { key: string; id: string }
 
   // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
@@ -96,7 +116,7 @@ try {
     password: keepSecret(join(data, 'postgres-password')),
   })
   await database.connect()
-  await fetch(serviceUrl, { headers: { authorization: `Bearer ${key}` } })
+  await fetch(serviceUrl, { headers: { 'x-api-key': key } })
   const lift = () =>
     database.query(
       "update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1",
@@ -108,7 +128,7 @@ try {
   for (let round = 0; round < rounds; round++) {
     bareRates.push(await load(bareUrl, {}))
     await lift()
-    serviceRates.push(await load(serviceUrl, { authorization: `Bearer ${key}` }))
+    serviceRates.push(await load(serviceUrl, { 'x-api-key': key }))
   }
   await untilLogged(database, answered)
   const median = (rates: readonly number[]) => rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0
