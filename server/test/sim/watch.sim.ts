@@ -269,7 +269,6 @@ export function simulatedChain(confirmations: number): Chain {
     blockTimeMs: BLOCK_MS,
     rewindLimit: REWIND_LIMIT,
     chainwideRange: 10,
-    bloomIsComplete: true,
     explorer: 'https://example.org',
   }
 }

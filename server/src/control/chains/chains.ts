@@ -22,11 +22,6 @@ export type Chain = {
   /** Blocks in one request for logs without an address filter, to begin with: busy chains hold more per block. */
   readonly chainwideRange: number
   /**
-   * Whether `logsBloom` of a block covers every log in it. Where it does not, a filter without a topic is no proof
-   * that no log has it.
-   */
-  readonly bloomIsComplete: boolean
-  /**
    * The chain whose contracts act here under an alias, see `alias.ts`: an account without code may then be a contract
    * over there.
    */
@@ -46,7 +41,6 @@ export const CHAINS: readonly Chain[] = [
     blockTimeMs: 12_000,
     rewindLimit: 128, // two epochs of 32 justify and finalise; a missed vote costs a third and fourth
     chainwideRange: 500,
-    bloomIsComplete: true,
     explorer: 'https://etherscan.io',
   },
   {
@@ -57,7 +51,6 @@ export const CHAINS: readonly Chain[] = [
     blockTimeMs: 250,
     rewindLimit: 7_200, // half an hour: a batch posted to Ethereum and final there
     chainwideRange: 500,
-    bloomIsComplete: true,
     aliasedFrom: 1,
     explorer: 'https://arbiscan.io',
   },
@@ -69,7 +62,6 @@ export const CHAINS: readonly Chain[] = [
     blockTimeMs: 2_000,
     rewindLimit: 900, // half an hour, as on every rollup that settles on Ethereum
     chainwideRange: 500,
-    bloomIsComplete: true,
     aliasedFrom: 1,
     explorer: 'https://basescan.org',
   },
@@ -81,7 +73,6 @@ export const CHAINS: readonly Chain[] = [
     blockTimeMs: 2_000,
     rewindLimit: 900,
     chainwideRange: 500,
-    bloomIsComplete: true,
     aliasedFrom: 1,
     explorer: 'https://optimistic.etherscan.io',
   },
@@ -93,7 +84,6 @@ export const CHAINS: readonly Chain[] = [
     blockTimeMs: 2_000,
     rewindLimit: 256, // before milestones, reorganisations of more than 150 blocks have happened
     chainwideRange: 500,
-    bloomIsComplete: false, // logs of state-sync transactions stand in no receipt the header commits to
     explorer: 'https://polygonscan.com',
   },
   {
@@ -104,7 +94,6 @@ export const CHAINS: readonly Chain[] = [
     blockTimeMs: 750,
     rewindLimit: 128, // final after a few blocks when validators vote, after 15 of them signed otherwise
     chainwideRange: 500,
-    bloomIsComplete: true,
     explorer: 'https://bscscan.com',
   },
 ]
