@@ -1,7 +1,7 @@
 /** The program as a process: how it starts, recovers and ends, and what it says when it cannot. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -76,11 +76,17 @@ describe('embedded database', () => {
     await second.stop()
   })
 
-  test('a process number that now belongs to a stranger does not keep the database from starting', async () => {
+  test('a process number that now belongs to a stranger does not keep the database from starting', async (t) => {
     const folder = temporaryFolder()
     await run(['migrate'], { cwd: folder })
     const data = join(folder, 'data', 'demo', 'postgres')
-    writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`)
+    // Of the account the server runs as: PostgreSQL itself sees through any other.
+    const { uid, gid } = statSync(data)
+    const stranger = spawn('sleep', ['infinity'], { uid, gid, stdio: 'ignore' })
+    t.after(() => stranger.kill())
+    const lock = `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`
+    writeFileSync(join(data, 'postmaster.pid'), lock)
+    writeFileSync(join(folder, 'data', 'demo', 'socket', '.s.PGSQL.5432.lock'), lock)
     assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
   })
 

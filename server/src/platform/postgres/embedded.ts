@@ -201,7 +201,7 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
   if (existsSync(logFile) && statSync(logFile).size > MOST_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0
   const socketFolder = makeSocketFolder(folder)
-  forgetStranger(dataFolder)
+  forgetStranger(dataFolder, join(socketFolder, `.s.PGSQL.${PORT}.lock`))
   const all = {
     listen_addresses: '',
     port: String(PORT),

@@ -23,13 +23,15 @@ export function findPostmaster(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Removes a file whose process number now belongs to a stranger: PostgreSQL would take it for a running server and
- * refuse. A file of a dead process is left to PostgreSQL, which knows better than we do.
+ * Removes lock files (the data folder's and the socket's) whose process number now belongs to a stranger, or to a
+ * killed server nobody has buried yet: PostgreSQL would take either for a running server and refuse. A file of a dead
+ * process is left to PostgreSQL, which knows better than we do.
  */
-export function forgetStranger(dataFolder: string): void {
-  const path = join(dataFolder, 'postmaster.pid')
-  const pid = Number(readIfThere(path)?.split('\n')[0] ?? Number.NaN)
-  if (isAlive(pid) && !isOurs(pid, dataFolder)) rmSync(path, { force: true })
+export function forgetStranger(dataFolder: string, socketLock: string): void {
+  for (const path of [join(dataFolder, 'postmaster.pid'), socketLock]) {
+    const pid = Number(readIfThere(path)?.split('\n')[0] ?? Number.NaN)
+    if (isAlive(pid) && !isOurs(pid, dataFolder)) rmSync(path, { force: true })
+  }
 }
 
 function statusOf(word: string | undefined): Postmaster['status'] {
