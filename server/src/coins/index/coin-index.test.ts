@@ -20,7 +20,7 @@ import { digestIndex, logicalRows } from './digest.ts'
 import { follow } from './follow.ts'
 import { readHistory, readTotals, scriptCoins } from './history.ts'
 import { ForeignIndexError, NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
-import { withSnapshot } from './kv.ts'
+import { type KvReader, withSnapshot } from './kv.ts'
 import { openMemoryKv } from './kv-memory.ts'
 import { findTxPlace } from './tx-rows.ts'
 
@@ -89,6 +89,46 @@ for (const [name, atOnce, limits] of [
     assertOracle(index)
   })
 }
+
+test('an address with hundreds of recent lines is read by a few rows, whichever page is asked for', () => {
+  const index = freshIndex({ ...small, recentRows: 1e9, runRows: 1e9 })
+  feed(index, blocks, 1)
+  const busiest = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)[0]
+  assert.ok(busiest !== undefined && busiest.txCount > 200)
+  const script = scriptKey(decodeAddress(bitcoinRegtest, busiest.address).script)
+  withSnapshot(index.kv, (snapshot) => {
+    let rows = 0
+    const counting: KvReader = {
+      ...snapshot,
+      *range(table, range) {
+        for (const row of snapshot.range(table, range)) {
+          rows++
+          yield row
+        }
+      },
+    }
+    const all = readHistory(snapshot, script, { limit: busiest.txCount }).lines
+    for (const [skip, limit] of [
+      [0, 10],
+      [150, 10],
+      [busiest.txCount - 3, 10],
+      [busiest.txCount, 10],
+    ] as const) {
+      rows = 0
+      assert.deepEqual(readHistory(counting, script, { skip, limit }).lines, all.slice(skip, skip + limit))
+      assert.ok(rows <= 60, `${rows} rows for the page behind ${skip}`)
+    }
+    for (const at of [1, 100, busiest.txCount - 1]) {
+      rows = 0
+      const before = all[at]?.txnum ?? 0
+      assert.deepEqual(readHistory(counting, script, { before, limit: 10 }).lines, all.slice(at + 1, at + 11))
+      assert.ok(rows <= 60, `${rows} rows for the page before ${before}`)
+    }
+    rows = 0
+    assert.equal(readTotals(counting, script).txCount, busiest.txCount)
+    assert.equal(rows, 1)
+  })
+})
 
 test('the stale branch goes in and out without a trace', () => {
   const index = freshIndex()

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { historyValue, unpack } from './history-row.ts'
 import { type KvReader, prefixRange } from './kv.ts'
 import { historyKey, metaKeys, TXNUM_SIZE, txnumKey } from './layout.ts'
+import { readRecentRow } from './recent-history.ts'
 import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from './runs.ts'
 
 const PLAIN = ['blocks', 'hashes', 'txs', 'coins', 'scriptCoins', 'undo'] as const
@@ -27,7 +28,7 @@ export function* logicalRows(reader: KvReader): Generator<string> {
 function logicalHistory(reader: KvReader): string[] {
   const rows: string[] = []
   for (const { key, value } of reader.range('recentHistory', {})) {
-    rows.push(`history ${key.toString('hex')} ${value.toString('hex')}`)
+    rows.push(`history ${key.toString('hex')} ${historyValue(readRecentRow(key, value)).toString('hex')}`)
   }
   for (const run of readRuns(reader).runs) {
     for (const { value } of reader.range('historyRuns', prefixRange(runKey(run.id, Buffer.alloc(0))))) {

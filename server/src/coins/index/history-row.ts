@@ -18,6 +18,11 @@ export type HistoryRow = {
   readonly sent: number
 }
 
+/** What a number of a script's lines come to. */
+export type ScriptTotals = { readonly txCount: number; readonly received: bigint; readonly sent: bigint }
+
+export const NO_TOTALS: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
+
 const single = new RowWriter(32)
 
 export function historyValue(row: HistoryRow): Buffer {

@@ -1,18 +1,16 @@
 /**
  * Reading an address: totals, coins and history, however heavy it is.
  *
- * Totals come from the sums that runs keep of heavy scripts, so a script with a million lines costs what one with a few
- * hundred does. Pages count whole runs and whole packed rows away before they read lines.
+ * Totals come from the sums that recent lines carry and runs keep of heavy scripts, so a script with a million lines
+ * costs what one with a few hundred does. Pages count whole runs and whole packed rows away before they read lines.
  */
 
 import { setImmediate as letOthersIn } from 'node:timers/promises'
-import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { type HistoryRow, packedCount, readHistoryValue, unpackScript } from './history-row.ts'
+import { type HistoryRow, packedCount, type ScriptTotals, unpackScript } from './history-row.ts'
 import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
-import { historyKey, readScriptCoinKey, TXNUM_SIZE } from './layout.ts'
+import { historyKey, readScriptCoinKey } from './layout.ts'
+import { recentLines, recentSums } from './recent-history.ts'
 import { type Run, readHeavy, readRuns, runKey } from './runs.ts'
-
-export type ScriptTotals = { readonly txCount: number; readonly received: bigint; readonly sent: bigint }
 
 const EMPTY = Buffer.alloc(0)
 
@@ -35,12 +33,6 @@ function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
   return rows
 }
 
-function recentLines(reader: KvReader, script: Buffer): HistoryRow[] {
-  return Array.from(reader.range('recentHistory', prefixRange(script)), ({ key, value }) =>
-    readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value),
-  )
-}
-
 function runLines(reader: KvReader, run: Run, script: Buffer): HistoryRow[] {
   return packedRows(reader, run, script)
     .toReversed()
@@ -57,20 +49,19 @@ function sumLines(lines: readonly HistoryRow[]): ScriptTotals {
   return { txCount: lines.length, received, sent }
 }
 
-function runTotals(reader: KvReader, run: Run, script: Buffer): ScriptTotals {
-  const heavy = readHeavy(reader, run, script)
-  if (heavy !== undefined) return { txCount: heavy.count, received: heavy.received, sent: heavy.sent }
-  return sumLines(runLines(reader, run, script))
-}
+const runTotals = (reader: KvReader, run: Run, script: Buffer): ScriptTotals =>
+  readHeavy(reader, run, script) ?? sumLines(runLines(reader, run, script))
 
 export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
   const parts = readRuns(reader).runs.map((run) => runTotals(reader, run, script))
-  parts.push(sumLines(recentLines(reader, script)))
-  return parts.reduce((sum, part) => ({
-    txCount: sum.txCount + part.txCount,
-    received: sum.received + part.received,
-    sent: sum.sent + part.sent,
-  }))
+  return parts.reduce(
+    (sum, part) => ({
+      txCount: sum.txCount + part.txCount,
+      received: sum.received + part.received,
+      sent: sum.sent + part.sent,
+    }),
+    recentSums(reader, script),
+  )
 }
 
 export type HistoryPage = {
@@ -102,13 +93,16 @@ export function readHistory(
     lines: lines.slice(0, page.limit),
     next: lines.length > page.limit ? (lines[page.limit - 1]?.txnum ?? before) : undefined,
   })
-  if (take(recentLines(reader, script))) return finish()
+  const { txCount: recent } = recentSums(reader, script, page.before)
+  if (skip < recent) lines.push(...recentLines(reader, script, recent - skip, wanted))
+  if (lines.length === wanted) return finish()
+  skip = Math.max(0, skip - recent)
   for (const run of readRuns(reader).runs.toReversed()) {
     if (run.firstTxnum >= before) continue
     const isWhole = run.endTxnum <= before
     const heavy = isWhole ? readHeavy(reader, run, script) : undefined
-    if (heavy !== undefined && heavy.count <= skip) {
-      skip -= heavy.count
+    if (heavy !== undefined && heavy.txCount <= skip) {
+      skip -= heavy.txCount
       continue
     }
     for (const { value, count } of packedRows(reader, run, script)) {

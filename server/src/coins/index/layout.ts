@@ -7,7 +7,7 @@
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { readAmount, writeAmount } from './bytes.ts'
 
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 export const TXNUM_SIZE = 5
 export const TXID_PREFIX_SIZE = 8

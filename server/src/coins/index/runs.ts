@@ -8,10 +8,11 @@
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RowReader, RowWriter } from './bytes.ts'
-import { HistoryPacker, type HistoryRow, readHistoryValue, unpack } from './history-row.ts'
+import { HistoryPacker, type HistoryRow, type ScriptTotals, unpack } from './history-row.ts'
 import type { KvReader, KvWriter } from './kv.ts'
 import { prefixRange } from './kv.ts'
 import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
+import { readRecentRow } from './recent-history.ts'
 
 export type Run = {
   readonly id: number
@@ -62,13 +63,11 @@ export function runKey(id: number, rest: Buffer): Buffer {
   return key
 }
 
-/** Sums of one script's lines in one run. */
-export type HeavySums = { readonly count: number; readonly received: bigint; readonly sent: bigint }
-
-export function readHeavy(reader: KvReader, run: Run, script: Buffer): HeavySums | undefined {
+/** Sums of one script's lines in one run, where they are many. */
+export function readHeavy(reader: KvReader, run: Run, script: Buffer): ScriptTotals | undefined {
   const value = reader.get('heavy', runKey(run.id, script))
   if (value === undefined) return undefined
-  return { count: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
+  return { txCount: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
 }
 
 function isSameScript(script: Buffer, scripts: Buffer, at: number): boolean {
@@ -200,7 +199,7 @@ export function settleRecent(writer: KvWriter, endTxnum: number): void {
   const run = new RunWriter(writer.put, list.nextId, firstTxnum)
   const history = [...writer.range('recentHistory', {})]
   for (const { key, value } of history) {
-    run.addHistory(key, 0, readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value))
+    run.addHistory(key, 0, readRecentRow(key, value))
   }
   const txids = [...writer.range('recentTxids', {})]
   // Standing alone they sort by eight bytes, in a run by six and then by number.

@@ -1,7 +1,7 @@
 /** Writes a stretch into the store, as part of one atomic change: rows sorted first, so that pages fill in order. */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { sortByPrefixes, sortRows } from './columns.ts'
-import { type HistoryRow, historyValue, RECEIVED, SENT } from './history-row.ts'
+import { type HistoryRow, RECEIVED, SENT } from './history-row.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
 import {
@@ -11,12 +11,12 @@ import {
   coinKey,
   hashKey,
   heightKey,
-  historyKey,
   metaKeys,
   readCoinEntries,
   scriptCoinKey,
   txidKey,
 } from './layout.ts'
+import { RecentWriter } from './recent-history.ts'
 import { putRecentRows, putRuns, RunWriter, readRecentRows, readRuns, settleRecent } from './runs.ts'
 import { LIVE, type StoredCoin, type Stretch } from './stretch.ts'
 import { putTxRows } from './tx-rows.ts'
@@ -24,7 +24,7 @@ import { putTxRows } from './tx-rows.ts'
 const EMPTY = Buffer.alloc(0)
 
 export type IndexLimits = {
-  /** Lines that may stand alone. Beyond, they are packed: an address with all of them is still read in milliseconds. */
+  /** Lines that may stand alone. Beyond, they are packed. */
   readonly recentRows: number
   /** A stretch with so many lines becomes a run at once. */
   readonly runRows: number
@@ -176,8 +176,9 @@ function putRun(writer: KvWriter, stretch: Stretch, byTxid: Uint32Array): void {
 
 function putRecent(writer: KvWriter, stretch: Stretch, recentRows: number): void {
   let rows = readRecentRows(writer)
+  const recent = new RecentWriter(writer)
   eachLine(stretch, (scriptAt, row) => {
-    writer.put('recentHistory', historyKey(stretch.scripts.data, scriptAt, row.txnum), historyValue(row))
+    recent.add(stretch.scripts.data, scriptAt, row)
     rows++
   })
   const { table, start } = stretch
