@@ -9,7 +9,7 @@ import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { readHistory, readTotals } from '../index/history.ts'
 import type { HistoryRow } from '../index/history-row.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
-import { findTxPlace } from '../index/tx-rows.ts'
+import { findTxPlace, placeFinder } from '../index/tx-rows.ts'
 import { flowOf, type MempoolTx, newestFirst, scriptName } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
@@ -116,7 +116,7 @@ function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: Hist
       : startAt(reader, key, pending, cursor)
   const first = pending.slice(start.waiting, start.waiting + pageSize)
   const rest = readHistory(reader, key, { limit: pageSize - first.length, ...start.confirmed })
-  const lines = [...first.map((tx) => waitingLine(tx, name)), ...rest.lines.map((line) => confirmedLine(reader, line))]
+  const lines = [...first.map((tx) => waitingLine(tx, name)), ...confirmedLines(reader, rest.lines)]
   const isLast = start.waiting + first.length >= pending.length && rest.next === undefined
   return {
     lines,
@@ -148,18 +148,33 @@ const waitingLine = (tx: MempoolTx, name: string): Line => ({
   confirmations: 0,
 })
 
-function confirmedLine(reader: KvReader, line: HistoryRow): Line {
-  const place = findTxPlace(reader, line.txnum)
-  const row = place === undefined ? undefined : findBlockRow(reader, place.height)
-  if (place === undefined || row === undefined) throw new RangeError(`no transaction ${line.txnum}`)
-  return {
-    txid: hashHex(place.txid),
-    received: line.received,
-    sent: line.sent,
-    at: { place: { place, blockHash: hashHex(row.hash) } },
-    time: row.header.readUInt32LE(68),
-    confirmations: (findTip(reader)?.height ?? 0) - place.height + 1,
+/** Lines of a page are often neighbours: what they share is read once. */
+function confirmedLines(reader: KvReader, rows: readonly HistoryRow[]): Line[] {
+  const tip = findTip(reader)?.height ?? 0
+  const findPlace = placeFinder(reader)
+  const blocks = new Map<number, { readonly hash: string; readonly time: number }>()
+  const blockAt = (height: number) => {
+    const known = blocks.get(height)
+    if (known !== undefined) return known
+    const row = findBlockRow(reader, height)
+    if (row === undefined) throw new RangeError(`no block at ${height}`)
+    const block = { hash: hashHex(row.hash), time: row.header.readUInt32LE(68) }
+    blocks.set(height, block)
+    return block
   }
+  return rows.map(({ txnum, received, sent }) => {
+    const place = findPlace(txnum)
+    if (place === undefined) throw new RangeError(`no transaction ${txnum}`)
+    const { hash, time } = blockAt(place.height)
+    return {
+      txid: hashHex(place.txid),
+      received,
+      sent,
+      at: { place: { place, blockHash: hash } },
+      time,
+      confirmations: tip - place.height + 1,
+    }
+  })
 }
 
 async function describeLines(chain: ServedChain, lines: readonly Line[]) {

@@ -52,44 +52,56 @@ export function txRowKeys(firstTxnum: number, count: number): Buffer[] {
   return keys
 }
 
-export function findTxPlace(reader: KvReader, txnum: number): TxPlace | undefined {
-  const [found] = reader.range('txs', { lt: txnumKey(txnum + 1), reverse: true, limit: 1 })
-  if (found === undefined) return undefined
-  const { value } = found
-  const at = txnum - found.key.readUIntBE(0, TXNUM_SIZE)
-  const count = value.readUInt16BE(12)
-  if (at >= count) return undefined
-  const sizes = new RowReader(value, HEAD + count * 32)
-  let offset = value.readUInt32BE(8)
-  for (let i = 0; i < at; i++) offset += sizes.varint()
-  return {
-    txid: value.subarray(HEAD + at * 32, HEAD + (at + 1) * 32),
-    height: value.readUInt32BE(0),
-    index: value.readUInt32BE(4) + at,
-    offset,
-    size: sizes.varint(),
+/** A row with the number of its first transaction. */
+type TxRow = { readonly first: number; readonly count: number; readonly value: Buffer }
+
+/** Finds the row of a number; keeps the last one, because neighbours are often asked for one after the other. */
+function rowFinder(reader: KvReader): (txnum: number) => TxRow | undefined {
+  let row: TxRow = { first: 0, count: 0, value: Buffer.alloc(0) }
+  return (txnum) => {
+    if (txnum < row.first || txnum >= row.first + row.count) {
+      const [found] = reader.range('txs', { lt: txnumKey(txnum + 1), reverse: true, limit: 1 })
+      if (found === undefined) return undefined
+      const { key, value } = found
+      row = { first: key.readUIntBE(0, TXNUM_SIZE), count: value.readUInt16BE(12), value }
+    }
+    return txnum < row.first + row.count ? row : undefined
   }
 }
 
-/** Finds ids and heights of many transactions; fast where neighbours are asked for one after the other. */
+const txidAt = ({ value }: TxRow, at: number): Buffer => value.subarray(HEAD + at * 32, HEAD + (at + 1) * 32)
+
+/** Finds places of many transactions; fast where neighbours are asked for one after the other. */
+export function placeFinder(reader: KvReader): (txnum: number) => TxPlace | undefined {
+  const findRow = rowFinder(reader)
+  return (txnum) => {
+    const row = findRow(txnum)
+    if (row === undefined) return undefined
+    const { value, count } = row
+    const at = txnum - row.first
+    const sizes = new RowReader(value, HEAD + count * 32)
+    let offset = value.readUInt32BE(8)
+    for (let i = 0; i < at; i++) offset += sizes.varint()
+    return {
+      txid: txidAt(row, at),
+      height: value.readUInt32BE(0),
+      index: value.readUInt32BE(4) + at,
+      offset,
+      size: sizes.varint(),
+    }
+  }
+}
+
+export const findTxPlace = (reader: KvReader, txnum: number): TxPlace | undefined => placeFinder(reader)(txnum)
+
+/** The same for ids and heights alone: what lies before a transaction in its row need not be added up. */
 export function txidFinder(
   reader: KvReader,
 ): (txnum: number) => { readonly txid: Buffer; readonly height: number } | undefined {
-  let first = 0
-  let row = Buffer.alloc(0)
-  let count = 0
+  const findRow = rowFinder(reader)
   return (txnum) => {
-    if (txnum < first || txnum >= first + count) {
-      const [found] = reader.range('txs', { lt: txnumKey(txnum + 1), reverse: true, limit: 1 })
-      if (found === undefined) return undefined
-      first = found.key.readUIntBE(0, TXNUM_SIZE)
-      // A store may use the buffer of a value again for the next one.
-      row = Buffer.from(found.value)
-      count = row.readUInt16BE(12)
-      if (txnum >= first + count) return undefined
-    }
-    const at = HEAD + (txnum - first) * 32
-    return { txid: row.subarray(at, at + 32), height: row.readUInt32BE(0) }
+    const row = findRow(txnum)
+    return row === undefined ? undefined : { txid: txidAt(row, txnum - row.first), height: row.value.readUInt32BE(0) }
   }
 }
 
