@@ -111,8 +111,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     throw notFound(request.url)
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  // The hooks of every request call back at once: none has anything to wait for, and a promise each would cost.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   acceptEmptyBodies(app)
 
@@ -121,13 +123,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     closing = true
   })
   // After key and limits: a refusal of the address must not let a request go uncounted.
-  app.addHook('preParsing', async ({ url, headers }) => {
-    if (headers.host === undefined) throw hostMissing(url)
-    if (url.length > MOST_URL_CHARACTERS) throw uriTooLong(url, MOST_URL_CHARACTERS)
-    if (!isPlainPath(url)) throw pathNotPlain(url)
+  app.addHook('preParsing', ({ url, headers }, _reply, _payload, done) => {
+    if (headers.host === undefined) done(hostMissing(url))
+    else if (url.length > MOST_URL_CHARACTERS) done(uriTooLong(url, MOST_URL_CHARACTERS))
+    else if (!isPlainPath(url)) done(pathNotPlain(url))
+    else done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done()
   })
   measure(app, metrics)
   const chainNamed = (text: string) => findChain(text)?.slug ?? COIN_CHAINS.find((chain) => chain === text)
@@ -185,12 +189,13 @@ function measure(app: FastifyInstance, metrics: Metrics): void {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [metrics],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / SECOND)
     request.log.debug(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
+    done()
   })
 }

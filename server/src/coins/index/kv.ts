@@ -6,7 +6,7 @@
  * Knows nothing of coins.
  */
 
-/** Every table of the index. docs/coin-index.md draws each one byte by byte. */
+/** Every table of the index. docs/schema.md draws each one byte by byte. */
 export const tables = [
   'meta',
   'blocks',

@@ -1,5 +1,5 @@
 /**
- * The rows of the index, byte by byte. docs/coin-index.md draws the same.
+ * The rows of the index, byte by byte. docs/schema.md draws the same.
  *
  * Every transaction has a number: its place in the chain counted from the first. Scripts go by the first ten bytes of
  * their SHA-256. Both sort, so ranges give an address's coins by value and its history by age.
