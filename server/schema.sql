@@ -628,8 +628,6 @@ CREATE INDEX control_event_of_address_key ON ONLY public.control_event USING btr
 
 CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (key_number, walk, chain_id, block_time, id);
 
-CREATE INDEX control_event_of_subject ON ONLY public.control_event USING btree (subject, block_time, id) WHERE (subject IS NOT NULL);
-
 CREATE INDEX control_profile_change_of ON public.control_profile_change USING btree (chain_id, address, id);
 
 CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btree (chain_id, address, block_number DESC, id DESC);
