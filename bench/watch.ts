@@ -27,8 +27,6 @@ import { catalog, chainOf } from '../server/test/chain/watching.ts'
 import { EVENTS_A_TX, FINAL_BLOCKS, makeEventChain } from './event-chain.ts'
 import { report } from './result.ts'
 
-/** Objects of a backfill die young: a small nursery is collected more often and leaves no room to grow into. */
-const SMALL_YOUNG = '--max-semi-space-size=4'
 const log = createLogger({ level: 'warn' })
 
 const { values } = parseArgs({
@@ -118,7 +116,7 @@ type Outcome = { readonly seconds: number; readonly peakMegabytes: readonly numb
 /** In a process of its own, so that its memory is its own. */
 async function inProcess(rpcUrl: string, databaseUrl: string): Promise<Outcome> {
   const self = fileURLToPath(import.meta.url)
-  const child = spawn(process.execPath, [SMALL_YOUNG, self, '--backfill', rpcUrl, '--database', databaseUrl], {
+  const child = spawn(process.execPath, [self, '--backfill', rpcUrl, '--database', databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let text = ''
