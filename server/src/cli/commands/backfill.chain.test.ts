@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
 import { type Anvil, anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
 import { type Deployed, type Evm, evmOf } from '../../../test/chain/evm.ts'
 import { artifact } from '../../../test/chain/story.ts'
@@ -65,6 +69,76 @@ test('history is read beside the process that watches, and without one', {
   const first = await type(freshUrl, node, '--from', '0', '--json')
   assert.equal(first.code, 0, first.output)
   assert.equal((await fresh.query('select count(*) from contract where chain_id = 1')).rows[0].count > 20, true)
+})
+
+type LogsCall = { method: string; params: [{ fromBlock?: string; toBlock?: string; address?: readonly string[] }] }
+
+/** In front of a node: one block a question, noted where a contract's logs are asked for, and silent from `mute` on. */
+async function toll(node: Anvil, contract: string) {
+  const asked: number[] = []
+  const held = Promise.withResolvers<void>()
+  const gate = { mute: Number.POSITIVE_INFINITY }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
+    if (body === '') {
+      response.writeHead(404).end() // no websocket here
+      return
+    }
+    const call = JSON.parse(body) as LogsCall
+    const { fromBlock, toBlock, address } = call.method === 'eth_getLogs' ? call.params[0] : {}
+    if (fromBlock !== toBlock) {
+      response.end('{"id":null,"error":{"code":-32005,"message":"limited to a 1 block range"}}')
+      return
+    }
+    if (address?.includes(contract) === true) {
+      asked.push(Number(fromBlock))
+      if (Number(fromBlock) >= gate.mute) {
+        held.resolve()
+        return
+      }
+    }
+    const headers = { 'content-type': 'application/json' }
+    response.end(await (await fetch(node.url, { method: 'POST', headers, body })).text())
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  after(() => (server.close(), server.closeAllConnections()))
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, asked, gate, held: held.promise }
+}
+
+test('a backfill that was killed goes on where it was, and nothing is lost or twice', {
+  skip: anvilMissing,
+  timeout: 240_000,
+}, async () => {
+  const { node, spammer } = await chainWithHistory()
+  const { database, url } = await createTestDatabase()
+  const watching = startWatching(database, [node], { startBlock: undefined })
+  await caughtUp(database, node)
+  await watching.stop()
+  await saveContract(database, { chainId: 1, address: spammer.address })
+
+  const { gate, asked, held, ...proxy } = await toll(node, spammer.address)
+  gate.mute = 4
+  const env = { DATABASE_URL: url, AUTH_SECRET, ETHEREUM_RPC_URL: proxy.url, ETHEREUM_CONFIRMATIONS: '0' }
+  const first = spawnGatewatch(['backfill', 'ethereum', '--from', '0'], { cwd, env })
+  await held
+  // What was read before the silent block is stored beside the question for it.
+  while ((await blocksOf(database)).length < 6) await new Promise((resolve) => setTimeout(resolve, 20))
+  first.child.kill('SIGKILL')
+  await first.exit
+  assert.deepEqual(await blocksOf(database), [2, 2, 2, 3, 3, 3])
+
+  gate.mute = Number.POSITIVE_INFINITY
+  asked.length = 0
+  const second = spawnGatewatch(['backfill', 'ethereum', '--from', '0'], { cwd, env })
+  assert.equal((await second.exit).code, 0, second.output())
+  assert.equal(Math.min(...asked), 4)
+  assert.deepEqual(
+    await blocksOf(database),
+    [2, 3, 4, 5, 6].flatMap((block) => [block, block, block]),
+  )
 })
 
 test('what cannot be done is said', async () => {
