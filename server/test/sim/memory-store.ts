@@ -72,6 +72,10 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     }
     for (const fact of found.facts) facts.set(fact.address, merge(facts.get(fact.address), fact))
   }
+  const discover = (addresses: readonly Hex[]): void => {
+    for (const address of addresses)
+      if (!contracts.has(address)) contracts.set(address, { address, kind: undefined, state: 'new' })
+  }
   const addJobs = (more: readonly NewJob[]): void => {
     for (const job of more) jobs.push({ ...job, id: nextId++, next: job.from, phase: 'read' })
   }
@@ -87,7 +91,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     getPending: async () =>
       [...contracts.values()]
         .filter((contract) => contract.state === 'new')
-        .map(({ address, kind }) => ({ address, kind, isNew: true })),
+        .map(({ address, kind }) => ({ address, kind, isNew: true, deployBlock: undefined })),
     getFacts: async (addresses) => addresses.flatMap((address) => facts.get(address) ?? []),
     getJobs: async () => jobs.filter((job) => job.phase !== 'done'),
     findLimit: async ({ host, filter }) => limits.get(`${host} ${filter}`),
@@ -119,8 +123,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       put(step, true)
       const kept = current.window.filter((block) => block.number >= step.keepFrom)
       state = withCursor(current, [...kept, ...step.blocks])
-      for (const address of step.discovered)
-        if (!contracts.has(address)) contracts.set(address, { address, kind: undefined, state: 'new' })
+      discover(step.discovered)
     },
     rewind: async (fence, { from, to }) => {
       const current = checkAt(fence, from)
@@ -147,6 +150,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       const current = check(fence)
       if (current.rewinds !== step.rewinds || current.auditedTo !== step.after) throw new StaleStepError('audit')
       put(step, true)
+      discover(step.discovered)
       state = { ...current, auditedTo: step.to }
     },
     moveJob: async (fence, step) => {
@@ -155,6 +159,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       if (current.rewinds !== step.rewinds || job?.next !== step.job.next || job.phase !== step.job.phase)
         throw new StaleStepError('job')
       put(step, job.announce)
+      discover(step.discovered)
       const { next, phase } = step
       jobs = jobs.map((candidate) => (candidate === job ? { ...job, next, phase } : candidate))
     },

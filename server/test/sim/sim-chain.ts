@@ -102,20 +102,26 @@ export function simChain({ random, now }: { random: Random; now: () => number })
     const logs: SimLog[] = []
     const contracts = new Map(parent.contracts)
     const count = random.chance(0.4) ? 0 : random.between(1, 3)
+    let isSealed = false // after a birth nobody tells of, a second one would leave open which transaction made it
     for (let at = 0; at < count; at += 1) {
       const hash = random.hex(32)
       const unborn = addresses.filter((address) => !contracts.has(address))
-      const creates = unborn.length > 0 && random.chance(0.25) ? random.pick(unborn) : undefined
+      const drawn = unborn.length > 0 && random.chance(0.25) ? random.pick(unborn) : undefined
+      const creates: Hex | undefined = isSealed ? undefined : drawn
       const isDirect = random.chance(0.5)
+      const isSilent: boolean = creates !== undefined && !isDirect && /[0-5]$/.test(creates)
+      isSealed ||= isSilent
       txs.push({ hash, index: at, creates, isDirect })
       if (creates !== undefined) contracts.set(creates, hash)
       const emit = (address: Hex, log: Pick<SimLog, 'topics' | 'data'>): void =>
         void logs.push({ address, ...log, txHash: hash, txIndex: at, logIndex: logs.length })
-      // A contract that a factory made is named by the factory's log.
-      if (creates !== undefined && !isDirect) emit(factory, { topics: [TOPICS.transfer, word(creates)], data: '0x' })
+      // Most factories log what they made.
+      if (creates !== undefined && !isDirect && !isSilent)
+        emit(factory, { topics: [TOPICS.transfer, word(creates)], data: '0x' })
       const living = [...contracts.keys()]
       const speakers = creates === undefined || random.chance(0.3) ? living : [creates]
-      for (let n = random.int(4); n > 0 && speakers.length > 0; n -= 1) {
+      const drawnLogs = random.int(4)
+      for (let n = isSilent ? 0 : drawnLogs; n > 0 && speakers.length > 0; n -= 1) {
         const address = random.pick(speakers)
         const log = randomLog(random, address, random.pick(strangers))
         // The same log twice in a row is what a bloom cannot see.

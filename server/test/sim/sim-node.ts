@@ -26,6 +26,9 @@ export type Weather = {
   readonly noTimes: boolean
   readonly pruned: boolean
   readonly noReceipts: boolean
+  readonly noBatches: boolean
+  /** Logs are given by number alone. */
+  readonly noHashes: boolean
 }
 
 export const CALM: Weather = {
@@ -44,6 +47,8 @@ export const CALM: Weather = {
   noTimes: false,
   pruned: false,
   noReceipts: false,
+  noBatches: false,
+  noHashes: false,
 }
 
 export type SimNode = { readonly transport: Transport; readonly calm: () => void }
@@ -114,6 +119,8 @@ export function simNode(
       transactionIndex: quantity(index),
       blockHash: block.hash,
       contractAddress: tx.isDirect ? (tx.creates ?? null) : null,
+      status: '0x1',
+      gasUsed: quantity(tx.creates === undefined ? 30_000 : 60_000),
       logs: block.logs.filter((log) => log.txIndex === index).map((log) => toJson(block, log)),
     }
   }
@@ -133,10 +140,14 @@ export function simNode(
     topics?: readonly (readonly Hex[])[]
   }): unknown => {
     const blocks: SimBlock[] = []
+    if (filter.blockHash !== undefined && weather.noHashes) throw new RpcError(-32_602, 'unknown field blockHash')
     if (filter.blockHash !== undefined) blocks.push(blockByHash(filter.blockHash))
     else {
-      const [from, to, head] = [Number(filter.fromBlock), Number(filter.toBlock), view()]
-      if (to > head.number) throw new RpcError(-32_000, 'header not found')
+      const [from, end, head] = [Number(filter.fromBlock), Number(filter.toBlock), view()]
+      // Newer nodes refuse a range beyond their head, older ones cut it without a word.
+      if (end > head.number && !weather.noTimes)
+        throw new RpcError(-32_000, 'block range extends beyond current head block')
+      const to = Math.min(end, head.number)
       const { rangeLimit } = weather
       if (rangeLimit !== undefined && to - from + 1 > rangeLimit)
         throw new RpcError(
@@ -223,6 +234,8 @@ export function simNode(
     if (random.chance(weather.refuse)) return { status: 429, retryAfter: String(random.int(6)), body: undefined }
     if (random.chance(weather.garble)) return { status: 200, body: { jsonrpc: '2.0', id: 0, result: 'x' } }
     if (!Array.isArray(parsed)) return { status: 200, body: respond(parsed as Call) }
+    if (weather.noBatches)
+      return { status: 200, body: { id: null, error: { code: -32_600, message: 'batches are not supported' } } }
     const answers = parsed.map(respond)
     if (random.chance(weather.shuffle)) answers.reverse()
     if (random.chance(weather.shuffle)) answers.push(answers[0] as object)

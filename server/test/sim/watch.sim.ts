@@ -47,10 +47,11 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const chain = simChain({ random: random.fork(), now: () => time.now() - age })
   const store = await (options.openStore?.(time) ?? memoryStore({ now: time.now }))
   const count = random.between(1, 3)
+  const habits = randomFrom(seed + 0xab17) // of their own, so that kept seeds keep their story
   const nodes = weathers(random, count).map((weather) =>
     simNode(
       { chain, random: random.fork(), timing: time },
-      { weather, chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
+      { weather: withHabits(weather, habits), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
     ),
   )
   const settings = {
@@ -126,6 +127,16 @@ function weathers(random: Random, count: number): readonly Weather[] {
     pruned: at === special && random.chance(0.3),
     noReceipts: at === special && random.chance(0.3),
   }))
+}
+
+/** What an endpoint never does, whatever the weather. */
+function withHabits(weather: Weather, random: Random): Weather {
+  return {
+    ...weather,
+    noReceipts: weather.noReceipts || random.chance(0.3),
+    noBatches: random.chance(0.15),
+    noHashes: random.chance(0.1),
+  }
 }
 
 /** Blocks come, branches change, until the chain is long enough. */
@@ -320,6 +331,10 @@ async function assertTruth({ chain, store, settings }: World, seed: number): Pro
   assert.deepEqual({ lost, ghosts }, { lost: [], ghosts: [] }, `seed ${seed}: the store is not the chain`)
   assert.deepEqual(stored, expected)
   assert.equal(new Set(events.map(identityOf)).size, events.length, `seed ${seed}: an event twice`)
+
+  // Whoever finds a stranger first, follower, second pass or gap, brings it under watch.
+  const strangers = events.filter(({ announced, isInit, address }) => announced && !isInit && !known.has(address))
+  assert.deepEqual(settings.discover ? strangers : [], [], `seed ${seed}: seen and not discovered`)
 
   const published = new Set<number>()
   for (const { kind, eventId } of await store.getOutbox()) {

@@ -8,67 +8,23 @@
 
 import type { Hex } from 'viem'
 import type { DecodedEvent } from './catalog.ts'
-import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, previousOf, THRESHOLDS } from './control-arguments.ts'
 import { catalogRows } from './events/rows.ts'
 
-/** When a contract got its code, seen from the transaction of an event. */
-export type Birth =
-  /** Its creation transaction is this one. */
-  | 'this_transaction'
-  /** No code at the end of the block before, and the creation transaction is not known. */
-  | 'this_block'
-  | 'before'
-  | 'unknown'
-
-/** `creationTx` decides where it is known; `hadCode` is whether `eth_getCode` at the block before found any. */
-export function birthOf(txHash: Hex, creationTx: Hex | undefined, hadCode: boolean | undefined): Birth {
-  if (creationTx !== undefined) return creationTx === txHash ? 'this_transaction' : 'before'
-  if (hadCode === undefined) return 'unknown'
-  return hadCode ? 'before' : 'this_block'
-}
-
 export type InitFacts = {
-  /** Of the contract that emitted the event. */
-  readonly emitter: Birth
-  /** Of the contract the event is about, where that is another. */
-  readonly subject?: Birth
+  /** Whether the transaction of the event is the one that created the contract which emitted it. */
+  readonly isCreatedHere?: boolean
   /** See `isSetUpBy`: whether the same transaction sets the emitter up. */
   readonly isSetUpHere?: boolean
   /** An earlier transaction did: a second setup is no setup. */
   readonly wasSetUpBefore?: boolean
-  /** Given only where the operator wants deployments that take several transactions counted as setup. */
-  readonly grace?: GraceFacts
 }
-
-export type GraceFacts = {
-  /** Whether the transaction was sent by the account that created the emitter. */
-  readonly isFromDeployer: boolean
-  readonly secondsSinceCreation: number
-  /** Whether the emitter logged an event of this key before. */
-  readonly hasEarlierEvent: boolean
-}
-
-const GRACE_SECONDS = 86_400
 
 const SETUP_KEYS: ReadonlySet<string> = new Set(catalogRows.filter((row) => row.setup === true).map((row) => row.key))
 
 export function isInit(event: DecodedEvent, facts: InitFacts): boolean {
-  if (isNew(facts.emitter) || isNew(facts.subject) || locksItself(event)) return true
+  if (facts.isCreatedHere === true || locksItself(event)) return true
   if (facts.wasSetUpBefore === true && event.key !== 'safe.proxy_creation') return false
-  return facts.isSetUpHere === true || SETUP_KEYS.has(event.key) || isLateSetup(event, facts.grace)
-}
-
-/** The deployer sets for the first time, within a day, what was nothing before. */
-function isLateSetup(event: DecodedEvent, grace: GraceFacts | undefined): boolean {
-  if (grace === undefined || !grace.isFromDeployer || grace.hasEarlierEvent) return false
-  const previous = [CONTROLLERS, IMPLEMENTATIONS, THRESHOLDS, DELAYS].map((table) => previousOf(table, event))
-  return (
-    grace.secondsSinceCreation <= GRACE_SECONDS && previous.some((value) => value !== undefined && BigInt(value) === 0n)
-  )
-}
-
-function isNew(birth: Birth | undefined): boolean {
-  return birth === 'this_transaction' || birth === 'this_block'
+  return facts.isSetUpHere === true || SETUP_KEYS.has(event.key)
 }
 
 /** An implementation that makes itself unusable but through a proxy, with the greatest version there is. */

@@ -92,7 +92,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'BNB Smart Chain',
     confirmations: 3,
     blockTimeMs: 750,
-    rewindLimit: 128, // final after a few blocks when validators vote, after 15 of them signed otherwise
+    rewindLimit: 256, // final after a few blocks when validators vote, else after 15 of them have had their 16 blocks each
     chainwideRange: 500,
     explorer: 'https://bscscan.com',
   },

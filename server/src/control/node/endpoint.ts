@@ -3,22 +3,13 @@
  *
  * Owns when something is sent and whether the reply answers it. Which endpoint is asked is the pool's decision.
  */
-import { reasonOf } from '../../lib/errors.ts'
-import {
-  type FaultKind,
-  hintOf,
-  kindOfHttpStatus,
-  kindOfRpcError,
-  MissingError,
-  RpcFault,
-  retryAfterOf,
-  ShapeError,
-} from './faults.ts'
+import { type FaultKind, RpcFault, retryAfterOf } from './faults.ts'
 import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './health.ts'
 import { askChainId, type Question } from './questions.ts'
+import { type Answer, answersOf, faultsOf, isOfTheBatch, type Outcome, RefusedError } from './reply.ts'
 import type { NodeReporter } from './reporter.ts'
 import type { Timing } from './timing.ts'
-import { AnswerTooLargeError, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 export type Priority = 'live' | 'bulk'
 
@@ -28,6 +19,8 @@ export type EndpointOptions = {
   readonly chain: string
   readonly chainId: number
   readonly host: string
+  /** What no message may carry, though the endpoint's own words do. */
+  readonly secrets: readonly string[]
   readonly policy: HealthPolicy
   readonly timeoutMs: number
   readonly maxBatch: number
@@ -50,19 +43,27 @@ type Waiting = {
   readonly reject: (fault: RpcFault) => void
 }
 
+/** An endpoint behind a balancer may become another one; history is known by numbers alone, so it would pass for ours. */
+const CHECK_AGAIN_MS = 300_000
+/** Replies without a fault before larger batches are tried again. */
+const TRUSTED_AFTER = 1_000
+
 /** Faults that say nothing about the endpoint's health: the question was the trouble. */
 const OF_THE_QUESTION: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 
 export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): Endpoint {
   const { timing, transport, report } = deps
   const { chain, host, policy } = options
+  const faults = faultsOf(host, options.secrets)
   const queues: Record<Priority, Waiting[]> = { live: [], bulk: [] }
   let health = newHealth(policy, timing.now())
   let maxBatch = options.maxBatch
+  let goodReplies = 0
   let inFlight = 0
   let nextId = 1
   let pumping = false
   let checked: Promise<void> | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
 
   const note = (event: HealthEvent): void => {
     const [next, effects] = onHealthEvent(policy, health, event)
@@ -70,13 +71,20 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     if (effects.some((effect) => effect.type === 'recovered')) report({ type: 'recovered', chain, host })
   }
 
-  const fail = (fault: RpcFault): RpcFault => {
-    if (!OF_THE_QUESTION.has(fault.kind))
-      note({ type: 'failed', at: timing.now(), kind: fault.kind, retryAfterMs: fault.retryAfterMs })
-    report({ type: 'fault', chain, host, kind: fault.kind, detail: fault.detail })
-    // Whoever waits for an endpoint that now rests is better served by another one.
+  /** Whoever waits for an endpoint that now rests is better served by another one. */
+  const blame = (fault: RpcFault): void => {
+    note({ type: 'failed', at: timing.now(), kind: fault.kind, retryAfterMs: fault.retryAfterMs })
+    // What could not be reached may come back as something else.
+    if (fault.kind === 'network') checkedAt = Number.NEGATIVE_INFINITY
     if (health.restUntil > timing.now())
       for (const queue of Object.values(queues)) for (const waiting of queue.splice(0)) waiting.reject(fault)
+  }
+
+  const tell = ({ kind, detail }: RpcFault): void => report({ type: 'fault', chain, host, kind, detail })
+
+  const fail = (fault: RpcFault): RpcFault => {
+    tell(fault)
+    if (!OF_THE_QUESTION.has(fault.kind)) blame(fault)
     return fault
   }
 
@@ -125,23 +133,59 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     }))
     const payload = JSON.stringify(calls.length === 1 ? calls[0] : calls)
     try {
-      const results = await send(payload, ids, batch[0]?.question.maxBytes)
-      note({ type: 'answered', at: timing.now(), calls: batch.length })
-      batch.forEach((waiting, at) => settle(waiting, results.get(ids[at] as number)))
+      const { answers, retryAfterMs } = await send(payload, ids, batch[0]?.question.maxBytes)
+      // Some leave out without a word what is beyond their limit.
+      if (answers.size < batch.length) shrinkTo(answers.size)
+      settle(
+        batch,
+        batch.map(({ question }, at) => faults.outcomeOf(question, answers.get(ids[at] as number), retryAfterMs)),
+      )
     } catch (error) {
-      const fault = fail(faultOf(host, error))
-      // An endpoint that refuses a batch gets smaller ones from then on, and in the end one by one.
-      if (batch.length > 1 && (fault.kind === 'server' || fault.kind === 'shape'))
-        maxBatch = Math.max(1, Math.floor(batch.length / 5))
-      for (const waiting of batch) waiting.reject(fault)
+      const fault = faults.of(error)
+      const isRefused = batch.length > 1 && isOfTheBatch(error, fault)
+      if (isRefused) shrinkTo(batch.length / 5)
+      // Nothing about one of its questions was said.
+      const told = fail(isRefused ? faults.as('server', `refuses a batch: ${fault.detail}`, { cause: fault }) : fault)
+      for (const waiting of batch) waiting.reject(told)
     }
+  }
+
+  /** An endpoint that refuses a batch gets smaller ones from then on, in the end one by one, and after long good service larger ones. */
+  const shrinkTo = (length: number): void => {
+    maxBatch = Math.max(1, Math.floor(length))
+    goodReplies = 0
+  }
+
+  const growBatch = (): void => {
+    goodReplies += 1
+    if (goodReplies < TRUSTED_AFTER || maxBatch >= options.maxBatch) return
+    maxBatch = Math.min(options.maxBatch, maxBatch * 2)
+    goodReplies = 0
+  }
+
+  /** A reply is one good turn of the endpoint or one bad one, however many questions it held. */
+  const settle = (batch: readonly Waiting[], outcomes: readonly Outcome[]): void => {
+    const failed = outcomes.filter((outcome) => outcome instanceof RpcFault)
+    const bad = failed.filter((fault) => !OF_THE_QUESTION.has(fault.kind))
+    if (bad.length < batch.length) note({ type: 'answered', at: timing.now(), calls: batch.length - bad.length })
+    for (const fault of failed) tell(fault)
+    const worst = bad.find((fault) => fault.kind === 'rate') ?? bad[0]
+    if (worst === undefined) growBatch()
+    else blame(worst)
+    if (batch.length > 1 && failed.length === batch.length && failed.every(({ detail }) => /batch/i.test(detail)))
+      shrinkTo(batch.length / 5)
+    batch.forEach((waiting, at) => {
+      const outcome = outcomes[at]
+      if (outcome instanceof RpcFault) waiting.reject(outcome)
+      else waiting.resolve(outcome?.value)
+    })
   }
 
   const send = async (
     payload: string,
     ids: readonly number[],
     maxBytes: number | undefined,
-  ): Promise<ReadonlyMap<number, Answer>> => {
+  ): Promise<{ readonly answers: ReadonlyMap<number, Answer>; readonly retryAfterMs: number | undefined }> => {
     const giveUp = new AbortController()
     const done = new AbortController()
     const late = timing.sleep(options.timeoutMs, done.signal).then((): never => {
@@ -153,33 +197,13 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       const sent = transport.send({ payload, ids, maxBytes }, giveUp.signal)
       sent.catch(() => {}) // it loses the race when the deadline comes first
       const reply = await Promise.race([sent, late])
-      if (reply.status < 200 || reply.status > 299) {
-        const kind = kindOfHttpStatus(reply.status)
-        const rpc = errorTextOf(reply.body)
-        throw new RpcFault(host, rpc === undefined ? kind : kindOfRpcError(reply.status, rpc), `HTTP ${reply.status}`, {
-          ...optional('retryAfterMs', retryAfterOf(reply.retryAfter, timing.now())),
-          ...optional('hintBlocks', rpc === undefined ? undefined : hintOf(rpc)),
-        })
-      }
-      return answersOf(reply.body, ids)
+      const retryAfterMs = retryAfterOf(reply.retryAfter, timing.now())
+      const isOk = reply.status >= 200 && reply.status <= 299
+      // Some answer every question of a batch and give the whole an error's status.
+      if (!isOk && !Array.isArray(reply.body)) throw new RefusedError(reply.status, reply.body, retryAfterMs)
+      return { answers: answersOf(reply.body, ids), retryAfterMs }
     } finally {
       done.abort()
-    }
-  }
-
-  const settle = (waiting: Waiting, answer: Answer | undefined): void => {
-    try {
-      if (answer === undefined) throw new ShapeError('a batch came back without one of its answers')
-      if ('error' in answer) {
-        const { code, message } = answer.error
-        const kind = kindOfRpcError(code, message)
-        throw new RpcFault(host, kind, `${waiting.question.method}: ${message.slice(0, 200)} (${code})`, {
-          ...optional('hintBlocks', kind === 'range' ? hintOf(message) : undefined),
-        })
-      }
-      waiting.resolve(waiting.question.parse(answer.result))
-    } catch (error) {
-      waiting.reject(fail(faultOf(host, error, waiting.question.method)))
     }
   }
 
@@ -190,14 +214,19 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       queueMicrotask(() => void pump())
     })
 
-  /** Asked once before the first question, and again after it failed: a wrong chain would fill the store with lies. */
+  /**
+   * Asked before the first question, and again after an outage or a while: a wrong chain would fill the store with lies.
+   */
   const checkChain = (): Promise<void> => {
+    if (timing.now() - checkedAt >= CHECK_AGAIN_MS) checked = undefined
+    if (checked === undefined) checkedAt = timing.now()
     checked ??= enqueue(askChainId, 'live').then((chainId) => {
       if (chainId === options.chainId) return
-      throw fail(new RpcFault(host, 'chain', `serves chain ${chainId}, not ${options.chainId} (${chain})`))
+      throw fail(faults.as('chain', `serves chain ${chainId}, not ${options.chainId} (${chain})`))
     })
-    checked.catch(() => (checked = undefined))
-    return checked
+    const asked = checked
+    asked.catch(() => checked === asked && (checked = undefined))
+    return asked
   }
 
   return {
@@ -210,59 +239,4 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     isGivenUp: () => health.restUntil - timing.now() > policy.rest.longest / 2,
     close: () => transport.close(),
   }
-}
-
-type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
-
-function answersOf(body: unknown, ids: readonly number[]): ReadonlyMap<number, Answer> {
-  const items: readonly unknown[] = Array.isArray(body) ? body : [body]
-  if (ids.length > 1 && !Array.isArray(body)) {
-    // Some providers answer a whole batch with one error object.
-    const message = errorTextOf(body)
-    if (message !== undefined) return new Map(ids.map((id) => [id, { error: { code: errorCodeOf(body), message } }]))
-    throw new ShapeError('a batch was not answered with a list')
-  }
-  const answers = new Map<number, Answer>()
-  for (const item of items) {
-    if (typeof item !== 'object' || item === null) throw new ShapeError('an answer is not an object')
-    const id = (item as { id?: unknown }).id
-    const message = errorTextOf(item)
-    const single = ids.length === 1 ? ids[0] : undefined
-    // An error may come without an id when the node could not read the question.
-    const key = typeof id === 'number' ? id : message === undefined ? undefined : single
-    if (key === undefined || !ids.includes(key)) throw new ShapeError('an answer belongs to no question')
-    if (message !== undefined) answers.set(key, { error: { code: errorCodeOf(item), message } })
-    else if ('result' in item) answers.set(key, { result: item.result })
-    else throw new ShapeError('an answer has neither result nor error')
-  }
-  return answers
-}
-
-function errorTextOf(body: unknown): string | undefined {
-  const error = (body as { error?: unknown } | null | undefined)?.error
-  if (typeof error === 'string') return error
-  if (typeof error !== 'object' || error === null) return undefined
-  const message = (error as { message?: unknown }).message
-  return typeof message === 'string' ? message : 'error without a message'
-}
-
-function errorCodeOf(body: unknown): number {
-  const code = (body as { error?: { code?: unknown } }).error?.code
-  return typeof code === 'number' ? code : 0
-}
-
-function faultOf(host: string, error: unknown, method?: string): RpcFault {
-  if (error instanceof RpcFault) return error
-  if (error instanceof AnswerTooLargeError) return new RpcFault(host, 'range', error.message)
-  const about = method === undefined ? '' : `${method}: `
-  if (error instanceof MissingError) return new RpcFault(host, 'missing', `${about}${error.message}`, { cause: error })
-  if (error instanceof ShapeError || error instanceof SyntaxError)
-    return new RpcFault(host, 'shape', `${about}${error.message}`, { cause: error })
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return new RpcFault(host, 'network', `cannot be reached: ${reasonOf(cause)}`, { cause: error })
-}
-
-/** `exactOptionalPropertyTypes` wants an absent field, not an undefined one. */
-function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
 }

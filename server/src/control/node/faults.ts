@@ -20,10 +20,9 @@ export type FaultKind =
   | 'unsupported' // it does not know the method or the tag
   | 'reverted' // the contract refused the call: that is its answer
 
-/** Faults that are an answer to this question rather than a weakness of the endpoint: others are not asked to repeat it. */
-const ANSWERS: ReadonlySet<FaultKind> = new Set(['range'])
+const DROWNING: ReadonlySet<FaultKind> = new Set(['timeout', 'network', 'server', 'shape'])
 
-export type FaultFacts = { readonly retryAfterMs?: number; readonly hintBlocks?: number; readonly cause?: unknown }
+export type FaultFacts = { readonly retryAfterMs?: number; readonly hint?: RangeHint; readonly cause?: unknown }
 
 /** One endpoint failed to answer one question. The message names its host alone: paths and queries carry keys. */
 export class RpcFault extends GatewatchError {
@@ -33,7 +32,7 @@ export class RpcFault extends GatewatchError {
   readonly kind: FaultKind
   readonly detail: string
   readonly retryAfterMs: number | undefined
-  readonly hintBlocks: number | undefined
+  readonly hint: RangeHint | undefined
 
   constructor(host: string, kind: FaultKind, detail: string, facts: FaultFacts = {}) {
     super(`${host}: ${detail}`, { cause: facts.cause })
@@ -41,11 +40,15 @@ export class RpcFault extends GatewatchError {
     this.kind = kind
     this.detail = detail
     this.retryAfterMs = facts.retryAfterMs
-    this.hintBlocks = facts.hintBlocks
+    this.hint = facts.hint
   }
 
-  get isAnswer(): boolean {
-    return ANSWERS.has(this.kind)
+  /**
+   * Whether a range of blocks may have been too much for the endpoint, though it did not say so: it ran out of time,
+   * its answer was cut off, or it spoke of a limit without saying of what.
+   */
+  get mayBeTooWide(): boolean {
+    return DROWNING.has(this.kind) || (this.kind === 'rate' && /: limit exceeded\b/i.test(this.detail))
   }
 }
 
@@ -78,16 +81,21 @@ export class MissingError extends Error {}
 /** The answer is not what the method promises; becomes the endpoint's fault where it is caught. */
 export class ShapeError extends Error {}
 
+/** Words for a question that was too wide. */
 const RANGE =
-  /block range|range is too|range too|ranges? over|too many (?:blocks|logs|results)|more than \d[\d,]* (?:results|logs)|exceed\w* (?:max\w* )?(?:block )?range|(?:log )?response size|response is too (?:big|large)|limited to (?:a )?[\d,. -]*\d+k? (?:block|range)|query (?:returned|timeout|exceeds)|block span|maximum (?:number of )?blocks/i
+  /block range|blocks? range|range (?:is )?too|ranges? over|too many (?:blocks|logs|results|topics|addresses)|more than [\d,]+k? (?:results|logs)|exceed\w* (?:the )?(?:max\w* )?(?:allowed )?(?:block )?range|exceeds the range|max(?:imum)?(?: allowed)? range|max(?:imum)? results|limit of [\d,]+k? (?:results|logs|blocks)|logs matched by query|response (?:size|is too (?:big|large)|too (?:big|large))|(?:query|log query) (?:returned|timed out|timeout|exceeds)|limited to (?:a )?[\d,. -]*\d+k? (?:block|range)|at most [\d,]+k? blocks|block span|maximum (?:allowed )?(?:number of )?(?:requested )?blocks|range limit exceeded/i
+/** The end of the range is not there yet: asking for less of it would not help. */
+const BEYOND_HEAD =
+  /beyond (?:the )?(?:current )?head|(?:greater|higher) than (?:the )?(?:latest|head|current)|invalid block range params|block ?out ?of ?range/i
 const RATE =
-  /rate.?limit|too many requests|throughput|compute units|request(?:s)? (?:limit|count)|requests per|capacity|quota|slow down|throttl/i
+  /rate.?limit|too many requests|throughput|compute units|request(?:s)? (?:limit|count)|requests per|capacity|quota|slow down|throttl|backend is currently healthy/i
 const MISSING =
-  /unknown block|header not found|block (?:\S+ )?(?:not found|does not exist)|could not find block|future block/i
+  /unknown block|header (?:\S+ ){0,3}not found|block (?:\S+ )?(?:not found|does not exist)|could not find block|cannot find block|future block|not currently canonical|resource not found/i
 const PRUNED =
-  /missing trie node|state (?:\S+ ){0,4}(?:not available|unavailable|pruned)|pruned|archive|historical state|old data not available/i
+  /missing trie node|state (?:\S+ ){0,4}(?:not available|unavailable|pruned)|pruned|archive|historical state|old data not available|history (?:\S+ ){0,3}(?:unavailable|not available)/i
+const NO_SUCH_TAG = /invalid block tag|unknown (?:block )?tag|(?:safe|finalized) block not found/i
 const UNSUPPORTED =
-  /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|invalid block tag|unknown (?:block )?tag|safe block not found|finalized block not found/i
+  /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|specify an address/i
 
 /** In the words of geth, and in those of revm, which stands in anvil and reth. */
 const REVERTED =
@@ -96,15 +104,35 @@ const REVERTED =
 const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([-32601, -32602, -32004])
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])
 
+const BY_WORDS: readonly (readonly [RegExp, FaultKind])[] = [
+  [REVERTED, 'reverted'],
+  [BEYOND_HEAD, 'missing'],
+  [RANGE, 'range'],
+  [NO_SUCH_TAG, 'unsupported'],
+  [RATE, 'rate'],
+  [PRUNED, 'pruned'],
+  [MISSING, 'missing'],
+  [UNSUPPORTED, 'unsupported'],
+]
+
+/** Only the beginning of a text is read: whoever writes it decides how long it is. */
+const READ_CHARACTERS = 1_000
+
 /** Sorts a JSON-RPC error object by its words first, then by its code. */
 export function kindOfRpcError(code: number, message: string): FaultKind {
-  if (code === 3 || REVERTED.test(message)) return 'reverted'
-  if (RANGE.test(message)) return 'range'
-  if (UNSUPPORTED.test(message) || UNSUPPORTED_CODES.has(code)) return 'unsupported'
-  if (RATE.test(message) || RATE_CODES.has(code)) return 'rate'
-  if (PRUNED.test(message)) return 'pruned'
-  if (MISSING.test(message)) return 'missing'
-  return 'server'
+  if (code === 3) return 'reverted'
+  if (code === 4444) return 'pruned' // https://eips.ethereum.org/EIPS/eip-4444
+  const text = message.slice(0, READ_CHARACTERS)
+  const said = BY_WORDS.find(([words]) => words.test(text))
+  if (said !== undefined) return said[1]
+  if (UNSUPPORTED_CODES.has(code)) return 'unsupported'
+  return RATE_CODES.has(code) ? 'rate' : 'server'
+}
+
+/** What an error beside an HTTP status says: the text where it is telling, else the status. */
+export function kindOfHttpError(status: number, code: number, message: string): FaultKind {
+  const kind = kindOfRpcError(code, message)
+  return kind === 'server' ? kindOfHttpStatus(status) : kind
 }
 
 export function kindOfHttpStatus(status: number): FaultKind {
@@ -116,21 +144,29 @@ export function kindOfHttpStatus(status: number): FaultKind {
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 }
 
-/** How many blocks the provider says it would serve, where it says so; results and bytes are not blocks. */
-export function hintOf(message: string): number | undefined {
-  const span = /\[\s*(0x[0-9a-f]+)\s*,\s*(0x[0-9a-f]+)\s*\]/i.exec(message)
+/** What a provider says it would serve. A `limit` holds for every question, a suggestion for the one it refused. */
+export type RangeHint = { readonly blocks: number; readonly isLimit: boolean }
+
+const SUGGESTED = /\[\s*(0x[0-9a-f]+)\s*,\s*(0x[0-9a-f]+)\s*\]/i
+const SUGGESTED_DECIMAL = /with the range (\d+)\s*-\s*(\d+)/i
+
+/** How many blocks to ask for, where the text says so; results and bytes are not blocks. */
+export function hintOf(message: string): RangeHint | undefined {
+  const text = message.slice(0, READ_CHARACTERS)
+  const span = SUGGESTED.exec(text) ?? SUGGESTED_DECIMAL.exec(text)
   if (span?.[1] !== undefined && span[2] !== undefined) {
     const blocks = Number(span[2]) - Number(span[1]) + 1
-    return blocks >= 1 ? blocks : undefined
+    return blocks >= 1 ? { blocks, isLimit: false } : undefined
   }
   const counted =
-    /(?:0\s*-\s*)?(\d[\d,]*)\s*([km])?\s*(?:-?\s*blocks?\b|range\b)/i.exec(message) ??
-    /(?:block range|range|maximum|max)\D{0,24}?(\d[\d,]*)\s*([km])?(?!\s*(?:results|logs|mb|kb|bytes|[\d,]))/i.exec(
-      message,
+    /(?:0\s*-\s*)?(\d[\d,]*)\s*([km]\b)?\s*(?:-?\s*blocks?\b|range\b)/i.exec(text) ??
+    /(?:block range|range|maximum|max)\D{0,48}?(\d[\d,]*)\s*([km]\b)?(?!\s*(?:results|logs|mb|kb|bytes|[\d,]))/i.exec(
+      text,
     )
-  if (counted?.[1] === undefined) return undefined
+  if (counted?.[1] === undefined || /results\W*$/i.test(text.slice(0, counted.index + counted[0].indexOf(counted[1]))))
+    return undefined
   const blocks = Number(counted[1].replaceAll(',', '')) * (MULTIPLES[counted[2]?.toLowerCase() ?? ''] ?? 1)
-  return blocks >= 1 ? blocks : undefined
+  return blocks >= 1 ? { blocks, isLimit: true } : undefined
 }
 
 /** `Retry-After` in milliseconds: seconds, or an HTTP date. */

@@ -42,7 +42,7 @@ async function subscribe(
   onHead: () => void,
   onState?: (subscribed: boolean) => void,
 ): Promise<boolean> {
-  const socket = await openSocket(url)
+  const socket = await openSocket(url, signal)
   return await new Promise<boolean>((resolve) => {
     let heard = false
     const end = (): void => {

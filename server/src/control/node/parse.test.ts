@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShapeError } from './faults.ts'
+import { MissingError, ShapeError } from './faults.ts'
 import { parseHeader, parseLogs, parseQuantity } from './parse.ts'
 import { askHeader, askLogsInRange, askLogsOfBlock } from './questions.ts'
 
@@ -48,16 +48,17 @@ for (const [what, changes] of Object.entries({
     assert.throws(() => parseLogs([log(1, 0, changes)]), ShapeError)
   })
 
+const block = {
+  number: '0x7',
+  hash: hash(7),
+  parentHash: hash(6),
+  timestamp: '0x10',
+  logsBloom: `0x${'0'.repeat(512)}`,
+}
+
 test('an answer to another question is a wrong shape', () => {
   assert.throws(() => askLogsOfBlock({ number: 1, hash: hash(1) }, {}).parse([log(2, 0)]), ShapeError)
   assert.throws(() => askLogsInRange(5, 9, {}).parse([log(10, 0)]), ShapeError)
-  const block = {
-    number: '0x7',
-    hash: hash(7),
-    parentHash: hash(6),
-    timestamp: '0x10',
-    logsBloom: `0x${'0'.repeat(512)}`,
-  }
   assert.equal(askHeader(7).parse(block)?.time, 16_000)
   assert.throws(() => askHeader(8).parse(block), ShapeError)
 })
@@ -69,4 +70,34 @@ test('a block that is not there is an answer', () => {
 test('a quantity beyond exact integers is refused', () => {
   assert.throws(() => parseQuantity('0x20000000000001', 'n'), ShapeError)
   assert.equal(parseQuantity('0x0', 'n'), 0)
+})
+
+test('a header without a bloom has one that says nothing', () => {
+  for (const logsBloom of [undefined, null, '0x'])
+    assert.match(parseHeader({ ...block, logsBloom })?.logsBloom ?? '', /^0x0{512}$/)
+  assert.throws(() => parseHeader({ ...block, logsBloom: '0x12' }), ShapeError)
+})
+
+test('capital letters, leading zeros and fields of a chain of its own do no harm', () => {
+  const odd = { ...block, number: '0x0007', hash: hash(7).toUpperCase().replace('0X', '0x'), l1BlockNumber: '0x1' }
+  assert.deepEqual(parseHeader(odd), parseHeader(block))
+})
+
+test('an instant after the year 9999 is no instant', () => {
+  assert.throws(() => parseHeader({ ...block, timestamp: '0xffffffffffff' }), ShapeError)
+})
+
+test('the time beside a log is taken where it can be read, and is no fault where it cannot', () => {
+  const timeOf = (blockTimestamp: unknown): number | undefined =>
+    parseLogs([log(1, 0, { blockTimestamp })])[0]?.blockTime
+  assert.equal(timeOf('0x10'), 16_000)
+  for (const unreadable of ['0x0', '1700000000', 1_700_000_000, null, undefined])
+    assert.equal(timeOf(unreadable), undefined)
+})
+
+test('logs that are null are missing, and logs nobody asked for are left out', () => {
+  assert.throws(() => askLogsInRange(1, 2, {}).parse(null), MissingError)
+  const other = log(1, 1, { topics: [hash(2)] })
+  assert.equal(askLogsInRange(1, 2, { topics: [hash(1)] }).parse([log(1, 0), other]).length, 1)
+  assert.equal(askLogsInRange(1, 2, { addresses: [`0x${'cd'.repeat(20)}`] }).parse([log(1, 0)]).length, 0)
 })

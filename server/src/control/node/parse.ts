@@ -14,7 +14,10 @@ export type Header = {
   readonly parentHash: Hex
   /** Milliseconds since the epoch. */
   readonly time: number
+  /** All zeros where the node gives none: then it says nothing about the logs. */
   readonly logsBloom: Hex
+  /** How many it holds, where the node says so. */
+  readonly transactions: number | undefined
 }
 
 export type Log = {
@@ -35,6 +38,9 @@ export type Receipt = {
   readonly txIndex: number
   readonly blockHash: Hex
   readonly contractAddress: Hex | undefined
+  readonly hasFailed: boolean
+  /** Undefined where the node does not say, or says zero, as for what the chain itself puts into a block. */
+  readonly gasUsed: number | undefined
   readonly logs: readonly Log[]
 }
 
@@ -79,9 +85,32 @@ export function parseHeader(value: unknown): Header | undefined {
     number: parseQuantity(block.number, 'block.number'),
     hash: parseHash(block.hash, 'block.hash'),
     parentHash: parseHash(block.parentHash, 'block.parentHash'),
-    time: parseQuantity(block.timestamp, 'block.timestamp') * 1_000,
-    logsBloom: parseHex(block.logsBloom, 'block.logsBloom', 514),
+    time: parseSeconds(block.timestamp, 'block.timestamp') * 1_000,
+    logsBloom: parseBloom(block.logsBloom),
+    transactions: Array.isArray(block.transactions) ? block.transactions.length : undefined,
   }
+}
+
+const NO_BLOOM: Hex = `0x${'0'.repeat(512)}`
+
+function parseBloom(value: unknown): Hex {
+  if (value === undefined || value === null || value === '0x') return NO_BLOOM
+  return parseHex(value, 'block.logsBloom', 514)
+}
+
+/** The end of the year 9999: dates end there. */
+const LAST_SECOND = 253_402_300_799
+
+function parseSeconds(value: unknown, what: string): number {
+  const seconds = parseQuantity(value, what)
+  if (seconds > LAST_SECOND) throw new ShapeError(`${what} is not an instant`)
+  return seconds
+}
+
+function parseIndex(value: unknown, what: string): number {
+  const index = parseQuantity(value, what)
+  if (index > 0x7fff_ffff) throw new ShapeError(`${what} is out of range`)
+  return index
 }
 
 export function parseLog(value: unknown): Log {
@@ -96,8 +125,8 @@ export function parseLog(value: unknown): Log {
     blockNumber: parseQuantity(log.blockNumber, 'log.blockNumber'),
     blockHash: parseHash(log.blockHash, 'log.blockHash'),
     txHash: parseHash(log.transactionHash, 'log.transactionHash'),
-    txIndex: parseQuantity(log.transactionIndex, 'log.transactionIndex'),
-    logIndex: parseQuantity(log.logIndex, 'log.logIndex'),
+    txIndex: parseIndex(log.transactionIndex, 'log.transactionIndex'),
+    logIndex: parseIndex(log.logIndex, 'log.logIndex'),
     blockTime: parseBlockTime(log.blockTimestamp),
   }
 }
@@ -108,11 +137,14 @@ function parseTopics(topics: readonly unknown[]): readonly Hex[] {
   return isPlain ? (topics as readonly Hex[]) : topics.map((topic) => parseHash(topic, 'log.topics'))
 }
 
-/** Absent on older nodes, and zero on some that reserve the field without filling it. */
+/**
+ * Absent on older nodes, zero on some that reserve the field without filling it, written in other ways on some:
+ * whatever it is, the header says it too.
+ */
 function parseBlockTime(value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined
-  const seconds = parseQuantity(value, 'log.blockTimestamp')
-  return seconds === 0 ? undefined : seconds * 1_000
+  if (typeof value !== 'string' || !QUANTITY.test(value)) return undefined
+  const seconds = Number(value)
+  return seconds > 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined
 }
 
 /** Logs in chain order, each once: some nodes repeat or shuffle them, and only a contradiction is a fault. */
@@ -151,6 +183,14 @@ export function parseReceipt(value: unknown): Receipt | undefined {
       contractAddress === null || contractAddress === undefined
         ? undefined
         : parseAddress(contractAddress, 'receipt.contractAddress'),
+    hasFailed: receipt.status === '0x0',
+    gasUsed: parseGas(receipt.gasUsed),
     logs: parseLogs(receipt.logs),
   }
+}
+
+function parseGas(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const gas = parseQuantity(value, 'receipt.gasUsed')
+  return gas === 0 ? undefined : gas
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NoEndpointError, RpcFault } from './faults.ts'
 import { createPool, type NodePool, RangeRefusedError } from './pool.ts'
-import { askBlockNumber, askLogsInRange } from './questions.ts'
+import { askBlockNumber, askHasCode, askLogsInRange, askReceiptsOfBlock } from './questions.ts'
 import type { NodeReport } from './reporter.ts'
 import type { Timing } from './timing.ts'
 import type { Reply } from './transport.ts'
@@ -125,7 +125,7 @@ test('a range that is too wide comes back to the asker with the hint', async () 
   const { pool } = poolOf([chainThen(([call]) => ({ status: 200, body: { jsonrpc: '2.0', id: call?.id, error } }))])
   await assert.rejects(pool.ask(askLogsInRange(1, 500, {})), (thrown) => {
     assert.ok(thrown instanceof RangeRefusedError)
-    assert.equal(thrown.hintBlocks, 100)
+    assert.deepEqual(thrown.hint, { blocks: 100, isLimit: true })
     assert.equal(thrown.endpoint, 0)
     return true
   })
@@ -163,4 +163,164 @@ test('an endpoint that refuses batches is asked one by one', async () => {
     sent.map((calls) => calls.length),
     [1, 1],
   )
+})
+
+const refusal = (calls: readonly Call[], message: string, code = -32000): Reply => {
+  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } }))
+  return { status: 200, body: answers.length === 1 ? answers[0] : answers }
+}
+
+test('errors inside good replies open the circuit like bad replies', async () => {
+  const { pool, sent } = poolOf([chainThen((calls) => refusal(calls, 'internal error'))])
+  for (let n = 0; n < 8; n += 1) await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  assert.equal(sent.filter(([call]) => call?.method !== 'eth_chainId').length, 4)
+})
+
+test('refusals inside good replies grow the rest, and nothing recovers by them', async () => {
+  const { pool, reports, timing } = poolOf([chainThen((calls) => refusal(calls, 'over rate limit', -32016))])
+  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  timing.pass(1_001)
+  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  timing.pass(1_001)
+  assert.deepEqual(pool.awake(), [])
+  assert.ok(reports.every((report) => report.type === 'fault'))
+})
+
+test('a good reply that refuses says how long to wait', async () => {
+  const { pool, timing } = poolOf([chainThen((calls) => ({ ...refusal(calls, 'over rate limit'), retryAfter: '9' }))])
+  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  timing.pass(8_000)
+  assert.deepEqual(pool.awake(), [])
+  timing.pass(1_001)
+  assert.deepEqual(pool.awake(), [0])
+})
+
+for (const [how, refuse] of Object.entries<Script>({
+  'with one error for all': () => ({
+    status: 200,
+    body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Batch requests are not supported' } },
+  }),
+  'with the same error for each': (calls) => refusal(calls, 'batch limit exceeded, max 1', -32005),
+  'as too large': () => ({ status: 413, body: undefined }),
+  'without a list': () => ({ status: 200, body: 'no' }),
+}))
+  test(`a batch refused ${how} is not put again`, async () => {
+    const { pool, sent, timing } = poolOf([
+      chainThen((calls) => (calls.length > 1 ? refuse(calls) : ok(calls, () => '0x1'))),
+    ])
+    await pool.ask(askBlockNumber)
+    for (const error of await Promise.allSettled([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])) {
+      assert.ok(error.status === 'rejected' && error.reason instanceof NoEndpointError)
+    }
+    timing.pass(10_000)
+    sent.length = 0
+    await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+    assert.ok(sent.every((calls) => calls.length === 1))
+  })
+
+test('a batch that comes back cut is put in pieces of what came back, until long good service', async () => {
+  let isCut = true
+  const { pool, sent } = poolOf([
+    chainThen((calls) => {
+      const reply = ok(calls, () => '0x1')
+      return isCut && Array.isArray(reply.body) ? { ...reply, body: reply.body.slice(0, 3) } : reply
+    }),
+  ])
+  const askTen = (): Promise<unknown> => Promise.allSettled(Array.from({ length: 10 }, () => pool.ask(askBlockNumber)))
+  const largest = (): number => Math.max(...sent.map((calls) => calls.length))
+  await pool.ask(askBlockNumber)
+  await askTen()
+  sent.length = 0
+  await askTen()
+  assert.equal(largest(), 3)
+  isCut = false
+  for (let n = 0; n < 1_000; n += 1) await pool.ask(askBlockNumber)
+  sent.length = 0
+  await askTen()
+  assert.equal(largest(), 6)
+})
+
+test('a gateway whose node is away says nothing about batches', async () => {
+  let isAway = true
+  const { pool, sent } = poolOf([
+    chainThen((calls) => (isAway && calls.length > 1 ? { status: 502, body: undefined } : ok(calls, () => '0x1'))),
+  ])
+  await pool.ask(askBlockNumber)
+  await Promise.allSettled([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+  isAway = false
+  sent.length = 0
+  await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+  assert.deepEqual(
+    sent.map((calls) => calls.length),
+    [2],
+  )
+})
+
+test('what cannot be asked for in parts is asked of the next endpoint when it is too large for one', async () => {
+  const { pool } = poolOf([
+    chainThen(() => ({ status: 413, body: { error: 'payload too large' } })),
+    chainThen((calls) => ok(calls, () => [])),
+  ])
+  assert.equal((await pool.ask(askReceiptsOfBlock(`0x${'0'.repeat(64)}`))).from, 1)
+})
+
+test('answers whose ids came back as text, or beside an error status, are answers', async () => {
+  const { pool } = poolOf([
+    chainThen((calls) => {
+      const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id: String(id), result: '0x5' }))
+      return answers.length === 1 ? { status: 200, body: answers[0] } : { status: 400, body: answers }
+    }),
+  ])
+  assert.equal((await pool.ask(askBlockNumber)).value, 5)
+  const both = await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+  assert.deepEqual(
+    both.map(({ value }) => value),
+    [5, 5],
+  )
+})
+
+test('an endpoint that names the key it refuses does not bring it into a message', async () => {
+  const { pool, reports } = poolOf([
+    () => ({ status: 401, body: { error: { code: -32001, message: 'secret refused: POST //user:secret@node0' } } }),
+  ])
+  await assert.rejects(pool.ask(askBlockNumber), (thrown) => {
+    assert.match(String(thrown), /HTTP 401/)
+    assert.doesNotMatch(String(thrown), /secret/)
+    return true
+  })
+  assert.deepEqual(
+    reports.map((report) => report.type === 'fault' && report.kind),
+    ['auth'],
+  )
+})
+
+test('the chain is checked again after an outage: an endpoint may have become another one', async () => {
+  let chainId = '0x1'
+  let isDown = false
+  const { pool, timing } = poolOf([
+    (calls) => {
+      if (isDown) throw new Error('down')
+      return ok(calls, (call) => (call.method === 'eth_chainId' ? chainId : '0x7'))
+    },
+  ])
+  await pool.ask(askBlockNumber)
+  isDown = true
+  for (let n = 0; n < 4; n += 1) await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  isDown = false
+  chainId = '0x89'
+  timing.pass(1_001)
+  await assert.rejects(pool.ask(askBlockNumber), /serves chain 137, not 1/)
+})
+
+test('an endpoint that takes no block by its hash is asked by its number', async () => {
+  const { pool, sent } = poolOf([
+    chainThen((calls) =>
+      calls.some(({ params }) => typeof params[1] === 'object')
+        ? refusal(calls, 'invalid argument 1: json: cannot unmarshal object', -32602)
+        : ok(calls, () => '0x6001'),
+    ),
+  ])
+  const block = { number: 9, hash: `0x${'1'.repeat(64)}` } as const
+  assert.equal((await pool.ask(askHasCode(`0x${'2'.repeat(40)}`, block))).value, true)
+  assert.equal(sent.at(-1)?.[0]?.params[1], '0x9')
 })

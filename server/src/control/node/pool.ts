@@ -10,7 +10,7 @@ import { DEFAULT_POLICY, type HealthPolicy } from './health.ts'
 import type { Question } from './questions.ts'
 import type { NodeReporter } from './reporter.ts'
 import type { Timing } from './timing.ts'
-import { hostOf, type Transport, transportFor } from './transport.ts'
+import { hostOf, secretsOf, type Transport, transportFor } from './transport.ts'
 
 /** Endpoints are named by their place in the operator's list. */
 export type EndpointId = number
@@ -62,6 +62,7 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
         chain,
         chainId,
         host: hostOf(url),
+        secrets: secretsOf(url),
         policy: options.policy ?? DEFAULT_POLICY,
         timeoutMs: options.timeoutMs ?? 20_000,
         maxBatch: options.maxBatch ?? 20,
@@ -89,10 +90,10 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
           continue
         }
         try {
-          return { value: await endpoint.ask(question, priority), from: id }
+          return { value: await askInAnyWords(endpoint, question, priority), from: id }
         } catch (error) {
           if (!(error instanceof RpcFault)) throw error
-          if (error.isAnswer) throw new RangeRefusedError(error, id)
+          if (error.kind === 'range' && question.isDivisible === true) throw new RangeRefusedError(error, id)
           faults.push(error)
         }
       }
@@ -102,13 +103,23 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
   }
 }
 
+async function askInAnyWords<T>(endpoint: Endpoint, question: Question<T>, priority: Priority): Promise<T> {
+  try {
+    return await endpoint.ask(question, priority)
+  } catch (error) {
+    const { otherwise } = question
+    if (otherwise === undefined || !(error instanceof RpcFault) || error.kind !== 'unsupported') throw error
+    return await endpoint.ask(otherwise, priority)
+  }
+}
+
 /** The question was too wide for this endpoint; the next one has limits of its own, so the asker decides. */
 export class RangeRefusedError extends RpcFault {
   readonly endpoint: EndpointId
   constructor(fault: RpcFault, endpoint: EndpointId) {
     super(fault.host, 'range', fault.detail, {
       cause: fault,
-      ...(fault.hintBlocks === undefined ? {} : { hintBlocks: fault.hintBlocks }),
+      ...(fault.hint === undefined ? {} : { hint: fault.hint }),
     })
     this.endpoint = endpoint
   }

@@ -28,6 +28,10 @@ export type Question<T> = {
   readonly heavy?: boolean
   /** An answer larger than this is refused as too wide a question. */
   readonly maxBytes?: number
+  /** "Too wide" comes back to the asker, who can ask for less; otherwise the next endpoint is asked the same. */
+  readonly isDivisible?: boolean
+  /** The same in other words, for an endpoint that does not know these. */
+  readonly otherwise?: Question<T>
 }
 
 export type BlockTag = 'latest' | 'safe' | 'finalized'
@@ -44,6 +48,13 @@ export const askBlockNumber: Question<number> = {
   method: 'eth_blockNumber',
   params: [],
   parse: (result) => parseQuantity(result, 'block number'),
+}
+
+/** Whether the node says that it is still catching up. */
+export const askSyncing: Question<boolean> = {
+  method: 'eth_syncing',
+  params: [],
+  parse: (result) => typeof result === 'object' && result !== null,
 }
 
 export function askHeader(block: number | BlockTag): Question<Header | undefined> {
@@ -69,17 +80,42 @@ const filterParams = ({ topics, addresses }: LogFilter): Record<string, unknown>
   ...(topics === undefined ? {} : { topics: [topics] }),
 })
 
-/** Logs of exactly this block: a node on another branch answers with an error instead of another block's logs. */
+/** Some nodes answer `null` where they do not have the blocks. */
+function parseFound(result: unknown, { topics, addresses }: LogFilter): readonly Log[] {
+  if (result === null) throw new MissingError('no logs of those blocks here')
+  const logs = parseLogs(result)
+  const [wanted, emitters] = [topics && new Set<Hex | undefined>(topics), addresses && new Set(addresses)]
+  const fits = ({ topics, address }: Log): boolean =>
+    wanted?.has(topics[0]) !== false && emitters?.has(address) !== false
+  // A node that does not know a part of the filter answers with more than was asked for.
+  return logs.every(fits) ? logs : logs.filter(fits)
+}
+
+/**
+ * A block cannot be asked for in parts. Anyone can fill one with logs at 8 gas a byte, so what is allowed here is what
+ * the largest blocks hold, twice over: an answer that is refused would be refused for ever.
+ */
+const BLOCK_BYTES = 192 * 1_048_576
+
+/**
+ * Logs of exactly this block: a node on another branch answers with an error instead of another block's logs.
+ * `by: 'number'` is for nodes that take no hash, and proves nothing if it is empty.
+ */
 export function askLogsOfBlock(
   block: { readonly number: number; readonly hash: Hex },
   filter: LogFilter,
+  by: 'hash' | 'number' = 'hash',
 ): Question<readonly Log[]> {
+  const number = quantity(block.number)
+  const place = by === 'hash' ? { blockHash: block.hash } : { fromBlock: number, toBlock: number }
   return {
     method: 'eth_getLogs',
-    params: [{ blockHash: block.hash, ...filterParams(filter) }],
+    params: [{ ...place, ...filterParams(filter) }],
     heavy: true,
+    maxBytes: BLOCK_BYTES,
+    ...(by === 'hash' ? { otherwise: askLogsOfBlock(block, filter, 'number') } : {}),
     parse: (result) => {
-      const logs = parseLogs(result)
+      const logs = parseFound(result, filter)
       const stranger = logs.find((log) => log.blockHash !== block.hash || log.blockNumber !== block.number)
       if (stranger !== undefined)
         throw new ShapeError(`asked for logs of block ${block.number}, got one of ${stranger.blockNumber}`)
@@ -96,9 +132,10 @@ export function askLogsInRange(from: number, to: number, filter: LogFilter): Que
     method: 'eth_getLogs',
     params: [{ fromBlock: quantity(from), toBlock: quantity(to), ...filterParams(filter) }],
     heavy: true,
-    maxBytes: RANGE_BYTES,
+    isDivisible: true,
+    maxBytes: from === to ? BLOCK_BYTES : RANGE_BYTES,
     parse: (result) => {
-      const logs = parseLogs(result)
+      const logs = parseFound(result, filter)
       const [first, last] = [logs[0], logs.at(-1)]
       if (first !== undefined && last !== undefined && (first.blockNumber < from || last.blockNumber > to))
         throw new ShapeError(
@@ -112,40 +149,41 @@ export function askLogsInRange(from: number, to: number, filter: LogFilter): Que
 /** A block whose state is asked for; with a hash (EIP-1898) no other branch can answer. */
 export type StateOf = { readonly number: number; readonly hash?: Hex }
 
-const stateParam = ({ number, hash }: StateOf): unknown => (hash === undefined ? quantity(number) : { blockHash: hash })
+/** By hash, and by number to an endpoint that takes no hash. */
+function askState<T>(
+  method: string,
+  params: readonly unknown[],
+  { number, hash }: StateOf,
+  parse: (result: unknown) => T,
+): Question<T> {
+  const byNumber = { method, params: [...params, quantity(number)], parse }
+  return hash === undefined
+    ? byNumber
+    : { method, params: [...params, { blockHash: hash }], parse, otherwise: byNumber }
+}
 
 export function askCode(address: Hex, block: StateOf): Question<Hex> {
-  return {
-    method: 'eth_getCode',
-    params: [address, stateParam(block)],
-    parse: (result) => parseHex(result, 'code'),
-  }
+  return askState('eth_getCode', [address], block, (result) => parseHex(result, 'code'))
 }
 
 /** Whether the address holds code after this block. */
 export function askHasCode(address: Hex, block: StateOf): Question<boolean> {
-  const question = askCode(address, block)
-  return { ...question, parse: (result) => question.parse(result).length > 2 }
+  return askState('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2)
 }
 
 export function askStorage(address: Hex, slot: Hex, block: StateOf): Question<Hex> {
-  return {
-    method: 'eth_getStorageAt',
-    params: [address, slot, stateParam(block)],
-    parse: (result) => parseHex(result, 'storage'),
-  }
+  return askState('eth_getStorageAt', [address, slot], block, (result) => parseHex(result, 'storage'))
 }
+
+/** Far more than a getter needs, and so little that a contract which burns it all does not keep the node busy. */
+const GETTER_GAS = quantity(5_000_000)
 
 /** A call that answers with one word; undefined where the answer is another. */
 export function askWord(to: Hex, data: Hex, block: StateOf): Question<Hex | undefined> {
-  return {
-    method: 'eth_call',
-    params: [{ to, data }, stateParam(block)],
-    parse: (result) => {
-      const word = parseHex(result, 'result')
-      return word.length === 66 ? word : undefined
-    },
-  }
+  return askState('eth_call', [{ to, data, gas: GETTER_GAS }], block, (result) => {
+    const word = parseHex(result, 'result')
+    return word.length === 66 ? word : undefined
+  })
 }
 
 /** The receipt of a transaction that is known to be in this block. */
@@ -167,6 +205,7 @@ export function askReceiptsOfBlock(blockHash: Hex): Question<readonly Receipt[]>
     method: 'eth_getBlockReceipts',
     params: [blockHash],
     heavy: true,
+    maxBytes: BLOCK_BYTES,
     parse: (result) => {
       if (result === null) throw new MissingError('the block is not here')
       const receipts = parseList(result, 'receipts').flatMap((receipt) => parseReceipt(receipt) ?? [])

@@ -2,21 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createReporter, type NodeReport } from './reporter.ts'
 
-test('an outage is one line, rare reminders and one line at its end', () => {
-  let now = 0
+const fault: NodeReport = {
+  type: 'fault',
+  chain: 'base',
+  host: 'a.example',
+  kind: 'network',
+  detail: 'cannot be reached',
+}
+
+function reporterAt(now: () => number): { lines: string[]; report: (report: NodeReport) => void } {
   const lines: string[] = []
   const log = {
     warn: (_: object, line: string) => void lines.push(line),
     info: (_: object, line: string) => void lines.push(line),
   }
-  const report = createReporter({ log, clock: { now: () => now } })
-  const fault: NodeReport = {
-    type: 'fault',
-    chain: 'base',
-    host: 'a.example',
-    kind: 'network',
-    detail: 'cannot be reached',
-  }
+  return { lines, report: createReporter({ log, clock: { now } }) }
+}
+
+test('an outage is one line, rare reminders and one line at its end', () => {
+  let now = 0
+  const { lines, report } = reporterAt(() => now)
   for (; now < 600_000; now += 1_000) report(fault)
   report({ ...fault, kind: 'range' })
   report({ type: 'recovered', chain: 'base', host: 'a.example' })
@@ -25,5 +30,20 @@ test('an outage is one line, rare reminders and one line at its end', () => {
     'base: a.example: cannot be reached',
     'base: a.example: cannot be reached (300 times more)',
     'base: a.example answers again after 600 s',
+  ])
+})
+
+test('an endpoint that comes and goes is told of as rarely as one that stays away', () => {
+  let now = 0
+  const { lines, report } = reporterAt(() => now)
+  for (; now < 400_000; now += 2_000) {
+    report(fault)
+    report({ type: 'recovered', chain: 'base', host: 'a.example' })
+  }
+  assert.deepEqual(lines, [
+    'base: a.example: cannot be reached',
+    'base: a.example answers again after 1 s',
+    'base: a.example: cannot be reached (150 times more)',
+    'base: a.example answers again after 1 s',
   ])
 })

@@ -27,35 +27,42 @@ export type LineLog = {
 const QUIET: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 const REMIND_MS = 300_000
 
-type Seen = { since: number; said: number; unsaid: number }
+type Seen = {
+  since: number
+  said: number
+  unsaid: number
+  /** Whether the end of this fault is news: only if its beginning was. */
+  isOpen: boolean
+}
 
 export function createReporter({ log, clock }: { readonly log: LineLog; readonly clock: Clock }): NodeReporter {
   const seen = new Map<string, Map<FaultKind, Seen>>()
   return (report) => {
     const { chain, host } = report
+    const now = clock.now()
     const place = `${chain} ${host}`
+    const kinds = seen.get(place) ?? new Map<FaultKind, Seen>()
+    seen.set(place, kinds)
     if (report.type === 'recovered') {
-      const kinds = seen.get(place)
-      seen.delete(place)
-      if (kinds === undefined) return
-      const since = Math.min(...[...kinds.values()].map((entry) => entry.since))
-      return log.info({ chain, host }, `${chain}: ${host} answers again after ${seconds(clock.now() - since)}`)
+      const open = [...kinds.values()].filter((entry) => entry.isOpen)
+      if (open.length === 0) return
+      for (const entry of open) entry.isOpen = false
+      const since = Math.min(...open.map((entry) => entry.since))
+      return log.info({ chain, host }, `${chain}: ${host} answers again after ${seconds(now - since)}`)
     }
     const { kind, detail } = report
     if (QUIET.has(kind)) return
-    const now = clock.now()
-    const kinds = seen.get(place) ?? new Map<FaultKind, Seen>()
-    seen.set(place, kinds)
     const entry = kinds.get(kind)
     if (entry === undefined) {
-      kinds.set(kind, { since: now, said: now, unsaid: 0 })
+      kinds.set(kind, { since: now, said: now, unsaid: 0, isOpen: true })
       return log.warn({ chain, host, kind }, `${chain}: ${host}: ${detail}`)
     }
     entry.unsaid += 1
+    // An endpoint that comes and goes is told of as rarely as one that stays away.
     if (now - entry.said < REMIND_MS) return
     log.warn({ chain, host, kind, times: entry.unsaid }, `${chain}: ${host}: ${detail} (${entry.unsaid} times more)`)
-    entry.said = now
-    entry.unsaid = 0
+    if (!entry.isOpen) entry.since = now
+    Object.assign(entry, { said: now, unsaid: 0, isOpen: true })
   }
 }
 

@@ -33,11 +33,29 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'endpoint'
 }
 
+/** The parts of a URL that may be a key: texts of the endpoint's own are cleaned of them. */
+export function secretsOf(url: string): readonly string[] {
+  const parsed = URL.parse(url)
+  if (parsed === null) return []
+  const { username, password, pathname, searchParams } = parsed
+  const parts = [username, password, ...pathname.split('/')]
+  return [...parts, ...parts.map(plainOf), ...searchParams.values()].filter((part) => part.length >= 6)
+}
+
+/** Without escapes; a percent sign that begins none stands for itself. */
+function plainOf(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** `fetch` refuses credentials in a URL; nodes behind Basic authentication are given that way. */
 function splitCredentials(url: string): readonly [string, Record<string, string>] {
   const parsed = new URL(url)
   if (parsed.username === '' && parsed.password === '') return [url, {}]
-  const secret = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
+  const secret = `${plainOf(parsed.username)}:${plainOf(parsed.password)}`
   parsed.username = ''
   parsed.password = ''
   return [parsed.href, { authorization: `Basic ${Buffer.from(secret).toString('base64')}` }]
@@ -45,7 +63,10 @@ function splitCredentials(url: string): readonly [string, Record<string, string>
 
 async function readLimited(response: Response, limit: number): Promise<string> {
   const announced = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (announced > limit) throw new AnswerTooLargeError(limit)
+  if (announced > limit) {
+    await response.body?.cancel()
+    throw new AnswerTooLargeError(limit)
+  }
   // A length that was announced and not encoded away is kept by the protocol itself: no need to count.
   if (announced >= 0 && response.headers.get('content-encoding') === null) return await response.text()
   if (response.body === null) return ''
@@ -86,68 +107,107 @@ export function httpTransport(url: string, limitBytes: number): Transport {
   }
 }
 
-type Waiter = { readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void }
+type Waiter = {
+  readonly maxBytes: number
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
+type Connection = { readonly opened: Promise<WebSocket>; readonly close: () => void }
 
-/** One socket for all questions, opened when first needed and again after it broke. */
+/** One socket for all questions, opened when first needed and again after it broke or fell silent. */
 export function websocketTransport(url: string, limitBytes: number): Transport {
+  /** By the ids of the questions, oldest first. */
   const waiting = new Map<number, Waiter>()
-  let opening: Promise<WebSocket> | undefined
+  let current: Connection | undefined
+  let heard = 0
 
-  const drop = (reason: string): void => {
-    opening = undefined
+  const drop = (reason: Error): void => {
+    const dropped = current
+    current = undefined
     const lost = [...waiting.values()]
     waiting.clear()
-    for (const waiter of lost) waiter.reject(new Error(reason))
+    for (const waiter of lost) waiter.reject(reason)
+    dropped?.close()
   }
 
-  const open = (): Promise<WebSocket> => {
-    opening ??= openSocket(url).then((socket) => {
-      socket.addEventListener('close', () => drop('the websocket closed'))
-      socket.addEventListener('message', ({ data }) => deliver(data))
+  const connect = (): Connection => {
+    const giveUp = new AbortController()
+    const opened = openSocket(url, giveUp.signal).then((socket) => {
+      socket.addEventListener('close', () => current === connection && drop(new Error('the websocket closed')))
+      socket.addEventListener('message', ({ data }) => current === connection && deliver(data))
       return socket
     })
-    opening.catch(() => (opening = undefined))
-    return opening
+    opened.catch(() => current === connection && (current = undefined))
+    const connection: Connection = { opened, close: () => giveUp.abort() }
+    return connection
   }
 
   const deliver = (data: unknown): void => {
+    heard += 1
     if (typeof data !== 'string') return
-    if (data.length > limitBytes) return drop(new AnswerTooLargeError(limitBytes).message)
+    const limit = Math.max(limitBytes, ...[...waiting.values()].map((waiter) => waiter.maxBytes))
+    if (data.length > limit) return drop(new AnswerTooLargeError(limit))
     const body = jsonOf(data, false)
     // Thrown here it would end the program: nobody stands above a listener.
-    if (body === undefined) return drop('the websocket sent something that is not JSON')
+    if (body === undefined) return drop(new Error('the websocket sent something that is not JSON'))
+    waiterOf(body)?.resolve({ status: 200, body })
+  }
+
+  const waiterOf = (body: unknown): Waiter | undefined => {
     const ids = (Array.isArray(body) ? body : [body]).map((item) => (item as { id?: unknown } | null)?.id)
-    const id = ids.find((candidate): candidate is number => typeof candidate === 'number' && waiting.has(candidate))
-    if (id !== undefined) waiting.get(id)?.resolve({ status: 200, body })
+    for (const id of ids) {
+      const waiter = waiting.get(Number(id ?? Number.NaN))
+      if (waiter !== undefined) return waiter
+    }
+    // A question that could not be read is refused without its id; answers come in the order of questions.
+    const isRefusal = (body as { error?: unknown } | null)?.error !== undefined
+    return isRefusal ? waiting.values().next().value : undefined
   }
 
   return {
-    send: async ({ payload, ids }, signal) => {
-      const socket = await open()
-      return await new Promise<Reply>((resolve, reject) => {
-        const finish = (): void => ids.forEach((id) => waiting.delete(id))
-        const waiter: Waiter = {
-          resolve: (reply) => (finish(), resolve(reply)),
-          reject: (error) => (finish(), reject(error)),
-        }
-        for (const id of ids) waiting.set(id, waiter)
-        signal.addEventListener('abort', () => waiter.reject(new Error('aborted')), { once: true })
-        socket.send(payload)
-      })
+    send: async ({ payload, ids, maxBytes = 0 }, signal) => {
+      const before = heard
+      // Nothing at all since the question: the other end is gone, though nobody has said so.
+      const doubt = (): void => {
+        if (heard === before) drop(new Error('the websocket is silent'))
+      }
+      signal.addEventListener('abort', doubt, { once: true })
+      try {
+        current ??= connect()
+        const socket = await current.opened
+        return await new Promise<Reply>((resolve, reject) => {
+          const finish = (): void => ids.forEach((id) => waiting.delete(id))
+          const waiter: Waiter = {
+            maxBytes,
+            resolve: (reply) => (finish(), resolve(reply)),
+            reject: (error) => (finish(), reject(error)),
+          }
+          for (const id of ids) waiting.set(id, waiter)
+          signal.addEventListener('abort', () => waiter.reject(new Error('aborted')), { once: true })
+          socket.send(payload)
+        })
+      } finally {
+        signal.removeEventListener('abort', doubt)
+      }
     },
-    close: () => {
-      const socket = opening
-      drop('closed')
-      void socket?.then((open) => open.close()).catch(() => {})
-    },
+    close: () => drop(new Error('closed')),
   }
 }
 
-export function openSocket(url: string): Promise<WebSocket> {
+/** A socket that is open; aborting closes it, also before. */
+export function openSocket(url: string, signal: AbortSignal): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url)
+    const [target, headers] = splitCredentials(url)
+    const socket = new WebSocket(target, { headers })
+    const end = (): void => {
+      reject(new Error('the websocket was given up'))
+      socket.close()
+    }
+    signal.addEventListener('abort', end, { once: true })
+    socket.addEventListener('close', () => signal.removeEventListener('abort', end), { once: true })
     socket.addEventListener('open', () => resolve(socket), { once: true })
     socket.addEventListener('error', () => reject(new Error('the websocket could not be opened')), { once: true })
+    if (signal.aborted) end()
   })
 }
 

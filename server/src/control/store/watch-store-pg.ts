@@ -86,13 +86,18 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       return rows.map(toKnown)
     },
     getPending: async () => {
-      const { rows } = await database.query<ContractRow & { is_new: boolean }>({
+      const { rows } = await database.query<ContractRow & { is_new: boolean; deploy_block: number | null }>({
         name: 'get_pending_contracts',
-        text: `select address, kind, watch_state = 'new' as is_new from contract
+        text: `select address, kind, watch_state = 'new' as is_new,
+                 case jsonb_typeof(metadata -> 'deployBlock') when 'number' then (metadata -> 'deployBlock')::bigint end
+                   as deploy_block
+               from contract
                where chain_id = $1 and watch_state <> 'watched' order by id limit 1000`,
         values: [chainId],
       })
-      return rows.map((row): PendingContract => ({ ...toKnown(row), isNew: row.is_new }))
+      return rows.map(
+        (row): PendingContract => ({ ...toKnown(row), isNew: row.is_new, deployBlock: row.deploy_block ?? undefined }),
+      )
     },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
@@ -176,10 +181,11 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await client.query('update chain_cursor set audited_to = $2 where chain_id = $1', [chainId, to.number])
         await moveCursor(client, to)
       }),
-    confirm: (fence, { after, to, rewinds, events, facts }) =>
+    confirm: (fence, { after, to, rewinds, events, facts, discovered }) =>
       fenced(fence, async (client) => {
         await insertEvents(client, chainId, events, true)
         await mergeFacts(client, chainId, facts)
+        await discover(client, chainId, discovered)
         const { rowCount } = await client.query({
           name: 'move_audit',
           text: 'update chain_cursor set audited_to = $4 where chain_id = $1 and audited_to = $2 and rewinds = $3',
@@ -187,11 +193,12 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
       }),
-    moveJob: (fence, { job, next, phase, rewinds, events, facts }) =>
+    moveJob: (fence, { job, next, phase, rewinds, events, facts, discovered }) =>
       fenced(fence, async (client) => {
         await client.query('set local synchronous_commit = off') // lost with its job's position, and read again
         const inserted = await insertHistory(client, chainId, job, events)
         await mergeFacts(client, chainId, facts)
+        await discover(client, chainId, discovered)
         if (!(await updateJob(client, job, { next, phase, events: inserted })))
           throw new StaleStepError(`chain ${chainId}: job ${job.id} is no longer at block ${job.next}`)
         await checkRewinds(client, rewinds)

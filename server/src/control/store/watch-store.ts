@@ -80,7 +80,11 @@ export type NewJob = Pick<Job, 'scope' | 'addresses' | 'from' | 'to' | 'announce
 export type KnownContract = { readonly address: Hex; readonly kind: string | undefined }
 
 /** A contract the watcher has not taken up yet; `isNew` asks for its history too. */
-export type PendingContract = KnownContract & { readonly isNew: boolean }
+export type PendingContract = KnownContract & {
+  readonly isNew: boolean
+  /** As the registry has it: to be confirmed. */
+  readonly deployBlock: number | undefined
+}
 
 /** How many blocks an endpoint takes in one question: learned, and kept for the next start. */
 export type LearnedLimit = { readonly size: number; readonly ceiling: number | undefined }
@@ -90,6 +94,9 @@ export type LimitKey = { readonly host: string; readonly filter: 'addresses' | '
 export type Fence = { readonly name: string; readonly holder: string; readonly fence: number }
 
 export type Found = { readonly events: readonly EventRecord[]; readonly facts: readonly CreationFact[] }
+
+/** Contracts that come under watch because of what was found. */
+export type Discovered = { readonly discovered: readonly Hex[] }
 
 export type WatchStore = {
   readonly findState: () => Promise<ChainState | undefined>
@@ -134,12 +141,12 @@ export type WatchStore = {
   /** `blocks` follow `after` without a gap, and `events` are all that is in them. Blocks below `keepFrom` are forgotten. */
   readonly advance: (
     fence: Fence,
-    step: Found & {
-      readonly after: BlockRef
-      readonly blocks: readonly StoredBlock[]
-      readonly keepFrom: number
-      readonly discovered: readonly Hex[]
-    },
+    step: Found &
+      Discovered & {
+        readonly after: BlockRef
+        readonly blocks: readonly StoredBlock[]
+        readonly keepFrom: number
+      },
   ) => Promise<void>
   /** Undoes every block above `to`: their events vanish and are retracted in the outbox. */
   readonly rewind: (fence: Fence, step: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
@@ -151,17 +158,18 @@ export type WatchStore = {
   /** The second pass has read up to `to`; `events` are what the first one missed. */
   readonly confirm: (
     fence: Fence,
-    step: Found & { readonly after: number; readonly to: number; readonly rewinds: number },
+    step: Found & Discovered & { readonly after: number; readonly to: number; readonly rewinds: number },
   ) => Promise<void>
   /** A job has read up to (excluding) `next`. */
   readonly moveJob: (
     fence: Fence,
-    step: Found & {
-      readonly job: Job
-      readonly next: number
-      readonly phase: JobPhase
-      readonly rewinds: number
-    },
+    step: Found &
+      Discovered & {
+        readonly job: Job
+        readonly next: number
+        readonly phase: JobPhase
+        readonly rewinds: number
+      },
   ) => Promise<void>
 }
 

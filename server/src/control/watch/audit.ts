@@ -11,7 +11,7 @@ import { blockFactsOf } from './block-facts.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
 import type { RangeReader } from './read-range.ts'
-import { filtersOf, type Scope } from './scope.ts'
+import { filtersOf, type Scope, strangersIn } from './scope.ts'
 
 export type AuditDeps = InterpretDeps & {
   readonly timing: Timing
@@ -19,6 +19,8 @@ export type AuditDeps = InterpretDeps & {
   readonly ranges: RangeReader
   readonly scope: Scope
   readonly fence: () => Fence
+  /** Whether contracts seen through chain-wide events come under watch. */
+  readonly discover: boolean
   readonly onMissed?: (missed: { readonly events: number; readonly from: number; readonly to: number }) => void
 }
 
@@ -32,7 +34,7 @@ export async function auditStep(deps: AuditDeps, live: LiveChain, delayMs: numbe
   const { to, logs } = await ranges.readTwice(from, target.number, filtersOf(scope))
   const blocks = blocksByNumber(live)
   assertOurs(live, blocks, logs)
-  const wanted = logs.filter((log) => log.blockNumber >= live.startBlock)
+  const wanted = logs.filter((log) => log.blockNumber >= live.startBlock && scope.covers(log))
   const missed = missedIn(wanted, await store.getIdentities(from, to))
   const { facts, events } = await interpret(deps, missed.logs, {
     priority: 'bulk',
@@ -41,7 +43,8 @@ export async function auditStep(deps: AuditDeps, live: LiveChain, delayMs: numbe
     blockOf: await blockFactsOf(deps, missed.logs, blocks),
   })
   const found = { facts, events: events.filter(missed.isMissed) }
-  await store.confirm(fence(), { ...found, after: live.auditedTo, to, rewinds: live.rewinds })
+  const discovered = deps.discover ? strangersIn(found.events, scope) : []
+  await store.confirm(fence(), { ...found, discovered, after: live.auditedTo, to, rewinds: live.rewinds })
   if (found.events.length > 0) deps.onMissed?.({ events: found.events.length, from, to })
   return to
 }

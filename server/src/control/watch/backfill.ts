@@ -15,7 +15,7 @@ import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
 import type { Progress } from './progress.ts'
 import { LOGS_AIMED_AT } from './range.ts'
 import type { RangeRead, RangeReader } from './read-range.ts'
-import { chainwideFilters, contractFilters, filtersOf, type RangeFilter, type Scope } from './scope.ts'
+import { chainwideFilters, contractFilters, filtersOf, type RangeFilter, type Scope, strangersIn } from './scope.ts'
 
 export type BackfillDeps = InterpretDeps & {
   readonly timing: Timing
@@ -25,6 +25,8 @@ export type BackfillDeps = InterpretDeps & {
   readonly fence: () => Fence
   readonly live: () => LiveChain | undefined
   readonly onProgress?: (progress: Progress) => void
+  /** Around the work on a job. */
+  readonly inBulk?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
 export type BackfillOptions = {
@@ -34,6 +36,11 @@ export type BackfillOptions = {
   readonly lanes: number
   /** Blocks below the head that may still be undone. */
   readonly rewindLimit: number
+  /**
+   * Whether contracts seen through chain-wide events come under watch. Those of a gap do, as the follower would have
+   * had it; those of history do not: each would ask for a history of its own.
+   */
+  readonly discover: boolean
 }
 
 export type Backfill = {
@@ -47,13 +54,17 @@ type Reading = { readonly live: LiveChain; readonly to: number; readonly found: 
 type Rest = { readonly live: LiveChain; readonly first: number; readonly read: RangeRead }
 
 export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Backfill {
-  const { store, ranges, scope, timing, fence, pool } = deps
+  const { store, ranges, scope, timing, fence, pool, inBulk = (work) => work() } = deps
   /** When a job was read; after a restart the wait simply begins anew. */
   const readAt = new Map<number, number>()
   const inHand = new Set<number>()
+  /** A job that cannot be done, because no node keeps its blocks, stands behind those that can. */
+  const failures = new Map<number, number>()
+  const failuresOf = (job: Job): number => failures.get(job.id) ?? 0
 
   const findDue = async (): Promise<Job | undefined> => {
-    const jobs = (await store.getJobs()).filter((job) => !inHand.has(job.id))
+    const free = (await store.getJobs()).filter((job) => !inHand.has(job.id))
+    const jobs = free.toSorted((a, b) => failuresOf(a) - failuresOf(b))
     const reading = jobs.find((job) => job.phase === 'read')
     if (reading !== undefined) return reading
     const now = timing.now()
@@ -67,8 +78,11 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   /** The first reading leaves the follower's endpoint alone if it can. */
   const readRange = async (job: Job, first: number, end: number, live: LiveChain): Promise<RangeRead> => {
     const filters = filtersFor(job, scope)
-    if (job.phase === 'verify') return await ranges.readTwice(first, end, filters)
-    return await ranges.read(first, end, filters, { last: pool.hostOf(live.reader) })
+    const read =
+      job.phase === 'verify'
+        ? await ranges.readTwice(first, end, filters)
+        : await ranges.read(first, end, filters, { last: pool.hostOf(live.reader) })
+    return job.scope === 'gap' ? { ...read, logs: read.logs.filter(scope.covers) } : read
   }
 
   const understand = async (
@@ -118,9 +132,11 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       next = prepare(reading.to + 1, reading.rest)
       next.catch(() => {}) // heard when its turn comes
       const moved = after(job, reading.to)
-      await store.moveJob(fence(), { job, ...moved, ...reading.found, rewinds: reading.live.rewinds })
+      const { found, live } = reading
+      const discovered = options.discover && job.scope === 'gap' ? strangersIn(found.events, scope) : []
+      await store.moveJob(fence(), { job, ...moved, ...found, discovered, rewinds: live.rewinds })
       readAt.set(job.id, timing.now())
-      meter.events += reading.found.events.length
+      meter.events += found.events.length
       deps.onProgress?.({ chain: pool.chain, job, next: moved.next, now: timing.now(), ...meter })
       if (moved.phase !== job.phase) return true
       job = { ...job, ...moved }
@@ -144,8 +160,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       if (job === undefined || inHand.has(job.id)) return worked
       inHand.add(job.id)
       try {
-        if (!(await work(job, signal))) return worked
+        if (!(await inBulk(() => work(job, signal)))) return worked
         worked = true
+        failures.delete(job.id)
+      } catch (error) {
+        failures.set(job.id, failuresOf(job) + 1)
+        throw error
       } finally {
         inHand.delete(job.id)
       }

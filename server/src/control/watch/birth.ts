@@ -2,10 +2,10 @@
  * Asks the node what `creation.ts` needs to know, at a bounded price: one question for each address whose past is not
  * known, one or two more for each that was born in a block with events.
  */
-import { NoEndpointError } from '../node/faults.ts'
+import { type FaultKind, NoEndpointError } from '../node/faults.ts'
 import type { Hex, Log, Receipt } from '../node/parse.ts'
 import type { AskOptions, NodePool } from '../node/pool.ts'
-import { askHasCode, askReceipt, askReceiptsOfBlock, askTransactions } from '../node/questions.ts'
+import { askCode, askHasCode, askReceipt, askReceiptsOfBlock, askTransactions } from '../node/questions.ts'
 import type { CreationFact, WatchStore } from '../store/watch-store.ts'
 import { creatorAmong, existedBefore, learn, merge } from './creation.ts'
 
@@ -82,24 +82,48 @@ async function settleByReceipt(
   remember: (fact: CreationFact) => void,
   ask: AskOptions,
 ): Promise<void> {
-  const { value: receipt } = await pool.ask(askReceipt(log.txHash, log.blockHash), ask)
-  if (receipt.contractAddress !== log.address) return
+  const receipt = await findReceipt(pool, log, ask)
+  if (receipt?.contractAddress !== log.address) return
   const { address, blockNumber } = log
   remember({ address, absentUntil: blockNumber - 1, presentFrom: blockNumber, txHash: receipt.txHash })
 }
 
-async function findCreator(pool: NodePool, log: Log, ask: AskOptions): Promise<Hex> {
-  const { value: receipt } = await pool.ask(askReceipt(log.txHash, log.blockHash), ask)
-  if (receipt.contractAddress === log.address) return receipt.txHash
-  return creatorAmong(await receiptsUpTo(pool, log, ask), log.address) ?? log.txHash
+/** Undefined where all say that they have none: not every node keeps old ones, or those of a chain's own transactions. */
+async function findReceipt(pool: NodePool, log: Log, ask: AskOptions): Promise<Receipt | undefined> {
+  try {
+    return (await pool.ask(askReceipt(log.txHash, log.blockHash), ask)).value
+  } catch (error) {
+    if (error instanceof NoEndpointError && error.isUnanimous('missing', 'pruned', 'unsupported')) return undefined
+    throw error
+  }
 }
+
+async function findCreator(pool: NodePool, log: Log, ask: AskOptions): Promise<Hex> {
+  const receipt = await findReceipt(pool, log, ask)
+  if (receipt?.contractAddress === log.address) return receipt.txHash
+  const [receipts, codeBytes] = await Promise.all([receiptsUpTo(pool, log, ask), codeBytesOf(pool, log, ask)])
+  return creatorAmong(receipts, log.address, codeBytes) ?? log.txHash
+}
+
+/** How long its code is after the block: zero, the least that can be said, where nobody keeps that state. */
+async function codeBytesOf(pool: NodePool, log: Log, ask: AskOptions): Promise<number> {
+  try {
+    const block = { number: log.blockNumber, hash: log.blockHash }
+    return ((await pool.ask(askCode(log.address, block), ask)).value.length - 2) / 2
+  } catch (error) {
+    if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported')) return 0
+    throw error
+  }
+}
+
+const NOT_AT_ONCE: ReadonlySet<FaultKind> = new Set(['unsupported', 'range'])
 
 /** In one question where the node knows it, else one by one: nothing after the event can have made its emitter. */
 async function receiptsUpTo(pool: NodePool, log: Log, ask: AskOptions): Promise<readonly Receipt[]> {
   try {
     return (await pool.ask(askReceiptsOfBlock(log.blockHash), ask)).value
   } catch (error) {
-    if (!(error instanceof NoEndpointError) || !error.faults.some((fault) => fault.kind === 'unsupported')) throw error
+    if (!(error instanceof NoEndpointError) || !error.faults.some(({ kind }) => NOT_AT_ONCE.has(kind))) throw error
   }
   const { value: hashes } = await pool.ask(askTransactions(log.blockHash), ask)
   const earlier = hashes.slice(0, log.txIndex + 1)

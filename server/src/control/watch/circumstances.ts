@@ -10,7 +10,7 @@ import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from 
 import type { Facts } from '../catalog/severity.ts'
 import { NoEndpointError } from '../node/faults.ts'
 import type { Hex, Log } from '../node/parse.ts'
-import type { AskOptions, NodePool } from '../node/pool.ts'
+import type { Answered, AskOptions, NodePool } from '../node/pool.ts'
 import { askCode, askStorage, askWord, type Question } from '../node/questions.ts'
 import { announcedIn, isExecution, operationOf } from './operations.ts'
 
@@ -53,10 +53,11 @@ const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc37
 const INITIALIZABLE_SLOT: Hex = '0xf0c57e16840df040f15088dc2f81fe391c3923bec73e23a9662efc9c229c6a00'
 
 export async function readCircumstances(
-  { pool }: { readonly pool: NodePool },
+  deps: { readonly pool: NodePool },
   decoded: readonly Decoded[],
   ask: Ask,
 ): Promise<ReadonlyMap<Decoded, Circumstances>> {
+  const pool = askingOnce(deps.pool)
   const changes = new Map<string, string>()
   const found = new Map<Decoded, Circumstances>()
   const announced = announcedIn(decoded, ask.timeOf)
@@ -65,9 +66,15 @@ export async function readCircumstances(
   const mute = await muteMinters(pool, asked, ask)
   const open =
     mute.size === 0 ? asked : asked.filter(({ log, event }) => event.key !== MINTER || !mute.has(log.address))
+  const timesOf = repetitions()
   await Promise.all(
     open.map(async (entry) => {
       const before = sameBlockBefore(entry, changes)
+      const known = timesOf(entry) > ASKED_A_BLOCK ? unasked(entry.event) : undefined
+      if (known !== undefined) {
+        found.set(entry, known)
+        return
+      }
       found.set(
         entry,
         isExecution(entry.event)
@@ -77,6 +84,42 @@ export async function readCircumstances(
     }),
   )
   return found
+}
+
+/**
+ * Anyone can log thousands of events in a block for next to nothing, and a question for each would keep us behind the
+ * head for ever. Of what one contract repeats in one block only the first few are asked about; where that leaves
+ * something open, the worst is assumed.
+ */
+const ASKED_A_BLOCK = 20
+
+/** Undefined for what all events of a block share the answer to. */
+function unasked(event: DecodedEvent): Circumstances | undefined {
+  if (isExecution(event)) return { operation: 'unseen' }
+  return event.key === MINTER || event.key in IMPLEMENTATIONS ? NOTHING : undefined
+}
+
+function repetitions(): (entry: Decoded) => number {
+  const counts = new Map<string, number>()
+  return ({ log, event }) => {
+    const place = `${log.blockHash}${log.address}${event.key}`
+    const count = (counts.get(place) ?? 0) + 1
+    counts.set(place, count)
+    return count
+  }
+}
+
+/** What is asked of one contract before one block is asked once; code is too large to be kept for that. */
+function askingOnce(pool: NodePool): NodePool {
+  const asked = new Map<string, Promise<Answered<unknown>>>()
+  const ask: NodePool['ask'] = <T>(question: Question<T>, options?: AskOptions) => {
+    if (question.method === 'eth_getCode') return pool.ask(question, options)
+    const key = JSON.stringify([question.method, question.params])
+    const answer = (asked.get(key) ?? pool.ask(question, options)) as Promise<Answered<T>>
+    asked.set(key, answer)
+    return answer
+  }
+  return { ...pool, ask }
 }
 
 /**

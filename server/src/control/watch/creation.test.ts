@@ -31,15 +31,35 @@ const receipt = (txIndex: number, facts: Partial<Receipt> = {}): Receipt => ({
   txIndex,
   blockHash: '0xb',
   contractAddress: undefined,
+  hasFailed: false,
+  gasUsed: 1_000_000,
   logs: [],
   ...facts,
 })
 const log = (changes: object) =>
   ({ address: '0x01', topics: [], data: '0x', ...changes }) as unknown as Receipt['logs'][number]
+const speaking = { logs: [log({ address })] }
+const naming = { logs: [log({ data: `0x${'0'.repeat(24)}${address.slice(2)}` })] }
 
 test('the maker is the transaction whose receipt says so, before any that merely names the contract', () => {
-  const named = receipt(1, { logs: [log({ data: `0x${'0'.repeat(24)}${address.slice(2)}` })] })
-  assert.equal(creatorAmong([named, receipt(2, { contractAddress: address })], address), '0x2')
-  assert.equal(creatorAmong([receipt(3, { logs: [log({ address })] }), named], address), '0x1')
-  assert.equal(creatorAmong([receipt(0)], address), undefined)
+  assert.equal(creatorAmong([receipt(1, naming), receipt(2, { contractAddress: address })], address, 100), '0x2')
+  assert.equal(creatorAmong([receipt(3, speaking), receipt(1, naming)], address, 100), '0x1')
+  assert.equal(creatorAmong([], address, 100), undefined)
+})
+
+test('a contract made without a word and used in the next transaction was not made there', () => {
+  const use = { ...speaking, gasUsed: 45_000 }
+  assert.equal(creatorAmong([receipt(0), receipt(1, use)], address, 1_000), '0x0')
+  const failed = receipt(0, { hasFailed: true, contractAddress: address })
+  assert.equal(creatorAmong([failed, receipt(1), receipt(2, use)], address, 1_000), '0x1')
+})
+
+test('a transaction that names a contract to come, and cannot have paid for it, has not made it', () => {
+  const announcement = receipt(0, { ...naming, gasUsed: 60_000 })
+  assert.equal(creatorAmong([announcement, receipt(1, speaking)], address, 1_000), '0x1')
+})
+
+test('where gas is counted in another way, the first to tell of the contract has made it', () => {
+  assert.equal(creatorAmong([receipt(0, { gasUsed: 5 }), receipt(1, { ...naming, gasUsed: 5 })], address, 1), '0x1')
+  assert.equal(creatorAmong([receipt(0, { gasUsed: undefined, ...naming })], address, 24_000), '0x0')
 })

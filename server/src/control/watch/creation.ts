@@ -53,18 +53,37 @@ export function undo(fact: CreationFact, to: number): CreationFact | undefined {
 }
 
 /**
- * The transaction of a block that made the contract: the one whose receipt says so, else (a factory made it) the
- * first one in which a log comes from it or names it.
+ * The transaction of a block that made the contract: the one whose receipt says so, else (a factory made it) the only
+ * one before its first log that can have paid for its code. Of several such the first in which a log comes from it or
+ * names it, else the last: a creation is told of by someone nearly always.
  */
-export function creatorAmong(receipts: readonly Receipt[], address: Hex): Hex | undefined {
-  const direct = receipts.find((receipt) => receipt.contractAddress === address)
+export function creatorAmong(receipts: readonly Receipt[], address: Hex, codeBytes: number): Hex | undefined {
+  const direct = receipts.find((receipt) => receipt.contractAddress === address && !receipt.hasFailed)
   if (direct !== undefined) return direct.txHash
+  const inOrder = receipts.toSorted((a, b) => a.txIndex - b.txIndex)
+  const spoke = inOrder.findIndex(({ logs }) => logs.some((log) => log.address === address))
+  const before = spoke === -1 ? inOrder : inOrder.slice(0, spoke + 1)
+  const able = before.filter((receipt) => canCreate(receipt, codeBytes))
   const bare = address.slice(2)
   const names = (text: string): boolean => text.includes(bare)
-  return receipts
-    .toSorted((a, b) => a.txIndex - b.txIndex)
-    .find(({ logs }) => logs.some((log) => log.address === address || log.topics.some(names) || names(log.data)))
-    ?.txHash
+  const tells = ({ logs }: Receipt): boolean =>
+    logs.some((log) => log.address === address || log.topics.some(names) || names(log.data))
+  // Where nothing seems able, the chain counts gas in its own way.
+  const candidates = able.length > 0 ? able : before
+  return (candidates.find(tells) ?? candidates.at(-1))?.txHash
+}
+
+/** What a transaction, a creation in it and each byte of its code cost at least (Yellow Paper, appendix G). */
+const TRANSACTION_GAS = 21_000
+const CREATE_GAS = 32_000
+const CODE_BYTE_GAS = 200
+/** A fifth of it may be given back (EIP-3529). */
+const AFTER_REFUND = 0.8
+
+function canCreate({ hasFailed, gasUsed }: Receipt, codeBytes: number): boolean {
+  if (hasFailed) return false
+  const least = (TRANSACTION_GAS + CREATE_GAS + CODE_BYTE_GAS * codeBytes) * AFTER_REFUND
+  return gasUsed === undefined || gasUsed >= least
 }
 
 function highest(a: number | undefined, b: number | undefined): number | undefined {

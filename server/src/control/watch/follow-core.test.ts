@@ -11,6 +11,7 @@ const header = (number: number, branch = 'a', parent = branch): Header => ({
   ...block(number, branch),
   parentHash: hash(number - 1, parent),
   logsBloom: '0x',
+  transactions: 0,
 })
 const at = (...numbers: number[]): FollowState =>
   newFollowState(settings, numbers.map((number) => block(number)) as unknown as Window)

@@ -7,6 +7,7 @@
 import type { Header, Hex } from '../node/parse.ts'
 import type { EndpointId, NodePool } from '../node/pool.ts'
 import { askHeader } from '../node/questions.ts'
+import type { Timing } from '../node/timing.ts'
 import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from '../store/watch-store.ts'
 import {
   cursorOf,
@@ -20,14 +21,16 @@ import {
   onFollowEvent,
   type Window,
 } from './follow-core.ts'
+import { historyStartOf } from './history-start.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import type { LiveChain } from './live-chain.ts'
 import { readBlockLogs } from './read-block.ts'
-import { chunksOf, type Scope } from './scope.ts'
+import { chunksOf, type Scope, strangersIn } from './scope.ts'
 import { fillWindow, planStart } from './start.ts'
 import { BlockMissingError, fetchHashes, fetchHeaders, fetchViews, headOf } from './views.ts'
 
 export type FollowDeps = InterpretDeps & {
+  readonly timing: Timing
   readonly pool: NodePool
   readonly store: WatchStore
   readonly scope: Scope
@@ -57,7 +60,7 @@ export type Follower = {
 const LAG_TOLERATED = 3
 
 export function createFollower(deps: FollowDeps, options: FollowOptions): Follower {
-  const { pool, store, scope, fence } = deps
+  const { timing, pool, store, scope, fence } = deps
   const { settings } = options
   let state: FollowState | undefined
   let seen: LiveChain | undefined
@@ -74,7 +77,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       rewinds = found.rewinds
       return newFollowState(settings, found.window as Window)
     }
-    const first = await planStart({ pool }, { settings, startBlock: options.startBlock })
+    const first = await planStart({ pool }, { settings, startBlock: options.startBlock, now: timing.now() })
     await store.start(fence(), first)
     return await load()
   }
@@ -123,7 +126,11 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     const pending = await store.getPending()
     if (pending.length === 0) return
     const after = cursorOf(current)
-    await store.adopt(fence(), { after, contracts: pending, jobs: jobsFor(pending, startBlock, after.number) })
+    await store.adopt(fence(), {
+      after,
+      contracts: pending,
+      jobs: await jobsFor(deps, pending, startBlock, after.number),
+    })
     scope.add(pending)
     show(current)
     deps.onJobs?.()
@@ -176,13 +183,12 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))
-    const strangers = found.events.filter((event) => !event.isInit && !scope.known.has(event.address))
     await store.advance(fence(), {
       ...found,
       after: cursorOf(current),
       blocks,
       keepFrom: oldestKeptOf(current),
-      discovered: options.discover ? [...new Set(strangers.map((event) => event.address))] : [],
+      discovered: options.discover ? strangersIn(found.events, scope) : [],
     })
     return blocks
   }
@@ -247,10 +253,21 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   }
 }
 
-function jobsFor(pending: readonly PendingContract[], from: number, to: number): readonly NewJob[] {
-  if (to < from) return []
-  const addresses = pending.filter((contract) => contract.isNew).map((contract) => contract.address)
-  return chunksOf(addresses).map((some) => historyJob(some, from, to))
+/** Contracts of one job are asked for together, so those that begin late share one. */
+async function jobsFor(
+  deps: Pick<FollowDeps, 'pool'>,
+  pending: readonly PendingContract[],
+  startBlock: number,
+  to: number,
+): Promise<readonly NewJob[]> {
+  const fresh = pending.filter((contract) => contract.isNew)
+  const begun = await Promise.all(
+    fresh.map(async (contract) => [contract.address, await historyStartOf(deps, contract, startBlock)] as const),
+  )
+  const starts = new Map(begun.toSorted(([, a], [, b]) => a - b))
+  return chunksOf([...starts.keys()])
+    .map((some) => historyJob(some, Math.min(...some.map((address) => starts.get(address) ?? startBlock)), to))
+    .filter((job) => job.from <= job.to)
 }
 
 function historyJob(addresses: readonly Hex[], from: number, to: number): NewJob {

@@ -134,7 +134,7 @@ test('a minter is new or known; an admin role that nobody holds is gone', async 
 
 test('a contract without isMinter is asked twice, however many minters it tells of', async () => {
   const minters = Array.from({ length: 50 }, (_, n) =>
-    log('fiat.minter_configured', { minter: ADDRESS, minterAllowedAmount: BigInt(n) }),
+    log('fiat.minter_configured', { minter: `0x${word(n + 1).slice(-40)}`, minterAllowedAmount: 0n }),
   )
   const node = nodeThat({})
   let calls = 0
@@ -153,4 +153,28 @@ test('nodes that cannot tell for different reasons hold nothing up; one that may
   const mixed = nodeThat({ '0xd45c4435': ['pruned', 'reverted', 'unsupported'] })
   assert.equal(await severityOf(mixed, executed), 'info')
   await assert.rejects(severityOf(nodeThat({ '0xd45c4435': ['pruned', 'missing'] }), executed), NoEndpointError)
+})
+
+test('what one contract repeats in one block is asked about a few times, and nothing is greener for it', async () => {
+  const node = nodeThat({ '0xd45c4435': word(TIME) })
+  let asked = 0
+  const counting: NodePool = { ...node, ask: (question, options) => ((asked += 1), node.ask(question, options)) }
+  const many = Array.from({ length: 500 }, (_, n) => n)
+  const upgrades = many.map((n) => log('proxy.upgraded', { implementation: `0x${word(n + 1).slice(-40)}` }))
+  const executions = many.map((n) =>
+    log('timelock.executed', { id: word(n), index: 0n, target: ADDRESS, value: 0n, data: '0x' }),
+  )
+  const events = await read(counting, ...upgrades, ...executions)
+  assert.ok(asked < 150, `${asked} questions`)
+  assert.equal(events.length, 1_000)
+  assert.equal(events[500]?.[1], 'info', 'announced')
+  assert.equal(events.at(-1)?.[1], 'critical', 'perhaps announced')
+})
+
+test('what is asked of one contract before one block is asked once', async () => {
+  const node = nodeThat({})
+  let asked = 0
+  const counting: NodePool = { ...node, ask: (question, options) => ((asked += 1), node.ask(question, options)) }
+  await read(counting, ...Array.from({ length: 500 }, () => log('proxy.initialized', { version: 2n })))
+  assert.ok(asked < 5, `${asked} questions`)
 })

@@ -63,13 +63,13 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
   return { events, facts: births.facts }
 }
 
-const MADE_HERE = { emitter: 'this_transaction' } as const
-const SET_UP_HERE = { emitter: 'unknown', isSetUpHere: true } as const
-const SET_UP_AGAIN = { emitter: 'before', wasSetUpBefore: true } as const
-const NOT_KNOWN = { emitter: 'unknown' } as const
+const MADE_HERE = { isCreatedHere: true } as const
+const SET_UP_HERE = { isSetUpHere: true } as const
+const SET_UP_AGAIN = { wasSetUpBefore: true } as const
+const NOT_KNOWN = {} as const
 
 /** One contract in one transaction. */
-const placeOf = ({ txHash, address }: Log): string => `${txHash}${address}`
+const placeOf = ({ txHash, address }: Pick<Log, 'txHash' | 'address'>): string => `${txHash}${address}`
 
 /** What else the same contract did in the same transaction: the events of a transaction are always read together. */
 function companionsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
@@ -79,7 +79,8 @@ function companionsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
   const setUp = new Set<string>()
   const upgraded = new Set<string>()
   for (const { log, event } of decoded) {
-    if (isSetUpBy(log.address, log.address, event)) setUp.add(placeOf(log))
+    const made = event.subject ?? log.address
+    if (isSetUpBy(made, log.address, event)) setUp.add(placeOf({ txHash: log.txHash, address: made }))
     if (event.category === 'upgrade' && event.key !== 'proxy.initialized') upgraded.add(placeOf(log))
   }
   return { setUp, upgraded }

@@ -9,7 +9,12 @@ test('a range grows slowly and only by whole ranges', () => {
 })
 
 test('a refusal halves; a hint is followed only if it asks for less', () => {
-  const refused = (hint: number | undefined) => onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint })
+  const refused = (blocks: number | undefined) =>
+    onRangeEvent(FIRST_LIMIT, {
+      type: 'refused',
+      blocks: 500,
+      hint: blocks === undefined ? undefined : { blocks, isLimit: true },
+    })
   assert.equal(blocksToAsk(refused(undefined)), 250)
   assert.equal(blocksToAsk(refused(500)), 250)
   assert.equal(blocksToAsk(refused(2_000)), 250)
@@ -17,9 +22,16 @@ test('a refusal halves; a hint is followed only if it asks for less', () => {
 })
 
 test('a limit that was named is not tried again', () => {
-  let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: 100 })
+  let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: { blocks: 100, isLimit: true } })
   for (let n = 0; n < 100; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: 100, logs: 0 })
   assert.equal(blocksToAsk(limit), 100)
+})
+
+test('a range suggested for one crowded place is outgrown after it', () => {
+  let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: { blocks: 16, isLimit: false } })
+  assert.equal(blocksToAsk(limit), 16)
+  for (let n = 0; n < 100; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: blocksToAsk(limit), logs: 0 })
+  assert.ok(blocksToAsk(limit) > 500)
 })
 
 test('one block is the least, and it grows from there', () => {

@@ -4,6 +4,7 @@
  * Grows slowly, shrinks at once. A hint is followed only if it asks for less than what just failed: some providers
  * suggest the very range they refused. Pure.
  */
+import type { RangeHint } from '../node/faults.ts'
 import type { LearnedLimit } from '../store/watch-store.ts'
 
 export const FIRST_LIMIT: LearnedLimit = { size: 500, ceiling: undefined }
@@ -14,7 +15,7 @@ export const LOGS_AIMED_AT = 4_000
 
 export type RangeEvent =
   | { readonly type: 'read'; readonly blocks: number; readonly logs: number }
-  | { readonly type: 'refused'; readonly blocks: number; readonly hint: number | undefined }
+  | { readonly type: 'refused'; readonly blocks: number; readonly hint: RangeHint | undefined }
   /** It failed for another reason: perhaps the range was too much for it after all. */
   | { readonly type: 'failed'; readonly blocks: number }
 
@@ -36,6 +37,8 @@ export function onRangeEvent(limit: LearnedLimit, event: RangeEvent): LearnedLim
   const half = Math.max(1, Math.floor(event.blocks / 2))
   if (event.type === 'failed') return { ...limit, size: Math.min(limit.size, half) }
   const { hint } = event
-  if (hint === undefined || hint >= event.blocks) return { ...limit, size: Math.min(limit.size, half) }
-  return { size: hint, ceiling: Math.min(limit.ceiling ?? hint, hint) }
+  if (hint === undefined || hint.blocks >= event.blocks) return { ...limit, size: Math.min(limit.size, half) }
+  // What fits where the chain is crowded says nothing about the rest of it.
+  if (!hint.isLimit) return { ...limit, size: hint.blocks }
+  return { size: hint.blocks, ceiling: Math.min(limit.ceiling ?? hint.blocks, hint.blocks) }
 }

@@ -7,8 +7,8 @@
 import { GatewatchError } from '../../lib/errors.ts'
 import { NoEndpointError } from '../node/faults.ts'
 import type { Header, Hex, Log } from '../node/parse.ts'
-import type { EndpointId, NodePool } from '../node/pool.ts'
-import { askLogsOfBlock } from '../node/questions.ts'
+import type { Answered, EndpointId, NodePool } from '../node/pool.ts'
+import { askLogsOfBlock, askReceiptsOfBlock, type Question } from '../node/questions.ts'
 import { explains, isDoubtful } from './log-proof.ts'
 
 /** No endpoint gave logs that account for the block's bloom: they are not indexed yet, or lost. */
@@ -25,31 +25,71 @@ export async function readBlockLogs(
   header: Header,
   { topics, prefer }: { readonly topics: readonly Hex[]; readonly prefer: EndpointId | undefined },
 ): Promise<readonly Log[]> {
-  const { value: logs, from } = await pool.ask(askLogsOfBlock(header, { topics }), { prefer })
-  if (!isDoubtful(header.logsBloom, topics, logs)) return logs
-  const whole = await readWholeBlock({ pool }, header, from)
+  const told = await askForTopics(pool, header, topics, prefer)
+  if (told !== undefined && !isDoubtful(header.logsBloom, topics, told.value)) return told.value
+  const whole = await readWholeBlock(pool, header, told?.from)
   const wanted = new Set<Hex | undefined>(topics)
   return whole.filter((log) => wanted.has(log.topics[0]))
 }
 
-/** Every log of the block, proven complete by the bloom: first from the doubted endpoint, then from the others. */
-async function readWholeBlock(
-  { pool }: { readonly pool: NodePool },
+/** Undefined where an endpoint does not take such a question (some want addresses in it) or finds the answer too large. */
+async function askForTopics(
+  pool: NodePool,
   header: Header,
-  doubted: EndpointId,
+  topics: readonly Hex[],
+  prefer: EndpointId | undefined,
+): Promise<Answered<readonly Log[]> | undefined> {
+  try {
+    return await pool.ask(askLogsOfBlock(header, { topics }), { prefer })
+  } catch (error) {
+    if (error instanceof NoEndpointError && error.faults.some(({ kind }) => kind === 'unsupported' || kind === 'range'))
+      return undefined
+    throw error
+  }
+}
+
+/**
+ * Every log of the block, proven complete by the bloom: from the doubted endpoint, then from the others; then from the
+ * receipts, which are kept apart from the index of logs. Where the bloom itself is the odd one out, index and receipts
+ * saying the same outweigh it.
+ */
+async function readWholeBlock(
+  pool: NodePool,
+  header: Header,
+  doubted: EndpointId | undefined,
 ): Promise<readonly Log[]> {
-  for (const endpoint of [doubted, ...pool.awake().filter((id) => id !== doubted)]) {
-    try {
-      const { value: logs } = await pool.ask(askLogsOfBlock(header, {}), { only: endpoint })
-      if (isContiguous(logs) && explains(logs, header.logsBloom)) return logs
-    } catch (error) {
-      if (!(error instanceof NoEndpointError)) throw error
-    }
+  const endpoints = pool.awake().toSorted((a, b) => Number(b === doubted) - Number(a === doubted))
+  const unproven: string[] = []
+  for (const endpoint of endpoints) {
+    const logs = await answerOf(pool, askLogsOfBlock(header, {}), endpoint)
+    if (logs === undefined || !isContiguous(logs)) continue
+    if (explains(logs, header.logsBloom)) return logs
+    unproven.push(digestOf(logs))
+  }
+  for (const endpoint of endpoints) {
+    const receipts = await answerOf(pool, askReceiptsOfBlock(header.hash), endpoint)
+    if (receipts === undefined || receipts.length < (header.transactions ?? Number.POSITIVE_INFINITY)) continue
+    const logs = receipts.flatMap((receipt) => receipt.logs).sort((a, b) => a.logIndex - b.logIndex)
+    if (!isContiguous(logs)) continue
+    if (explains(logs, header.logsBloom) || unproven.includes(digestOf(logs))) return logs
   }
   throw new IncompleteLogsError(pool.chain, header.number)
+}
+
+async function answerOf<T>(pool: NodePool, question: Question<T>, endpoint: EndpointId): Promise<T | undefined> {
+  try {
+    return (await pool.ask(question, { only: endpoint })).value
+  } catch (error) {
+    if (error instanceof NoEndpointError) return undefined
+    throw error
+  }
 }
 
 /** Logs of a block are numbered from zero without a gap. */
 function isContiguous(logs: readonly Log[]): boolean {
   return logs.every((log, at) => log.logIndex === at)
+}
+
+function digestOf(logs: readonly Log[]): string {
+  return logs.map(({ txHash, address, topics, data }) => [txHash, address, ...topics, data].join()).join('\n')
 }

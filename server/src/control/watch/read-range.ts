@@ -7,16 +7,22 @@
 import { NoEndpointError, RpcFault } from '../node/faults.ts'
 import type { Log } from '../node/parse.ts'
 import { type EndpointId, type NodePool, RangeRefusedError } from '../node/pool.ts'
-import { askLogsInRange, type Question } from '../node/questions.ts'
+import { askHeader, askLogsInRange, type Question } from '../node/questions.ts'
 import type { LearnedLimit, LimitKey, WatchStore } from '../store/watch-store.ts'
 import { blocksToAsk, FIRST_LIMIT, onRangeEvent, type RangeEvent } from './range.ts'
 import type { RangeFilter } from './scope.ts'
+import { BlockMissingError } from './views.ts'
 
 /** `source` is the host that answered. */
 export type RangeRead = { readonly to: number; readonly logs: readonly Log[]; readonly source: string }
 
 /** Hosts to ask last or not at all; by default the operator's order. */
-export type Choice = { readonly last?: string | undefined; readonly never?: string | undefined }
+export type Choice = {
+  readonly last?: string | undefined
+  readonly never?: string | undefined
+  /** Some nodes cut a range at their own head without a word: whoever confirms must have its last block. */
+  readonly mustHoldEnd?: boolean
+}
 
 export type RangeReader = {
   /** Reads from `from` as far as one question to the endpoint goes, at most to `to`. */
@@ -69,8 +75,8 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
       await learn(key, { type: 'read', blocks, logs: value.length })
       return value
     } catch (error) {
-      if (error instanceof RangeRefusedError) await learn(key, { type: 'refused', blocks, hint: error.hintBlocks })
-      else if (isTimeout(error)) await learn(key, { type: 'failed', blocks })
+      if (error instanceof RangeRefusedError) await learn(key, { type: 'refused', blocks, hint: error.hint })
+      else if (isPerhapsTooWide(error)) await learn(key, { type: 'failed', blocks })
       throw error
     }
   }
@@ -107,13 +113,18 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
     }
   }
 
-  const read: RangeReader['read'] = async (from, to, filters, { last, never } = {}) => {
+  const holds = async (only: EndpointId, block: number): Promise<boolean> =>
+    (await pool.ask(askHeader(block), { only, priority: 'bulk' })).value !== undefined
+
+  const read: RangeReader['read'] = async (from, to, filters, { last, never, mustHoldEnd } = {}) => {
     const rank = (id: EndpointId): number => Number(pool.hostOf(id) === last)
     const awake = pool.awake().filter((id) => pool.hostOf(id) !== never)
     let failure: unknown = new NoEndpointError(pool.chain, 0, [])
     for (const endpoint of awake.toSorted((a, b) => rank(a) - rank(b) || a - b)) {
       try {
-        return await readFrom(endpoint, from, to, filters)
+        const found = await readFrom(endpoint, from, to, filters)
+        if (mustHoldEnd !== true || (await holds(endpoint, found.to))) return found
+        failure = new BlockMissingError(pool.chain, found.to)
       } catch (error) {
         if (!(error instanceof NoEndpointError || error instanceof RpcFault)) throw error
         failure = error
@@ -125,9 +136,9 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
   return {
     read,
     readTwice: async (from, to, filters) => {
-      const one = await read(from, to, filters)
+      const one = await read(from, to, filters, { mustHoldEnd: true })
       if (pool.all.every((id) => pool.hostOf(id) === one.source)) return one
-      const other = await read(from, one.to, filters, { never: one.source })
+      const other = await read(from, one.to, filters, { never: one.source, mustHoldEnd: true })
       return { ...other, logs: inChainOrder([one.logs.filter((log) => log.blockNumber <= other.to), other.logs]) }
     },
   }
@@ -135,12 +146,9 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
 
 const nameOf = ({ filter, host }: LimitKey): string => `${filter} ${host}`
 
-/** A node that runs out of time or drops the connection is often drowning in the range. */
-function isTimeout(error: unknown): boolean {
-  return (
-    error instanceof NoEndpointError &&
-    error.faults.some((fault) => fault.kind === 'timeout' || fault.kind === 'server')
-  )
+/** A node that runs out of time, drops the connection or cuts its answer is often drowning in the range. */
+function isPerhapsTooWide(error: unknown): boolean {
+  return error instanceof NoEndpointError && error.faults.some((fault) => fault.mayBeTooWide)
 }
 
 /** A log found by two filters counts once. */

@@ -5,7 +5,7 @@
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Hex, Log } from '../node/parse.ts'
-import type { KnownContract } from '../store/watch-store.ts'
+import type { EventRecord, KnownContract } from '../store/watch-store.ts'
 
 export type Scope = {
   readonly known: ReadonlyMap<Hex, KnownContract>
@@ -37,8 +37,12 @@ export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: read
 /** One question over a range of blocks: these topics, of these addresses or of anyone. */
 export type RangeFilter = { readonly topics: readonly Hex[]; readonly addresses: readonly Hex[] | undefined }
 
-/** What the follower looks for, as questions over a range. */
+/** Above this one question without addresses, as at the head, is cheaper than one for every 200 of them. */
+const MANY_CONTRACTS = 4_000
+
+/** What the follower looks for, as questions over a range; what they find is still to be held against `covers`. */
 export function filtersOf(scope: Scope): readonly RangeFilter[] {
+  if (scope.known.size > MANY_CONTRACTS) return [{ topics: scope.allTopics, addresses: undefined }]
   return [...chainwideFilters(scope), ...contractFilters(scope, [...scope.known.keys()])]
 }
 
@@ -57,4 +61,10 @@ export function chunksOf(addresses: readonly Hex[]): readonly (readonly Hex[])[]
   return Array.from({ length: Math.ceil(addresses.length / ADDRESSES_A_FILTER) }, (_, at) =>
     addresses.slice(at * ADDRESSES_A_FILTER, (at + 1) * ADDRESSES_A_FILTER),
   )
+}
+
+/** Contracts nobody knew, seen to change: not in setup, or every proxy ever made would come under watch. */
+export function strangersIn(events: readonly EventRecord[], { known }: Scope): readonly Hex[] {
+  const strangers = events.filter(({ isInit, address }) => !isInit && !known.has(address))
+  return [...new Set(strangers.map(({ address }) => address))]
 }

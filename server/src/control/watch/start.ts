@@ -5,8 +5,10 @@
  * begins later than that, it begins there, and keeps a thin line of ancestors (1, 2, 4, … blocks back) to fall back
  * on, because a reorganisation does not ask where we started.
  */
-import type { NodePool } from '../node/pool.ts'
-import { askHeader } from '../node/questions.ts'
+import { GatewatchError } from '../../lib/errors.ts'
+import { NoEndpointError } from '../node/faults.ts'
+import type { EndpointId, NodePool } from '../node/pool.ts'
+import { askHeader, askSyncing } from '../node/questions.ts'
 import type { NewJob, StoredBlock } from '../store/watch-store.ts'
 import type { FollowSettings } from './follow-core.ts'
 import { NotOurChainError } from './live-chain.ts'
@@ -18,12 +20,28 @@ export type FirstStep = {
   readonly jobs: readonly NewJob[]
 }
 
+/** A head this old on a node that says it is synchronising: begun there, years of history would pass for news. */
+const STALE_MS = 3_600_000
+
+export class NodeBehindError extends GatewatchError {
+  override readonly code = 'node_behind'
+  override readonly retryable = true
+  constructor(chain: string, host: string, time: number) {
+    super(
+      `${chain}: the newest block of ${host} is of ${new Date(time).toISOString()}; its synchronisation is waited for`,
+    )
+  }
+}
+
 export async function planStart(
   { pool }: { readonly pool: NodePool },
-  options: { readonly settings: FollowSettings; readonly startBlock: number | undefined },
+  options: { readonly settings: FollowSettings; readonly startBlock: number | undefined; readonly now: number },
 ): Promise<FirstStep> {
   const { rewindLimit, confirmations } = options.settings
   const latest = await pool.ask(askHeader('latest'))
+  const isOld = latest.value !== undefined && options.now - latest.value.time > STALE_MS
+  if (isOld && (await isSynchronising(pool, latest.from)))
+    throw new NodeBehindError(options.settings.chain, pool.hostOf(latest.from), latest.value.time)
   const head = latest.value?.number ?? 0
   const final = Math.max(0, head - rewindLimit)
   const startBlock = options.startBlock ?? Math.max(0, head - confirmations)
@@ -37,6 +55,16 @@ export async function planStart(
   if (window.length < numbers.length) throw new BlockMissingError(options.settings.chain, anchor)
   const history: NewJob = { scope: 'chainwide', addresses: [], from: startBlock, to: anchor, announce: false }
   return { window, startBlock, jobs: startBlock <= anchor ? [history] : [] }
+}
+
+/** Not every provider lets one ask. */
+async function isSynchronising(pool: NodePool, only: EndpointId): Promise<boolean> {
+  try {
+    return (await pool.ask(askSyncing, { only })).value
+  } catch (error) {
+    if (error instanceof NoEndpointError) return false
+    throw error
+  }
 }
 
 /**

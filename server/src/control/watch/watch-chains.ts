@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from '../../lib/log.ts'
+import { inLittleMemory } from '../../lib/young-space.ts'
 import type { Database } from '../../platform/database.ts'
 import { releaseLease, takeLease } from '../../platform/leases.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -76,6 +77,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
           take: (ttlMs) => takeLease(database, name, holder, ttlMs),
           release: (fence) => releaseLease(database, fence),
         },
+        inBulk: inLittleMemory,
         ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
       },
       { chain, ...options },

@@ -13,7 +13,7 @@ import type { LineLog } from '../node/reporter.ts'
 import type { Timing } from '../node/timing.ts'
 import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from '../store/watch-store.ts'
 import { auditStep } from './audit.ts'
-import { createBackfill } from './backfill.ts'
+import { type BackfillDeps, createBackfill } from './backfill.ts'
 import { createFollower, type Follower } from './follow.ts'
 import type { LiveChain } from './live-chain.ts'
 import type { Progress } from './progress.ts'
@@ -34,6 +34,8 @@ export type WatcherDeps = {
   readonly leases: Leases
   readonly log: LineLog
   readonly onProgress?: (progress: Progress) => void
+  /** Around the reading of history. */
+  readonly inBulk?: BackfillDeps['inBulk']
 }
 
 export type WatcherOptions = {
@@ -79,9 +81,12 @@ const REMIND_MS = 300_000
 /** Twice the stride of a step; less is caught up by hash faster than a job is set up. */
 const HAND_OVER_AFTER = 64
 
+/** What nobody has will not come: a person must look. That of one endpoint alone is the pool's daily business. */
+const isLastWord = (error: NoEndpointError): boolean => error.isUnanimous('pruned', 'unsupported')
+
 export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watcher {
   const { timing, pool, store, catalog, leases, log } = deps
-  const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, auditDelayMs = AUDIT_DELAY_MS } = options
+  const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, auditDelayMs = AUDIT_DELAY_MS, discover = true } = options
   let live: () => LiveChain | undefined = () => undefined
   let holdsLease = false
   let giveUp: AbortController | undefined
@@ -98,7 +103,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
   const complain = (loop: string, error: unknown): void => {
     const line = reasonOf(error)
     errors.set(loop, line)
-    if (error instanceof NoEndpointError || error instanceof StaleStepError) return
+    if (error instanceof StaleStepError || (error instanceof NoEndpointError && !isLastWord(error))) return
     const code = error instanceof GatewatchError ? error.code : 'unexpected'
     const last = said.get(code)
     if (last !== undefined && timing.now() - last < REMIND_MS) return
@@ -157,10 +162,10 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const scope = createScope(catalog, await store.getKnown())
       const follower: Follower = createFollower(
         // Jobs are worked on from the moment they are stored.
-        { pool, store, catalog, scope, fence: () => fence, onJobs: wake },
+        { timing, pool, store, catalog, scope, fence: () => fence, onJobs: wake },
         {
           startBlock: options.startBlock,
-          discover: options.discover ?? true,
+          discover,
           settings: {
             chain: chain.slug,
             confirmations: options.confirmations ?? chain.confirmations,
@@ -175,8 +180,13 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const ranges = createRangeReader({ pool, store, first })
       const shared = { pool, store, catalog, scope, timing, ranges, fence: () => fence }
       const backfill = createBackfill(
-        { ...shared, live, ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }) },
-        { verifyAfterMs: auditDelayMs, lanes: 1, rewindLimit: chain.rewindLimit },
+        {
+          ...shared,
+          live,
+          inBulk: deps.inBulk,
+          ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
+        },
+        { verifyAfterMs: auditDelayMs, lanes: 1, rewindLimit: chain.rewindLimit, discover },
       )
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(
@@ -186,7 +196,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const audit = async (): Promise<boolean> => {
         const now = live()
         if (now === undefined) return false
-        const to = await auditStep({ ...shared, onMissed }, now, auditDelayMs)
+        const to = await auditStep({ ...shared, discover, onMissed }, now, auditDelayMs)
         if (to !== undefined) follower.setAudited(to, now.rewinds)
         return to !== undefined
       }

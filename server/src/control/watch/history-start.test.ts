@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NoEndpointError } from '../node/faults.ts'
+import type { NodePool } from '../node/pool.ts'
+import type { Question } from '../node/questions.ts'
+import { historyStartOf } from './history-start.ts'
+
+/** A node on which the contract has code from `born` on, and which keeps state from `kept` on. */
+const nodeWith = (born: number, kept = 0): Pick<NodePool, 'ask'> => ({
+  ask: async <T>(question: Question<T>) => {
+    const block = Number(question.params[1])
+    if (block < kept) throw new NoEndpointError('ethereum', 0, [])
+    return { value: question.parse(block >= born ? '0x6001' : '0x'), from: 0 }
+  },
+})
+
+const startOf = (deployBlock: number | undefined, node: Pick<NodePool, 'ask'>): Promise<number> =>
+  historyStartOf({ pool: node as NodePool }, { address: `0x${'1'.repeat(40)}`, deployBlock }, 100)
+
+test('history begins at the deployment that registry and node agree on', async () => {
+  assert.equal(await startOf(500, nodeWith(500)), 500)
+})
+
+test('a deployment the node does not confirm shortens nothing', async () => {
+  assert.equal(await startOf(500, nodeWith(400)), 100, 'it is older')
+  assert.equal(await startOf(500, nodeWith(600)), 100, 'it is younger: perhaps the node has no state of that age')
+  assert.equal(await startOf(500, nodeWith(500, 1_000)), 100, 'nobody keeps the state')
+  assert.equal(await startOf(50, nodeWith(50)), 100, 'it is before the start')
+  assert.equal(await startOf(undefined, nodeWith(500)), 100)
+})

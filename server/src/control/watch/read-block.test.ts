@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type FaultKind, NoEndpointError, RpcFault } from '../node/faults.ts'
+import type { Header, Hex } from '../node/parse.ts'
+import type { NodePool } from '../node/pool.ts'
+import type { Question } from '../node/questions.ts'
+import { bloomOf } from './log-proof.ts'
+import { IncompleteLogsError, readBlockLogs } from './read-block.ts'
+
+const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
+const [WANTED, OTHER] = [hash(0xa), hash(0xb)]
+const emitter: Hex = `0x${'ab'.repeat(20)}`
+
+const log = (logIndex: number, topic: Hex): Record<string, unknown> => ({
+  address: emitter,
+  topics: [topic],
+  data: '0x',
+  blockNumber: '0x7',
+  blockHash: hash(7),
+  transactionHash: hash(900),
+  transactionIndex: '0x0',
+  logIndex: `0x${logIndex.toString(16)}`,
+})
+const receipt = (...logs: readonly object[]): object => ({
+  transactionHash: hash(900),
+  transactionIndex: '0x0',
+  blockHash: hash(7),
+  contractAddress: null,
+  logs,
+})
+const headerOf = (...topics: readonly Hex[]): Header => ({
+  number: 7,
+  hash: hash(7),
+  parentHash: hash(6),
+  time: 0,
+  logsBloom: bloomOf(topics.map((topic) => ({ address: emitter, topics: [topic] }))),
+  transactions: 1,
+})
+
+type Script = (method: string, filter: { topics?: unknown }) => unknown
+
+/** Endpoints by their answers; a word instead of one is the kind of their fault. */
+function poolOf(...scripts: readonly Script[]): NodePool {
+  const ids = scripts.map((_, id) => id)
+  return {
+    chain: 'ethereum',
+    all: ids,
+    awake: () => ids,
+    hostOf: (id) => `node${id}`,
+    close: () => {},
+    ask: async <T>(question: Question<T>, { only }: { only?: number | undefined } = {}) => {
+      const faults: RpcFault[] = []
+      for (const id of only === undefined ? ids : [only]) {
+        const result = scripts[id]?.(question.method, question.params[0] as { topics?: unknown })
+        if (typeof result !== 'string') return { value: question.parse(result), from: id }
+        faults.push(new RpcFault(`node${id}`, result as FaultKind, result))
+      }
+      throw new NoEndpointError('ethereum', 0, faults)
+    },
+  }
+}
+
+const read = async (pool: NodePool, header: Header): Promise<number> =>
+  (await readBlockLogs({ pool }, header, { topics: [WANTED], prefer: undefined })).length
+
+test('an index that has lost a log is overruled by the receipts', async () => {
+  const deaf: Script = (method) => (method === 'eth_getLogs' ? [] : [receipt(log(0, WANTED))])
+  assert.equal(await read(poolOf(deaf), headerOf(WANTED)), 1)
+})
+
+test('an endpoint that wants addresses in the question is read by receipts', async () => {
+  const strict: Script = (method) =>
+    method === 'eth_getLogs' ? 'unsupported' : [receipt(log(0, OTHER), log(1, WANTED))]
+  assert.equal(await read(poolOf(strict), headerOf(OTHER, WANTED)), 1)
+})
+
+test('a block with more logs than an endpoint gives at once is read by receipts', async () => {
+  const small: Script = (method) => (method === 'eth_getLogs' ? 'range' : [receipt(log(0, WANTED))])
+  assert.equal(await read(poolOf(small), headerOf(WANTED)), 1)
+})
+
+test('a bloom that admits what is not there stalls nothing', async () => {
+  const bloom: Hex = `0x${'f'.repeat(512)}`
+  const honest: Script = (method, { topics }) =>
+    method === 'eth_getLogs' ? (topics === undefined ? [log(0, OTHER)] : []) : [receipt(log(0, OTHER))]
+  assert.equal(await read(poolOf(honest), { ...headerOf(), logsBloom: bloom }), 0)
+})
+
+test('what neither bloom nor receipts confirm is asked for again', async () => {
+  const early: Script = (method) => (method === 'eth_getLogs' ? [] : [])
+  await assert.rejects(read(poolOf(early), headerOf(WANTED)), IncompleteLogsError)
+  const without: Script = (method) => (method === 'eth_getLogs' ? [] : 'unsupported')
+  await assert.rejects(read(poolOf(without), headerOf(WANTED)), IncompleteLogsError)
+})
+
+test('the neighbour is asked for what one endpoint has lost', async () => {
+  const deaf: Script = (method) => (method === 'eth_getLogs' ? [] : 'unsupported')
+  const good: Script = (method) => (method === 'eth_getLogs' ? [log(0, WANTED)] : 'unsupported')
+  assert.equal(await read(poolOf(deaf, good), headerOf(WANTED)), 1)
+})

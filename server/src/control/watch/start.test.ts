@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NodePool } from '../node/pool.ts'
+import type { Question } from '../node/questions.ts'
+import { NodeBehindError, planStart } from './start.ts'
+
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+const settings = { chain: 'test', confirmations: 2, rewindLimit: 100, stride: 4, handOverAfter: 50 }
+
+/** A node with blocks up to `head`, the newest of which is `age` old, and what it says about itself. */
+function nodeAt(head: number, age: number, isSyncing = false): NodePool {
+  const blockOf = (number: number): object => ({
+    number: `0x${number.toString(16)}`,
+    hash: `0x${number.toString(16).padStart(64, '0')}`,
+    parentHash: `0x${'0'.repeat(64)}`,
+    timestamp: `0x${((NOW - age) / 1_000).toString(16)}`,
+  })
+  return {
+    chain: 'test',
+    all: [0],
+    awake: () => [0],
+    hostOf: () => 'node.example',
+    close: () => {},
+    ask: async <T>(question: Question<T>) => {
+      const [block] = question.params
+      if (question.method === 'eth_syncing')
+        return { value: question.parse(isSyncing ? { currentBlock: '0x1' } : false), from: 0 }
+      return { value: question.parse(blockOf(block === 'latest' ? head : Number(block))), from: 0 }
+    },
+  }
+}
+
+const start = (pool: NodePool, startBlock?: number) => planStart({ pool }, { settings, startBlock, now: NOW })
+
+test('a node that still synchronises is waited for: what it has yet to read is no news', async () => {
+  await assert.rejects(start(nodeAt(0, 86_400_000 * 365, true)), NodeBehindError)
+  await assert.rejects(
+    start(nodeAt(5_000, 3_601_000, true), 10),
+    /the newest block of node.example is of 2026-02-28T22:59:59/,
+  )
+})
+
+test('a chain whose newest block is old is begun if its node does not say that more will come', async () => {
+  assert.equal((await start(nodeAt(5_000, 86_400_000))).startBlock, 4_998)
+  assert.equal((await start(nodeAt(5_000, 60_000, true))).startBlock, 4_998)
+})
+
+test('a chain begins at its final block with a job for the history before it, or at its head without one', async () => {
+  const { window, startBlock, jobs } = await start(nodeAt(5_000, 12_000), 10)
+  assert.deepEqual(
+    [window.at(-1)?.number, startBlock, jobs.map(({ from, to }) => [from, to])],
+    [4_900, 10, [[10, 4_900]]],
+  )
+  const young = await start(nodeAt(5_000, 12_000))
+  assert.deepEqual([young.window.at(-1)?.number, young.startBlock, young.jobs], [4_997, 4_998, []])
+})
