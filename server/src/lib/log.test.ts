@@ -47,3 +47,11 @@ test('what a library logs is scrubbed too, as one JSON line', () => {
   assert.equal(line.includes('p4ss'), false)
   assert.equal(JSON.parse(line).msg, 'failed')
 })
+
+test('on a terminal a line is for people, whichever stream it goes to', () => {
+  const lines: string[] = []
+  const destination = { isTTY: true, write: (line: string) => void lines.push(line) }
+  createLogger({ level: 'info', destination }).warn({ chain: 'base' }, 'base: a.example cannot be reached')
+  assert.match(lines.join(''), /WARN.*base: a\.example cannot be reached/)
+  assert.doesNotMatch(lines.join(''), /^\{/)
+})

@@ -5,7 +5,7 @@
  * once more just before it is written.
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
-import { PinoPretty } from 'pino-pretty'
+import { PinoPretty, prettyFactory } from 'pino-pretty'
 
 export type Logger = PinoLogger
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -31,9 +31,24 @@ export function scrub(text: string): string {
   return clean
 }
 
-export type LogOptions = { readonly level: LogLevel; readonly destination?: DestinationStream }
+/** A stream knows whether a person sits at its other end. */
+type Destination = DestinationStream & { readonly isTTY?: boolean }
+
+export type LogOptions = { readonly level: LogLevel; readonly destination?: Destination }
 
 export function createLogger({ level, destination }: LogOptions): Logger {
-  const stream = destination ?? (process.stdout.isTTY ? PinoPretty({ ignore: 'pid,hostname', sync: true }) : undefined)
-  return pino({ level, hooks: { streamWrite: scrub }, base: null }, stream ?? pino.destination({ sync: true }))
+  const stream =
+    destination === undefined ? standardOutput() : destination.isTTY === true ? readable(destination) : destination
+  return pino({ level, hooks: { streamWrite: scrub }, base: null }, stream)
+}
+
+const LOOKS = { ignore: 'pid,hostname' }
+
+const standardOutput = (): DestinationStream =>
+  process.stdout.isTTY ? PinoPretty({ ...LOOKS, sync: true }) : pino.destination({ sync: true })
+
+/** Line by line and at once: a command may end with its next step. */
+function readable(terminal: Destination): DestinationStream {
+  const pretty = prettyFactory(LOOKS)
+  return { write: (line) => terminal.write(pretty(line)) }
 }

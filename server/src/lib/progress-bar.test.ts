@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { progressBar, type Screen } from './progress-bar.ts'
 
-function open(isTTY: boolean) {
+function open(isTTY: boolean, columns = 80) {
   let [now, text] = [0, '']
-  const screen: Screen = { isTTY, columns: 80, write: (part: string | Uint8Array) => ((text += part), true) }
+  const screen: Screen = { isTTY, columns, write: (part: string | Uint8Array) => ((text += part), true) }
   const bar = progressBar({ clock: { now: () => now }, screen })
   const at = (ms: number, done: number, note?: string): void => {
     now = ms
@@ -40,4 +40,10 @@ test('on a terminal: one line that is drawn again, never wider than the window',
   assert.match(lines[2] ?? '', /1 h 6 min left/)
   assert.ok(lines.every((line) => line.trimEnd().length < 80))
   assert.ok(text().endsWith('\n'))
+})
+
+test('on a terminal that does not know its width the line is whole', () => {
+  const { at, text } = open(true, 0)
+  at(0, 0, '12 events')
+  assert.match(text(), /waiting, 12 events$/)
 })

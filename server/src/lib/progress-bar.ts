@@ -41,7 +41,7 @@ export function progressBar({ clock, screen }: { readonly clock: Clock; readonly
       const text = textOf(step, (step.done - first.done) / Math.max((now - first.at) / 1_000, 0.001))
       isOpen = isTerminal
       if (!isTerminal) screen.write(`${text}\n`)
-      else screen.write(`\r\u001b[2K${`${barOf(step)} ${text}`.slice(0, (screen.columns ?? 120) - 1)}`)
+      else screen.write(`\r\u001b[2K${`${barOf(step)} ${text}`.slice(0, widthOf(screen) - 1)}`)
     },
     end: () => {
       if (isOpen) screen.write('\n')
@@ -49,6 +49,9 @@ export function progressBar({ clock, screen }: { readonly clock: Clock; readonly
     },
   }
 }
+
+/** A terminal may not know its own width, and says zero. */
+const widthOf = ({ columns = 0 }: Screen): number => (columns > 0 ? columns : 120)
 
 const shareOf = ({ done, total }: Step): number => (total <= 0 ? 1 : Math.min(1, done / total))
 

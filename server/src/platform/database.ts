@@ -39,7 +39,11 @@ export function openDatabase({ url, log, connections = 20 }: DatabaseOptions): D
   })
   // A connection that breaks (the server restarted) while nothing is asked of it would otherwise end the process: the
   // pool hears of idle ones, but of one that is lent out, between two statements of a transaction, only we can.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke; the next query opens another'))
+  // On the way out the server may be faster than our goodbye. The error itself carries the whole connection with it.
+  pool.on('error', (error) => {
+    const facts = { code: systemCodeOf(error), reason: error.message }
+    if (!pool.ending) log.warn(facts, 'a database connection broke; the next query opens another')
+  })
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke')))
   return pool
 }
