@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asked, type PeriodRange, periodsIn, rangeBy, rangeOf } from './range.ts'
+import { type Asked, type PeriodRange, periodsIn, piecesOf, rangeBy, rangeOf } from './range.ts'
 
 const at = (text: string): number => Date.parse(`2026-${text}Z`)
 const NOW = at('03-10T12:34:56.789')
@@ -37,4 +37,22 @@ test('periods follow each other without a gap', () => {
   const periods = periodsIn(rangeOf({}, NOW))
   assert.equal(periods.length, 24)
   assert.ok(periods.every((start, n) => n === 0 || start - (periods[n - 1] ?? 0) === 3_600_000))
+})
+
+test('a range falls into whole days, whole hours around them, and what is left at either end', () => {
+  const pieces = (from: string, to: string) =>
+    piecesOf({ from: at(from), to: at(to) }).map(
+      (piece) =>
+        `${new Date(piece.from).toISOString().slice(5, 16)} ${new Date(piece.to).toISOString().slice(5, 16)} ${piece.period ?? 'single'}`,
+    )
+  assert.deepEqual(pieces('03-08T22:30:00', '03-10T01:10:00'), [
+    '03-08T22:30 03-08T23:00 single',
+    '03-08T23:00 03-09T00:00 hour',
+    '03-09T00:00 03-10T00:00 day',
+    '03-10T00:00 03-10T01:00 hour',
+    '03-10T01:00 03-10T01:10 single',
+  ])
+  assert.deepEqual(pieces('03-09T00:00:00', '03-10T00:00:00'), ['03-09T00:00 03-10T00:00 day'])
+  assert.deepEqual(pieces('03-09T01:10:00', '03-09T01:20:00'), ['03-09T01:10 03-09T01:20 single'])
+  assert.deepEqual(pieces('03-09T01:10:00', '03-09T01:10:00'), [])
 })

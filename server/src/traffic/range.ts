@@ -37,5 +37,27 @@ export function rangeOf(asked: Asked, now: number): PeriodRange {
 export const periodsIn = ({ from, to, period }: PeriodRange): readonly number[] =>
   Array.from({ length: (to - from) / PERIOD_MS[period] }, (_, n) => from + n * PERIOD_MS[period])
 
+/** A part of a range that has sums of its own, by the period; without one, it lies within an hour. */
+export type Piece = Range & { readonly period: Period | undefined }
+
+/** A range in the fewest pieces: whole days, whole hours around them, and what is left at either end. */
+export function piecesOf(
+  { from, to }: Range,
+  [period, ...shorter]: readonly Period[] = ['day', 'hour'],
+): readonly Piece[] {
+  if (from >= to) return []
+  if (period === undefined) return [{ from, to, period }]
+  const whole = { from: ceiling(from, PERIOD_MS[period]), to: floor(to, PERIOD_MS[period]) }
+  if (whole.from >= whole.to) return piecesOf({ from, to }, shorter)
+  return [
+    ...piecesOf({ from, to: whole.from }, shorter),
+    { ...whole, period },
+    ...piecesOf({ from: whole.to, to }, shorter),
+  ]
+}
+
+/** The end of the hour that holds the instant. */
+export const hourAfter = (instant: number): number => floor(instant, HOUR_MS) + HOUR_MS
+
 const floor = (instant: number, length: number): number => instant - (instant % length)
 const ceiling = (instant: number, length: number): number => floor(instant + length - 1, length)

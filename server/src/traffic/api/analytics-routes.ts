@@ -104,9 +104,9 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
         const range = forward({ from, to })
         const filter = { ...whoseOf(account, query), ...range, endpoint, chain, statuses }
         const after = readCursor(query.cursor)
+        const totalItems = await countLog(database, filter, clock.now())
         // One more than asked for tells whether there is a next page.
         const found = await getLog(database, filter, { after, skip: (page - 1) * pageSize, limit: pageSize + 1 })
-        const totalItems = await countLog(database, filter)
         const last = found.length > pageSize ? found[pageSize - 1] : undefined
         return success({
           ...covered(range),

@@ -1,6 +1,7 @@
 /** SQL of the log itself: the reading side. Newest first; a page is found by the last entry of the page before. */
 import type { Queryable } from '../../platform/database.ts'
-import type { Range } from '../range.ts'
+import { hourAfter, type Period, piecesOf, type Range } from '../range.ts'
+import { getPartitions } from './partitions.ts'
 import type { Whose } from './sums.ts'
 
 export type LogEntry = {
@@ -31,7 +32,9 @@ export type Page = { readonly after?: Place | undefined; readonly skip: number; 
 const COLUMNS = `at, request_id as "requestId", account_id as "accountId", key_id as "keyId", endpoint, chain, status, code,
   latency_us as "latencyUs", bytes, network::text as network`
 
-const FILTER = `at >= $1 and at < $2 and ($3::text is null or account_id = $3) and ($4::uuid is null or key_id = $4)
+const filterOn = (
+  time: 'at' | 'starts_at',
+) => `${time} >= $1 and ${time} < $2 and ($3::text is null or account_id = $3) and ($4::uuid is null or key_id = $4)
   and ($5::text is null or endpoint = $5) and ($6::text is null or chain = $6) and ($7::int is null or status between $7 and $8)`
 
 const valuesOf = ({ from, to, accountId, keyId, endpoint, chain, statuses }: LogFilter) => [
@@ -52,7 +55,7 @@ export async function getLog(
 ): Promise<readonly LogEntry[]> {
   const { rows } = await database.query<LogEntry>(
     `select ${COLUMNS} from request_log
-     where ${FILTER} and ($9::timestamptz is null or (at, request_id) < ($9, $10))
+     where ${filterOn('at')} and ($9::timestamptz is null or (at, request_id) < ($9, $10))
      order by at desc, request_id desc offset $11 limit $12`,
     [
       ...valuesOf(filter),
@@ -65,10 +68,28 @@ export async function getLog(
   return rows
 }
 
-export async function countLog(database: Queryable, filter: LogFilter): Promise<number> {
-  const { rows } = await database.query<{ count: number }>(
-    `select count(*) as count from request_log where ${FILTER}`,
-    valuesOf(filter),
-  )
-  return rows[0]?.count ?? 0
+const COUNTS: Readonly<Record<Period | 'single', string>> = {
+  day: `select coalesce(sum(requests), 0)::bigint as count from request_day where ${filterOn('starts_at')}`,
+  hour: `select coalesce(sum(requests), 0)::bigint as count from request_hour where ${filterOn('starts_at')}`,
+  single: `select count(*) as count from request_log where ${filterOn('at')}`,
+}
+
+/**
+ * How many entries the log has, from sums, which count the same requests: single rows are counted only within the
+ * hours in which the range begins and ends. Sums outlive the log, so days that it has dropped are left out.
+ */
+export async function countLog(database: Queryable, filter: LogFilter, now: number): Promise<number> {
+  const [oldest] = await getPartitions(database)
+  const from = Math.max(filter.from, oldest?.day ?? now)
+  // Nothing is logged before it happens: a range that ends now ends with the hour.
+  const to = filter.to > now ? hourAfter(now) : filter.to
+  let total = 0
+  for (const { period, ...piece } of piecesOf({ from, to })) {
+    const { rows } = await database.query<{ count: number }>(
+      COUNTS[period ?? 'single'],
+      valuesOf({ ...filter, ...piece }),
+    )
+    total += rows[0]?.count ?? 0
+  }
+  return total
 }
