@@ -25,6 +25,21 @@ const zodToJsonConfig: ZodToJsonConfig = {
   },
 }
 
+const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
+type Described = { readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> } }
+
+/** Every named schema is written once as it is read and once as it is answered; what no route refers to goes. */
+function onlyUsedSchemas<T extends Described>(described: T): T {
+  const { components, ...rest } = described
+  const schemas = { ...components?.schemas }
+  for (;;) {
+    const text = JSON.stringify([rest, schemas])
+    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
+    if (unused.length === 0) return { ...described, components: { ...components, schemas } }
+    for (const name of unused) delete schemas[name]
+  }
+}
+
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -60,7 +75,10 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       },
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig }),
-    transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
+    transformObject: (document) => {
+      const described = transformObject(document)
+      return 'components' in described ? onlyUsedSchemas(described) : described
+    },
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
