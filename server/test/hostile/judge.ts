@@ -38,9 +38,19 @@ export function judge({ operation, method, target }: HostileRequest, answer: Ans
     const { code, error } = body as { code?: string; error?: { code?: string } }
     assert.ok(status === 503 && KNOWN_503.has(code ?? error?.code ?? ''), `answered ${status}`)
   }
+  // better-auth's own answers are described nowhere; what is refused there is told by a sentence.
+  if (target.startsWith('/api/auth/')) return assertAuthAnswer(status, body)
   if (method.toLowerCase() === operation.method && leadsTo(operation.path, target) && status !== 304)
     check(operation.path, { status, headers, body }, operation.method)
   else if (status >= 400 && type === 'application/json') assertRefusal(target, body)
+}
+
+type Told = { readonly message?: unknown }
+
+function assertAuthAnswer(status: number, body: unknown): void {
+  if (status < 400 || body === '') return
+  const told = body as Told & { error?: Told }
+  assert.equal(typeof (told.error ?? told).message, 'string', 'a refusal without a message')
 }
 
 /** The shape of the interface, where no route says more. */

@@ -89,12 +89,18 @@ export async function startWorld(): Promise<World> {
     amount: (random) => 1_000 + random.below(1_000_000),
     addresses: (random) => [random.pick(coins).address],
     minSeverity: () => 'high',
+    password: () => 'a password that nobody has',
+    newPassword: () => 'another that nobody has',
+    callbackURL: (random) => random.pick(['/', 'https://evil.example/', '//evil.example', 'javascript:alert(1)']),
+    walletAddress: (random) => random.pick(contracts),
+    chainId: () => 1,
+    rememberMe: () => true,
   }
   const properOf = (path: string) => {
     if (path.startsWith('/v1/')) return asV1
     if (path.startsWith('/api/v2/')) return asV2
     if (path.startsWith('/api/v1/')) return asToken
-    return path.startsWith('/me/') ? sessionHeaders : []
+    return path.startsWith('/me/') || path.startsWith('/api/auth/') ? sessionHeaders : []
   }
   const ground: Ground = {
     valid: (operation, name, random) => values[name]?.(random, operation),
