@@ -74,8 +74,7 @@ const database = openDatabase({ url, log })
 const node = await startAnvil(1, ['--gas-limit', '300000000', '--slots-in-an-epoch', '1'])
 try {
   cpSync(join(import.meta.dirname, 'ponder'), project, { recursive: true })
-  // Not `npm ci`: it refuses a lockfile that leaves out packages of other platforms.
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   await migrate(database, log)
   const { address, seconds } = await makeEventChain(node, blocks)
   const events = blocks * EVENTS_A_TX
