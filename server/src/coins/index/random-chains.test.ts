@@ -12,97 +12,32 @@ import {
   outputScriptOf,
   regtestGenesis,
 } from '../../../test/coins/build-chain.ts'
-import { Crash, crashingKv } from '../../../test/coins/crashing-kv.ts'
 import { seeded } from '../../../test/coins/random.ts'
-import { type ModelBlock, randomStory, simNetwork, storySource } from '../../../test/coins/random-chain.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { type Block, hashHex, parseBlock } from '../parse/block.ts'
-import { scriptKey } from '../parse/script.ts'
-import { applyBlocks, type CoinIndex, findBlockRow, openCoinIndex, rewindIndex } from './coin-index.ts'
-import { digestIndex, logicalRows } from './digest.ts'
+import { simNetwork } from '../../../test/coins/random-chain.ts'
+import { assertEnd, openSimIndex, simulateIndex } from '../../../test/sim/index.sim.ts'
+import { type Block, parseBlock } from '../parse/block.ts'
+import { applyBlocks, rewindIndex } from './coin-index.ts'
+import { logicalRows } from './digest.ts'
 import { findCoin } from './find-coin.ts'
-import { follow } from './follow.ts'
-import { readHistory, readTotals, scriptCoins } from './history.ts'
-import { type Kv, withSnapshot } from './kv.ts'
+import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { openMemoryKv } from './kv-memory.ts'
-import { findTxPlace } from './tx-rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-chains-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const limits = { recentRows: 60, runRows: 40, mostRuns: 3, mergeAtOnce: 2 }
-const open = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)
-
-/** The last chain of a story, built anew in stretches of random length with other limits. */
-function freshDigest(chain: readonly ModelBlock[], seed: number): string {
-  const random = seeded(seed ^ 0x5eed)
-  const index = openCoinIndex(openMemoryKv(), simNetwork, 'fresh', { ...limits, runRows: 10 + random.below(200) })
-  for (let at = 0; at < chain.length; ) {
-    const count = 1 + random.below(10)
-    const blocks = chain.slice(at, at + count).map(({ bytes }) => parseBlock(bytes, { mweb: false }))
-    applyBlocks(index, blocks, random.chance(0.5) ? chain.length - 1 : 0)
-    at += count
-  }
-  return withSnapshot(index.kv, digestIndex)
-}
-
-function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): void {
-  withSnapshot(kv, (reader) => {
-    const coins = [...block.coins.values()]
-    const row = findBlockRow(reader, height)
-    const amount = coins.reduce((sum, coin) => sum + coin.value, 0)
-    assert.deepEqual([row?.coins, row?.amount], [coins.length, amount], `seed ${seed}`)
-    const byScript = Map.groupBy(coins, (coin) => coin.script)
-    for (const [script, expected] of byScript) {
-      const key = scriptKey(Buffer.from(script, 'hex'))
-      const found = Array.from(scriptCoins(reader, key), ({ txnum, vout, value }) => {
-        const place = findTxPlace(reader, txnum)
-        return `${place?.txid.toString('hex')}:${vout} ${value}`
-      })
-      const names = expected.map(({ txid, vout, value }) => `${txid.toString('hex')}:${vout} ${value}`)
-      assert.deepEqual(found.sort(), names.sort(), `seed ${seed}, script ${script}`)
-      const totals = readTotals(reader, key)
-      assert.equal(readHistory(reader, key, { limit: 100_000 }).lines.length, totals.txCount)
-    }
-  })
-}
-
-/** Lives through a story, dying at random points when `crashes`. */
-async function live(kv: Kv, seed: number, crashes: boolean): Promise<void> {
-  const random = seeded(seed ^ 0xdead)
-  const { chains } = randomStory(seed)
-  const source = storySource(chains[0] ?? [])
-  for (const chain of chains) {
-    source.chain = chain
-    for (;;) {
-      try {
-        const store = crashes && random.chance(0.5) ? crashingKv(kv, random.below(400)) : kv
-        const { tip } = await follow({ index: open(store), source, clock: systemClock })
-        if (tip?.hash === hashHex(chain.at(-1)?.hash ?? Buffer.alloc(32))) break
-      } catch (error) {
-        if (!(error instanceof Crash)) throw error
-      }
-    }
-    if (!crashes) assertModel(kv, chain.at(-1) as ModelBlock, chain.length - 1, seed)
-  }
-  const last = chains.at(-1) ?? []
-  assertModel(kv, last.at(-1) as ModelBlock, last.length - 1, seed)
-  assert.equal(withSnapshot(kv, digestIndex), freshDigest(last, seed), `seed ${seed}`)
-}
-
 test('100 random chains with reorganisations agree with a plain model at every step', async () => {
-  for (let seed = 1; seed <= 100; seed++) await live(openMemoryKv(), seed, false)
+  for (let seed = 1; seed <= 100; seed++) await simulateIndex(seed, { crashes: false })
 })
 
 test('500 random chains with reorganisations and deaths at random operations end in the rows of a fresh build', async () => {
-  for (let seed = 1001; seed <= 1500; seed++) await live(openMemoryKv(), seed, true)
+  for (let seed = 1001; seed <= 1500; seed++) await simulateIndex(seed)
 })
 
 test('20 of them on disk', async () => {
   for (let seed = 2001; seed <= 2020; seed++) {
     const kv = openLmdbKv({ path: join(folder, String(seed)), noSync: true })
-    await live(kv, seed, true)
+    await simulateIndex(seed, { kv })
     await kv.close()
   }
 })
@@ -131,17 +66,14 @@ test('8 processes killed with SIGKILL over and over end in the rows of a fresh b
     let deaths = 0
     while ((await runVictim(path, seed, deaths < 4 ? 1 + random.below(30) : -1)) === 'killed') deaths++
     assert.ok(deaths > 0)
-    const { chains } = randomStory(seed)
-    const last = chains.at(-1) ?? []
     const kv = openLmdbKv({ path, readOnly: true })
-    assertModel(kv, last.at(-1) as ModelBlock, last.length - 1, seed)
-    assert.equal(withSnapshot(kv, digestIndex), freshDigest(last, seed), `seed ${seed}`)
+    assertEnd(kv, seed)
     await kv.close()
   }
 })
 
 test('ids that begin alike keep their coins apart, in and out', () => {
-  const index = open(openMemoryKv())
+  const index = openSimIndex(openMemoryKv())
   const rows = (): string[] => withSnapshot(index.kv, (reader) => [...logicalRows(reader)])
   const values = (): string[] =>
     withSnapshot(index.kv, (reader) => Array.from(reader.range('coins', {}), ({ value }) => value.toString('hex')))
