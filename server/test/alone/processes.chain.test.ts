@@ -4,10 +4,8 @@
  * those on the process that died.
  */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { insertAccount } from '../../src/accounts/store/accounts.ts'
 import { saveContract } from '../../src/control/store/contracts.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { migrate } from '../../src/platform/migrate.ts'
@@ -22,7 +20,7 @@ import { testLog } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
 import { eventually, type Hook, hookReceiver } from '../support/receivers.ts'
 import { redisMissing, startTestRedis } from '../support/redis.ts'
-import { AUTH_SECRET, type Environment, makeTestKey, spawnGatewatch, untilReady } from '../support/service.ts'
+import { AUTH_SECRET, type Environment, makeTestKeys, spawnGatewatch, untilReady } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PER_MINUTE = 60 // of a Team key
@@ -188,18 +186,8 @@ function processes(env: Environment): (roles: string) => Promise<Process> {
   }
 }
 
-/** Keys of accounts on the highest plans; an account holds five of each interface. */
-async function keysOf(database: Database, api: 'v1' | 'v2', count: number): Promise<readonly string[]> {
-  const keys: string[] = []
-  while (keys.length < count) {
-    const email = `${randomUUID()}@example.org`
-    const account = await insertAccount(database, { email, passwordHash: '', plan: 'team', utxoPlan: 'enterprise' })
-    if (account === undefined) throw new Error('no account')
-    const person = { id: account.id, email, password: '' }
-    for (let n = 0; n < 5 && keys.length < count; n++) keys.push((await makeTestKey(database, person, api)).key)
-  }
-  return keys
-}
+const keysOf = async (database: Database, api: 'v1' | 'v2', count: number): Promise<readonly string[]> =>
+  (await makeTestKeys(database, api, count)).map(({ key }) => key)
 
 /** The process that holds the chain: its id stands in the holder's name. */
 async function holderOf(database: Database): Promise<number> {

@@ -27,6 +27,32 @@ export type Customer = {
 
 export type Load = { readonly asked: readonly Asked[]; readonly stop: () => Promise<void> }
 
+type Question = {
+  readonly path: string
+  readonly key: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Without one the connection is this request's own. */
+  readonly agent?: Agent | undefined
+  /** Who answered on which connection; only needed where connections stay. */
+  readonly known?: WeakMap<object, string>
+}
+
+const askOnce = (url: string, { path, key, headers, agent, known = new WeakMap() }: Question): Promise<Asked> =>
+  new Promise<Asked>((resolve) => {
+    const startedAt = performance.now()
+    let connection: object | undefined
+    const end = (status: number | undefined, fault?: string, process = connection && known.get(connection)) =>
+      resolve({ key, path, startedAt, endedAt: performance.now(), status, fault, process })
+    const request = get(url + path, { agent: agent ?? false, headers }, (response) => {
+      const process = String(response.headers['x-request-id']).split('-')[0] ?? ''
+      if (connection !== undefined) known.set(connection, process)
+      response.once('error', (error) => end(undefined, error.message, process))
+      response.once('end', () => end(response.statusCode, undefined, process)).resume()
+    })
+    request.once('socket', (socket) => (connection = socket))
+    request.once('error', (error) => end(undefined, error.message))
+  })
+
 export function startLoad(url: string, customers: readonly Customer[]): Load {
   const asked: Asked[] = []
   const over = new AbortController()
@@ -34,23 +60,9 @@ export function startLoad(url: string, customers: readonly Customer[]): Load {
   const come = async ({ path, keys, header, everyMs, keepsConnection }: Customer): Promise<void> => {
     const agent = keepsConnection ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined
     const known = new WeakMap<object, string>()
-    const ask = (key: string) =>
-      new Promise<Asked>((resolve) => {
-        const startedAt = performance.now()
-        let connection: object | undefined
-        const end = (status: number | undefined, fault?: string, process = connection && known.get(connection)) =>
-          resolve({ key, path, startedAt, endedAt: performance.now(), status, fault, process })
-        const request = get(url + path, { agent: agent ?? false, headers: header(key) }, (response) => {
-          const process = String(response.headers['x-request-id']).split('-')[0] ?? ''
-          if (connection !== undefined) known.set(connection, process)
-          response.once('error', (error) => end(undefined, error.message, process))
-          response.once('end', () => end(response.statusCode, undefined, process)).resume()
-        })
-        request.once('socket', (socket) => (connection = socket))
-        request.once('error', (error) => end(undefined, error.message))
-      })
     for (let turn = 0; !over.signal.aborted; turn++) {
-      asked.push(await ask(keys[turn % keys.length] ?? ''))
+      const key = keys[turn % keys.length] ?? ''
+      asked.push(await askOnce(url, { path, key, headers: header(key), agent, known }))
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
     agent?.destroy()

@@ -8,7 +8,8 @@ import { after } from 'node:test'
 import { makeKey } from '../../src/accounts/api-key.ts'
 import { createAuth } from '../../src/accounts/auth.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
-import type { Api, MonitorPlan, UtxoPlan } from '../../src/accounts/plans.ts'
+import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../../src/accounts/plans.ts'
+import { insertAccount } from '../../src/accounts/store/accounts.ts'
 import { insertKey } from '../../src/accounts/store/keys.ts'
 import { parseConfig, ROLES } from '../../src/config/config.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -124,15 +125,26 @@ export async function makePerson(
   return { id, email, password }
 }
 
-export async function makeTestKey(
-  database: Database,
-  person: Person,
-  api: Api,
-): Promise<{ readonly id: string; readonly key: string }> {
+export type TestKey = { readonly id: string; readonly key: string }
+
+export async function makeTestKey(database: Database, person: Pick<Person, 'id'>, api: Api): Promise<TestKey> {
   const made = makeKey(api)
   const record = await insertKey(database, person.id, api, 'test', made)
   if (record === undefined) throw new Error('the account has all its keys')
   return { id: record.id, key: keepSecretOfTest(made.key) }
+}
+
+/** Keys of accounts on the highest plans, which never sign in. */
+export async function makeTestKeys(database: Database, api: Api, count: number): Promise<readonly TestKey[]> {
+  const keys: TestKey[] = []
+  while (keys.length < count) {
+    const email = `${randomBytes(6).toString('hex')}@example.org`
+    const account = await insertAccount(database, { email, passwordHash: '', plan: 'team', utxoPlan: 'enterprise' })
+    if (account === undefined) throw new Error('no account')
+    for (let n = 0; n < KEYS_PER_ACCOUNT && keys.length < count; n++)
+      keys.push(await makeTestKey(database, account, api))
+  }
+  return keys
 }
 
 /** Signs in over HTTP and gives the cookie to send along. */
