@@ -7,7 +7,7 @@ import { anvilMissing } from '../chain/anvil.ts'
 import { litecoindPath } from '../coins/litecoind.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
-import { cookieOf, GATEWATCH } from '../support/service.ts'
+import { cookieOf, GATEWATCH, spawnGatewatch } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
@@ -132,6 +132,10 @@ test('npm start without a chain shows a demo that moves, and leaves nothing behi
     assert.ok(data.synced && data.mempoolSize > 0, `${chain}: ${JSON.stringify(data)}`)
   }
   assert.equal(((await (await fetch(`${url}/public/about`)).json()) as { demo: boolean }).demo, true)
+
+  const status = spawnGatewatch(['status'], { cwd: folder, env: { HOME: home, PORT: port, ROLES: '' } })
+  await status.exit
+  assert.ok(status.output().includes(`${url}/status shows them`), status.output())
 
   await signInAndUse(printed)
 

@@ -34,7 +34,9 @@ export const statusCommand: Command = {
         ...errorLine(lastError),
       ]),
     ]
-    const nothing = 'No chain is configured: set a chain’s RPC URL, see docs/operations.md.'
+    const nothing = config.demo
+      ? `The demo's chains are its own: while it runs, ${config.publicUrl}/status shows them.`
+      : 'No chain is configured: set a chain’s RPC URL, see docs/operations.md.'
     return {
       json: { control, coins, looks, alerts },
       lines: [...(lines.length === 0 ? [nothing] : lines), ...alerts.map(alertLine)],
