@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --only NAME]`: every benchmark one after another, and `docs/benchmarks.md` written from what they
- * found. What is not run keeps its earlier result, with the day and the machine it was measured on.
+ * found. What is not run keeps its earlier result, with the day and the machine it was measured on; runs that take long
+ * are run only by their name.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,19 +14,33 @@ import { resultsIn } from './result.ts'
 
 const BENCHMARKS = ['http', 'api', 'decode', 'watch', 'ponder', 'poll', 'alerts', 'index', 'parse', 'coins', 'select']
 
+type Program = { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }
+const LONG: Readonly<Record<string, Program>> = {
+  crash: {
+    args: ['scripts/test.ts', 'server/src/traffic/crash.int.test.ts'],
+    env: { GATEWATCH_LONG_TESTS: '1' },
+  },
+  soak: { args: ['scripts/soak.ts'] },
+}
+const ALL = [...BENCHMARKS, ...Object.keys(LONG)]
+
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const docs = join(import.meta.dirname, '..', 'docs')
 const store = join(docs, 'benchmarks.json')
-const script = (name: string): string => join(import.meta.dirname, `${name}.ts`)
+const programOf = (name: string): Program => LONG[name] ?? { args: [`bench/${name}.ts`] }
 
-const chosen = BENCHMARKS.filter((name) => existsSync(script(name)) && (values.only ?? name) === name)
-if (chosen.length === 0)
-  throw new Error(`There is no benchmark called ${values.only}; there are: ${BENCHMARKS.join(', ')}.`)
+const chosen = values.only === undefined ? BENCHMARKS : ALL.filter((name) => name === values.only)
+if (chosen.length === 0) throw new Error(`There is no benchmark called ${values.only}; there are: ${ALL.join(', ')}.`)
 
 async function measure(name: string): Promise<Measured> {
   console.log(`\n# ${name}`)
   const startedAt = Date.now()
-  const child = spawn(process.execPath, [script(name)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { args, env } = programOf(name)
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
@@ -51,7 +66,7 @@ const all = new Map(kept.map((one) => [one.name, one]))
 for (const name of chosen) {
   all.set(name, await measure(name))
   // After each: a run that is cut short keeps what it has.
-  const ordered = BENCHMARKS.flatMap((known) => all.get(known) ?? [])
+  const ordered = ALL.flatMap((known) => all.get(known) ?? [])
   writeFileSync(store, `${JSON.stringify(ordered, undefined, 2)}\n`)
   writeFileSync(join(docs, 'benchmarks.md'), benchmarkPage(ordered))
 }

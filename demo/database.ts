@@ -1,6 +1,7 @@
 /** What the demo asks of its database beyond what the service does. */
 import { GatewatchError } from '../server/src/lib/errors.ts'
 import type { Database } from '../server/src/platform/database.ts'
+import type { LiveChain } from './evm/run.ts'
 
 export class DemoRunningError extends GatewatchError {
   override readonly code = 'demo_running'
@@ -42,10 +43,12 @@ export async function forgetChains(database: Database): Promise<void> {
   await database.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
 }
 
-/** Whether the service has looked at every contract once: before that, a silent change would be no change. */
-export async function hasLookedAtAll(database: Database): Promise<boolean> {
+/** Whether the service has looked at every contract of these once: before that, a silent change would be no change. */
+export async function hasLookedAtAll(database: Database, chains: readonly LiveChain[]): Promise<boolean> {
   const { rows } = await database.query<{ left: boolean }>(
-    'select exists (select from contract left join control_profile p using (chain_id, address) where p is null) as left',
+    `select exists (select from contract left join control_profile p using (chain_id, address)
+       where p is null and chain_id = any($1)) as left`,
+    [chains.map(({ chain }) => chain.chainId)],
   )
   return rows[0]?.left === false
 }

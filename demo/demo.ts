@@ -17,7 +17,8 @@ import { type Running, start } from '../server/src/main.ts'
 import { openGround } from '../server/src/platform/ground.ts'
 import { makeLogin } from './account.ts'
 import { banner } from './banner.ts'
-import { type Litecoin, litecoinMissing, startLitecoin } from './coins/litecoin.ts'
+import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
+import { litecoinMissing } from './coins/litecoin-node.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
 import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
 import { anvilMissing } from './evm/chain.ts'
@@ -69,7 +70,7 @@ export async function startDemo({ config, log, print }: DemoDeps): Promise<Runni
       const side = parts.keep(await startEvmSide({ log, ports, folder: folder('chains'), keep: parts.keep }))
       await importRegistry(database, parseRegistry(side.known).contracts)
       await run('watch', 'poll')
-      while (!parts.isStopping() && !(await hasLookedAtAll(database))) await pause(100)
+      while (!parts.isStopping() && !(await hasLookedAtAll(database, side.chains))) await pause(100)
       await subscribe({ database, keep: parts.keep }, login.accountId, side.known)
       return side
     }

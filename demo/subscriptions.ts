@@ -23,6 +23,14 @@ export async function subscribe(
   // Whoever set a receiver of their own keeps it.
   if (webhook === undefined || isReceiver(webhook.target))
     await saveChannel(database, accountId, 'webhook', { target: receiver.url })
+  await subscribeTo(database, accountId, known)
+}
+
+export async function subscribeTo(
+  database: Database,
+  accountId: string,
+  known: readonly KnownContract[],
+): Promise<void> {
   for (const target of await targets(database, known))
     await insertSubscription(database, accountId, target, USUAL_WISHES)
 }

@@ -1,21 +1,10 @@
 /**
  * A real Litecoin node on regtest: eight days of blocks and payments, then a life that goes on.
  */
-import { existsSync, mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
-import { type CoreRpc, createCoreRpc } from '../../server/src/coins/node/core-rpc.ts'
 import type { Logger } from '../../server/src/lib/log.ts'
-import { freePort } from '../evm/chain.ts'
-import { startLeashed } from '../leash.ts'
-
-/** The one on PATH may be Debian's wrapper, which writes to the home folder. */
-const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/opt/homebrew/bin/litecoind']
-const program = PROGRAMS.find((path) => existsSync(path))
-
-/** Why there is no Litecoin here, or false. */
-export const litecoinMissing: string | false =
-  program === undefined ? 'litecoind is not installed (Debian: apt-get install litecoind)' : false
+import { takeTurns } from '../turns.ts'
+import { type Ask, startLitecoinNode } from './litecoin-node.ts'
 
 export type Litecoin = {
   readonly url: string
@@ -23,6 +12,10 @@ export type Litecoin = {
   readonly past: () => Promise<string>
   /** From now on payments and blocks come by themselves. */
   readonly live: () => void
+  /** Ends the node in order and starts it again, between two payments. */
+  readonly restart: () => Promise<void>
+  /** Takes back that many blocks, between two payments, and makes one more in their place. */
+  readonly reorganise: (depth: number) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -32,6 +25,7 @@ const RIPENING = 101
 const PAYING = 90
 const PAYMENT_MS = 7_000
 const PAYMENTS_PER_BLOCK = 5
+const WALLETS = ['mint', 'shop']
 
 export async function startLitecoin({
   folder,
@@ -40,54 +34,26 @@ export async function startLitecoin({
   readonly folder: string
   readonly log: Logger
 }): Promise<Litecoin> {
-  if (program === undefined) throw new Error('litecoind is not installed')
-  mkdirSync(folder, { recursive: true })
-  const port = await freePort()
-  const options = {
-    datadir: folder,
-    rpcport: port,
-    rpcuser: 'demo',
-    rpcpassword: 'demo',
-    server: 1,
-    listen: 0,
-    dnsseed: 0,
-    rest: 1,
-    fallbackfee: 0.0001,
-    keypool: 10,
-    mintxfee: 0.00001,
-    // What pays less stays in the mempool for good, which is so never empty.
-    blockmintxfee: 0.00003,
-  }
-  const child = startLeashed(program, [
-    '-regtest',
-    ...Object.entries(options).map(([name, value]) => `-${name}=${value}`),
-  ])
-  const url = `http://demo:demo@127.0.0.1:${port}`
-  const [node, mint, shop] = ['', '/wallet/mint', '/wallet/shop'].map((path) => createCoreRpc({ url: url + path })) as [
-    CoreRpc,
-    CoreRpc,
-    CoreRpc,
-  ]
-  const ask = askerOf(node)
-  while ((await ask('getblockcount').catch(() => undefined)) === undefined) {
-    if (child.hasEnded()) throw new Error('litecoind ended before it was ready')
-    await pause(50)
-  }
+  const node = await startLitecoinNode(folder)
+  const [mint, shop] = WALLETS.map(node.wallet) as [Ask, Ask]
   let life: Life | undefined
   const stopping = new AbortController()
+  const alone = takeTurns()
   let running: Promise<void> = Promise.resolve()
   const live = async ({ pay, mine }: Life) => {
     for (let count = 1; !stopping.signal.aborted; count += 1) {
-      await pay(count)
-      if (count % PAYMENTS_PER_BLOCK === 0) await mine(1)
+      await alone(async () => {
+        await pay(count)
+        if (count % PAYMENTS_PER_BLOCK === 0) await mine(1)
+      })
       await pause(PAYMENT_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   return {
-    url,
+    url: node.url,
     past: async () => {
-      for (const name of ['mint', 'shop']) await ask('createwallet', name)
-      life = await makePast(askerOf(mint), await askerOf(shop)<string>('getnewaddress', '', 'bech32'))
+      for (const name of WALLETS) await node.ask('createwallet', name)
+      life = await makePast(mint, await shop<string>('getnewaddress', '', 'bech32'))
       return life.shop
     },
     live: () => {
@@ -96,11 +62,17 @@ export async function startLitecoin({
         if (!stopping.signal.aborted) log.error({ err: error }, "the demo's Litecoin stands still")
       })
     },
+    restart: () => alone(() => node.restart(WALLETS)),
+    reorganise: (depth) =>
+      alone(async () => {
+        const height = await node.ask<number>('getblockcount')
+        await node.ask('invalidateblock', await node.ask<string>('getblockhash', height - depth + 1))
+        await life?.mine(depth + 1)
+      }),
     stop: async () => {
       stopping.abort()
-      await child.stop()
+      await node.stop()
       await running
-      for (const rpc of [node, mint, shop]) rpc.close()
     },
   }
 }
@@ -110,13 +82,6 @@ type Life = {
   readonly pay: (count: number) => Promise<void>
   readonly mine: (blocks: number) => Promise<unknown>
 }
-
-type Ask = <T = unknown>(method: string, ...params: readonly unknown[]) => Promise<T>
-
-const askerOf =
-  (rpc: CoreRpc): Ask =>
-  async <T>(method: string, ...params: readonly unknown[]) =>
-    (await rpc.call(method, params, z.unknown())) as T
 
 /** A block an hour, paid to a mint; once its coins are ripe, it pays a shop and others. */
 async function makePast(ask: Ask, shop: string): Promise<Life> {

@@ -11,7 +11,7 @@ import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
 
 const RECORDING = join(import.meta.dirname, '..', '..', 'server', 'test', 'fixtures', 'btc-regtest')
-const RULES = { mweb: false }
+export const RECORDED_RULES = { mweb: false }
 /** Blocks that come while somebody watches: forty minutes of them. */
 const HELD_BACK = 120
 /** Blocks whose transactions wait already. */
@@ -60,14 +60,14 @@ export function openRecording(now: number): Recording {
     }
   }
   const blocks = readBlocks().map((bytes): RecordedBlock => {
-    const { hash, txs } = parseBlock(bytes, RULES)
+    const { hash, txs } = parseBlock(bytes, RECORDED_RULES)
     const described = Array.from({ length: txs.count }, (_, at) =>
       describe(decodeTransaction(txs, at), bytes.subarray(txs.start[at], txs.end[at])),
     )
     return { hash: hashHex(hash), bytes, txs: described }
   })
   const byHash = new Map(blocks.map((block) => [block.hash, block]))
-  const last = readMempool().map((bytes) => describe(parseTransaction(bytes, RULES), bytes))
+  const last = readMempool().map((bytes) => describe(parseTransaction(bytes, RECORDED_RULES), bytes))
 
   let height = blocks.length - 1 - HELD_BACK
   let mempool = new Map<string, Waiting>()

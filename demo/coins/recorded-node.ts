@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { openRecording, type Recording, type Waiting } from './recorded-bitcoin.ts'
+import { scanTxOutSet, txOutSetInfo } from './recorded-coins.ts'
 
 export type RecordedNode = { readonly url: string; readonly stop: () => Promise<void> }
 
@@ -49,6 +50,9 @@ const METHODS: Readonly<Record<string, Method>> = {
     blockHash === undefined
       ? waitingTx(recording, txid).hex
       : (recording.find(blockHash)?.txs.find((tx) => tx.txid === txid)?.hex ?? refuse(-5, 'No such transaction')),
+  gettxoutsetinfo: (recording) => txOutSetInfo(recording),
+  // A list becomes text with commas on its way here.
+  scantxoutset: (recording, _, descriptors = '') => scanTxOutSet(recording, descriptors.split(',')),
   estimatesmartfee: () => ({ errors: ['Insufficient data or no feerate found'], blocks: 2 }),
 }
 

@@ -4,15 +4,24 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../server/src/lib/log.ts'
+import { type Turns, takeTurns } from '../turns.ts'
 import { type EvmChain, freePort } from './chain.ts'
 import { CHAINS, type Keep, type Pace, populate } from './populate.ts'
 import type { Act, KnownContract, World } from './world.ts'
 
 export type EvmSide = {
   readonly known: readonly KnownContract[]
+  readonly chains: readonly LiveChain[]
   /** From now on blocks come by themselves. */
   readonly live: () => void
   readonly stop: () => Promise<void>
+}
+
+export type LiveChain = {
+  readonly slug: string
+  readonly chain: EvmChain
+  /** Does something to the chain while no block is being made. */
+  readonly betweenBlocks: Turns
 }
 
 export type EvmPorts = Readonly<Record<(typeof CHAINS)[number]['slug'], number>>
@@ -35,12 +44,13 @@ export async function startEvmSide({ log, ports, folder, keep }: EvmDeps): Promi
     CHAINS.map(async (settings) => {
       const { slug, pace } = settings
       const place = { port: ports[slug], folder: join(folder, slug), start }
-      return { slug, pace, ...(await populate(settings, place, keep)) }
+      return { slug, pace, betweenBlocks: takeTurns(), ...(await populate(settings, place, keep)) }
     }),
   )
   let running: Promise<void>[] = []
   return {
     known: sides.flatMap(({ world }) => world.known),
+    chains: sides,
     live: () => {
       running = sides.map(({ slug, ...side }) => {
         const onFault = (error: unknown) => log.warn({ err: error, chain: slug }, 'a block of the demo went wrong')
@@ -54,8 +64,7 @@ export async function startEvmSide({ log, ports, folder, keep }: EvmDeps): Promi
   }
 }
 
-type Live = {
-  readonly chain: EvmChain
+type Live = Omit<LiveChain, 'slug'> & {
   readonly world: World
   readonly pace: Pace
   readonly onFault: (error: unknown) => void
@@ -63,14 +72,23 @@ type Live = {
 }
 
 /** Blocks at their pace, and in every so many of them the next act. */
-async function live({ chain, world, pace: { blockMs, actEvery }, onFault, signal }: Live): Promise<void> {
+async function live({
+  chain,
+  betweenBlocks,
+  world,
+  pace: { blockMs, actEvery },
+  onFault,
+  signal,
+}: Live): Promise<void> {
   let turn = 0
   for (let block = 1; !signal.aborted; block += 1) {
     const next = Date.now() + blockMs
-    const now = seconds()
     try {
-      if (block % actEvery === 0) turn = await actOnce(world.acts, turn, now)
-      await chain.mine(now)
+      await betweenBlocks(async () => {
+        const now = seconds()
+        if (block % actEvery === 0) turn = await actOnce(world.acts, turn, now)
+        await chain.mine(now)
+      })
     } catch (error) {
       if (!signal.aborted) onFault(error)
     }

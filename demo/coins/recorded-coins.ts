@@ -1,0 +1,58 @@
+/** The unspent coins of a recorded chain, counted from its blocks alone, as Core tells of its UTXO set. */
+import { isUnspendable } from '../../server/src/coins/parse/script.ts'
+import { parseTransaction } from '../../server/src/coins/parse/transaction.ts'
+import { RECORDED_RULES, type Recording } from './recorded-bitcoin.ts'
+
+type Coin = {
+  readonly txid: string
+  readonly vout: number
+  readonly script: string
+  readonly value: number
+  readonly height: number
+}
+
+/** The first block's coinbase is no coin: nobody can spend it. */
+const FIRST = 1
+
+function coinsOf(recording: Recording): ReadonlyMap<string, Coin> {
+  const coins = new Map<string, Coin>()
+  for (let height = FIRST; height <= recording.height(); height += 1)
+    for (const { hex } of recording.block(height)?.txs ?? []) {
+      const { txid, inputs, outputs } = parseTransaction(Buffer.from(hex, 'hex'), RECORDED_RULES)
+      for (const { prevout } of inputs) if (prevout !== undefined) coins.delete(`${prevout.txid}:${prevout.vout}`)
+      for (const [vout, { value, script }] of outputs.entries())
+        if (!isUnspendable(script, 0, script.length))
+          coins.set(`${txid}:${vout}`, { txid, vout, script: script.toString('hex'), value, height })
+    }
+  return coins
+}
+
+const inCoins = (units: number): string => (units / 1e8).toFixed(8)
+const sumOf = (coins: readonly Coin[]): string => inCoins(coins.reduce((sum, { value }) => sum + value, 0))
+const tipOf = (recording: Recording) => ({
+  height: recording.height(),
+  bestblock: recording.block(recording.height())?.hash,
+})
+
+/** https://developer.bitcoin.org/reference/rpc/gettxoutsetinfo.html, as far as Gatewatch reads it. */
+export function txOutSetInfo(recording: Recording): object {
+  const coins = [...coinsOf(recording).values()]
+  return { ...tipOf(recording), txouts: coins.length, total_amount: sumOf(coins) }
+}
+
+/** `wanted` as `raw(SCRIPT)`, the one form Gatewatch asks in. */
+export function scanTxOutSet(recording: Recording, wanted: readonly string[]): object {
+  const scripts = new Set(wanted.map((descriptor) => /^raw\((.*)\)$/.exec(descriptor)?.[1]))
+  const found = [...coinsOf(recording).values()].filter(({ script }) => scripts.has(script))
+  return {
+    ...tipOf(recording),
+    total_amount: sumOf(found),
+    unspents: found.map(({ txid, vout, script, value, height }) => ({
+      txid,
+      vout,
+      scriptPubKey: script,
+      amount: inCoins(value),
+      height,
+    })),
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * `npm run soak [-- --minutes 30 --seed 1]`: everything at once on the demo's chains while nodes err, chains
+ * reorganise, the receiver of alerts fails and the service is killed.
+ *
+ * The first third has the kills; then one process lives to the end, so that its memory can be looked at. At the end
+ * all is healed, and every book must agree with every other. Ends with a code where anything differs.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { report } from '../bench/result.ts'
+import { hasLookedAtAll } from '../demo/database.ts'
+import { subscribeTo } from '../demo/subscriptions.ts'
+import { createLogger } from '../server/src/lib/log.ts'
+import { freePort } from '../server/test/support/port.ts'
+import { AUTH_SECRET } from '../server/test/support/service.ts'
+import { installAnvil } from './anvil.mjs'
+import { isExpectedAnswer, startCrowd } from './soak/customers.ts'
+import { causeFaults } from './soak/faults.ts'
+import { toldIn } from './soak/log-lines.ts'
+import { judgeMemory, memoryLine } from './soak/memory.ts'
+import { compareAlerts } from './soak/reconcile-alerts.ts'
+import { compareEvents } from './soak/reconcile-events.ts'
+import { compareTraffic } from './soak/reconcile-traffic.ts'
+import { startService } from './soak/service.ts'
+import { settle, verifyIndex } from './soak/settle.ts'
+import { CONFIRMATIONS, openWorld } from './soak/world.ts'
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
+})
+const [wholeMs, seed] = [Number(values.minutes) * 60_000, Number(values.seed)]
+const killingMs = wholeMs / 3
+/** One in two minutes, and at least two. */
+const kills = Math.max(2, Math.round(killingMs / 120_000))
+/** What memory may have grown by at the end. */
+const MEMORY_TOLERANCE = 1.1
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-soak-'))
+const begunAt = Date.now()
+const say = (text: string) => console.log(`${((Date.now() - begunAt) / 1_000).toFixed(0).padStart(5)} s  ${text}`)
+
+installAnvil()
+const world = await openWorld({ folder, log: createLogger({ level: 'warn' }) })
+const { database, evm, litecoin, nodes, parts } = world
+try {
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const rpcOf = Object.fromEntries(
+    nodes.map(({ name, endpoints }) => [
+      `${name.toUpperCase()}_RPC_URL`,
+      endpoints.map((proxy) => proxy.url).join(','),
+    ]),
+  )
+  const chainSettings = Object.fromEntries(
+    evm.chains.flatMap(({ slug }) => [
+      [`${slug.toUpperCase()}_START_BLOCK`, '0'],
+      [`${slug.toUpperCase()}_CONFIRMATIONS`, String(CONFIRMATIONS)],
+    ]),
+  )
+  const env = {
+    ...rpcOf,
+    ...chainSettings,
+    PORT: port,
+    DATABASE_URL: world.databaseUrl,
+    DATA_DIR: join(folder, 'data'),
+    AUTH_SECRET,
+    SLOT_POLL_SECONDS: '20',
+    ALERT_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'warn',
+  }
+  const service = await startService(env, { url, cwd: folder })
+  parts.keep({ stop: service.end })
+  while (!(await hasLookedAtAll(database, evm.chains))) await pause(100)
+  await subscribeTo(database, world.receiver.accountId, evm.known)
+  const { rows } = await database.query<{ last: number }>('select coalesce(max(id), 0) as last from control_event')
+  litecoin?.live()
+  evm.live()
+  say(`the chains have their past${litecoin === undefined ? '; without Litecoin, which is not installed' : ''}`)
+
+  const over = new AbortController()
+  const faulting = causeFaults(world, { seed, signal: over.signal, say })
+  const mortal = await startCrowd(url, database, world)
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await pause(killingMs / kills)
+    say(`kill ${kill} of ${kills}`)
+    await service.kill()
+  }
+  await mortal.stop()
+  const steady = await startCrowd(url, database, world)
+  await pause(wholeMs - killingMs)
+  over.abort()
+  const happened = await faulting
+  await steady.stop()
+  say('calm')
+
+  await settle(world)
+  say('settled; the books are compared')
+  const indexes = []
+  for (const chain of ['btc', ...(litecoin === undefined ? [] : ['ltc'])])
+    indexes.push({ chain, ...(await verifyIndex(chain, env, folder)) })
+  const memory = service.memory()
+  await service.stop()
+  const traffic = await compareTraffic(database, [mortal, steady], service.outages)
+  const events = await compareEvents(world, env, folder)
+  const alerts = await compareAlerts(world, rows[0]?.last ?? 0)
+
+  const told = toldIn(service.lines())
+  for (const { message, times, because } of told)
+    console.log(`log    ${times} × ${message} (${because ?? 'UNEXPLAINED'})`)
+  const asked = [...mortal.asked, ...steady.asked]
+  const isDuringOutage = ({ startedAt, endedAt }: (typeof asked)[number]) =>
+    service.outages.some(({ from, to }) => endedAt >= from && startedAt <= to)
+  const wrong = asked.filter((each) =>
+    each.status === undefined ? !isDuringOutage(each) : !isExpectedAnswer(each, [mortal.greedy, steady.greedy]),
+  )
+  for (const { path, status, fault } of wrong.slice(0, 10)) console.log(`answer ${path}: ${status ?? fault}`)
+  const differing = [
+    ...traffic.faults,
+    ...events.faults,
+    ...alerts.faults,
+    ...indexes.flatMap(({ chain, isSame, said }) => (isSame ? [] : [`${chain}: ${said}`])),
+  ]
+  for (const fault of differing) console.log(`DIFFERS ${fault}`)
+  for (const { chain, said } of indexes) console.log(`verify ${chain}: ${said}`)
+  console.log(`faults ${[...happened].map(([name, times]) => `${name} ${times}`).join(', ')}`)
+  console.log(`memory ${memoryLine(memory)} MB, about one a minute`)
+
+  const verdict = judgeMemory(memory)
+  const total = [...happened.values()].reduce((sum, times) => sum + times, 0)
+  const results = [
+    {
+      name: 'differences between books',
+      value: differing.length,
+      unit: 'differences',
+      atMost: 0,
+      peer: `${events.events} events read anew; ${indexes.length} indexes and their nodes; ${traffic.logged} logged requests of ${mortal.keys.length + steady.keys.length} keys, ${traffic.exact} of them to the last request; ${alerts.deliveries} deliveries`,
+    },
+    {
+      name: 'lines of the log at warning or above without a cause',
+      value: told.filter(({ because }) => because === undefined).length,
+      unit: 'kinds of lines',
+      atMost: 0,
+      peer: `${kills} kills, ${total} other faults in ${values.minutes} minutes`,
+    },
+    {
+      name: 'requests with an answer that nothing explains',
+      value: wrong.length,
+      unit: 'requests',
+      atMost: 0,
+      peer: `${asked.length} requests`,
+    },
+    ...(verdict === undefined
+      ? []
+      : [
+          {
+            name: 'memory at the end',
+            value: verdict.ratio,
+            unit: 'of its level after warm-up',
+            atMost: MEMORY_TOLERANCE,
+            peer: `${(verdict.warm / 2 ** 20).toFixed(0)} MB after warm-up`,
+          },
+        ]),
+  ]
+  process.exitCode = results.map(report).every((held) => held) ? 0 : 1
+} catch (error) {
+  console.error(error) // before the parts are stopped: what keeps them from it may be the fault
+  process.exitCode = 1
+} finally {
+  await parts.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
