@@ -1,12 +1,18 @@
-/** A stranger's first minute: clone, `npm start`, `npm test`, with nothing but the machine's Node and npm. */
+/**
+ * A stranger's first minutes: clone, `npm start`, what it prints and offers, `npm test`, with nothing but the machine's
+ * Node and npm.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { anvilMissing } from '../chain/anvil.ts'
+import { browserMissing } from '../support/browser.ts'
 import { freePort } from '../support/port.ts'
 import { REPOSITORY, untilReady } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { walkStrangersPath } from './strangers-path.ts'
 
 const clone = join(temporaryFolder(), 'gatewatch')
 execFileSync('git', ['clone', '--quiet', REPOSITORY, clone])
@@ -19,6 +25,9 @@ const PATH = (process.env.PATH ?? '')
 const env = { PATH, HOME: process.env.HOME ?? '/', PORT: String(await freePort()) }
 const url = `http://127.0.0.1:${env.PORT}`
 
+/** Why a browser would find no contract that changes, or false. */
+const notToBeSeen = browserMissing !== false ? browserMissing : anvilMissing
+
 /** Processes that work in the clone, whatever their command line says. */
 const processesOfClone = () =>
   spawnSync(
@@ -30,7 +39,13 @@ const processesOfClone = () =>
     { encoding: 'utf8' },
   ).stdout
 
-type Started = { readonly npm: ChildProcess; readonly exit: Promise<number | null>; readonly readyAfterMs: number }
+type Started = {
+  readonly npm: ChildProcess
+  readonly exit: Promise<number | null>
+  readonly readyAfterMs: number
+  /** What was printed by the time that it says this. */
+  readonly saying: (words: string) => Promise<string>
+}
 
 async function npmStart(): Promise<Started> {
   const begun = Date.now()
@@ -40,17 +55,28 @@ async function npmStart(): Promise<Started> {
     stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
   const exit = new Promise<number | null>((resolve) => npm.once('exit', resolve))
   const hasEnded = () => (npm.exitCode !== null || npm.signalCode !== null) && `npm start ended: ${output}`
+  const saying = async (words: string) => {
+    while (!output.includes(words)) {
+      const reason = hasEnded()
+      if (reason !== false) throw new Error(reason)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return output
+  }
   // Its own word first: a predecessor that is just ending would still answer on the port.
-  while (!output.includes('listening on') && hasEnded() === false)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await saying('listening on')
   await untilReady(url, hasEnded)
-  return { npm, exit, readyAfterMs: Date.now() - begun }
+  return { npm, exit, readyAfterMs: Date.now() - begun, saying }
 }
 
-test('npm start installs what running needs and serves', async (t) => {
-  const { npm, exit, readyAfterMs } = await npmStart()
+test('npm start installs what running needs, and a stranger gets from what it prints to an alert', async (t) => {
+  const { npm, exit, readyAfterMs, saying } = await npmStart()
   t.diagnostic(`first start ready after ${readyAfterMs} ms`)
   assert.equal((await fetch(`${url}/v1/events`)).status, 401)
+  const printed = await saying('Ctrl-C stops')
+  await t.test('signs in, calls both interfaces, and is told of a change', { skip: notToBeSeen }, () =>
+    walkStrangersPath(printed),
+  )
   npm.kill('SIGTERM')
   await exit
   assert.equal(processesOfClone(), '')
