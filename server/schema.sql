@@ -628,6 +628,8 @@ CREATE INDEX control_event_of_address_key ON ONLY public.control_event USING btr
 
 CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (key_number, walk, chain_id, block_time, id);
 
+CREATE INDEX control_event_of_tx ON ONLY public.control_event USING brin (tx_hash bytea_bloom_ops (false_positive_rate='0.001')) WITH (autosummarize='on');
+
 CREATE INDEX control_profile_change_of ON public.control_profile_change USING btree (chain_id, address, id);
 
 CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btree (chain_id, address, block_number DESC, id DESC);

@@ -44,6 +44,7 @@ export interface paths {
                                 historyFrom: number | null;
                                 /** @description The second pass has confirmed every block up to this one */
                                 readTwiceTo: number | null;
+                                /** @description Stretches being read, or waiting to be read a second time */
                                 historyJobsOpen: number;
                                 /** @description Stretches nobody watched at the time, read afterwards */
                                 gapsReread: number;
@@ -8943,6 +8944,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people call the contracts under watch */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["KnownName"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                405: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/protocols": {
         parameters: {
             query?: never;
@@ -11483,6 +11623,469 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        V1ErrorInput: {
+            error: {
+                code: string;
+                message: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        EventInput: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            blockNumber: number;
+            /** Format: date-time */
+            blockTime: string;
+            txHash: string;
+            logIndex: number;
+            /** @description The emitting contract */
+            address: string;
+            eventKey: string;
+            /** @enum {string} */
+            category: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+            /** @enum {string} */
+            severity: "info" | "high" | "critical";
+            args: {
+                [key: string]: unknown;
+            };
+            /** @description True for deployment-time events */
+            isInit: boolean;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        ControlProfileInput: {
+            /** @enum {string} */
+            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+            /** @enum {string} */
+            tone: "green" | "red" | "amber" | "grey";
+            reasons: string[];
+        };
+        ContractViewInput: {
+            chain: {
+                id: number;
+                slug: string;
+            };
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            contract: {
+                id: number;
+                kind: string;
+                name: string | null;
+                protocol: string | null;
+                implementation: string | null;
+                admin: string | null;
+                owner: string | null;
+                verified: boolean;
+                source: string;
+                metadata: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                firstSeenAt: string;
+                lastCheckedAt: string | null;
+            } | null;
+            latestSnapshot: {
+                implementation: string | null;
+                admin: string | null;
+                owner: string | null;
+                beacon: string | null;
+                adminIsContract: boolean | null;
+                ownerIsContract: boolean | null;
+                extra: {
+                    safeThreshold: number | null;
+                    minDelay: number | null;
+                    blockNumber: number;
+                };
+                /** Format: date-time */
+                takenAt: string;
+            } | null;
+            counts: {
+                eventKey: string;
+                total: number;
+                real: number;
+                init: number;
+            }[];
+            recentEvents: components["schemas"]["EventInput"][];
+            controlProfile: components["schemas"]["ControlProfileInput"];
+        };
+        ProtocolViewInput: {
+            protocol: string;
+            slug: string;
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                name: string | null;
+                protocol: string;
+                kind: string;
+                verified: boolean;
+                source: string;
+                events30d: number;
+                critical30d: number;
+                lastEventAt: string | null;
+                lastEventKey: string | null;
+                controlProfile: components["schemas"]["ControlProfileInput"];
+            }[];
+            recentEvents: components["schemas"]["EventInput"][];
+            counts: {
+                contracts: number;
+                chains: number;
+                events30d: number;
+                critical30d: number;
+            };
+            controlSummary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        SubscriptionInput: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            source: string;
+            /** @enum {string} */
+            minSeverity: "info" | "high" | "critical";
+            channels: {
+                telegram: boolean;
+                email: boolean;
+                webhook: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            pausedAt: string | null;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        DeliveryInput: {
+            id: number;
+            /** @enum {string} */
+            channel: "telegram" | "email" | "webhook";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            attempts: number;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            sentAt: string | null;
+            event: components["schemas"]["EventInput"];
+        };
+        MySubscriptionInput: {
+            id: number;
+            /**
+             * @description manual: one contract; protocol: every contract of a protocol
+             * @enum {string}
+             */
+            source: "manual" | "protocol";
+            chainId: number | null;
+            chainSlug: string | null;
+            address: string | null;
+            protocol: {
+                label: string;
+                slug: string;
+                contracts: number;
+            } | null;
+            /** @enum {string} */
+            minSeverity: "info" | "high" | "critical";
+            channels: {
+                telegram: boolean;
+                email: boolean;
+                webhook: boolean;
+            };
+            /** @description Also tells what happens to the contracts that control it */
+            includeControllers: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            pausedAt: string | null;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            } | null;
+        };
+        MyNotificationInput: {
+            id: number;
+            /** @enum {string} */
+            channel: "telegram" | "email" | "webhook";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            attempts: number;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            sentAt: string | null;
+            event: components["schemas"]["EventInput"];
+            subscriptionId: number;
+            /** @description When the block of the event left the chain */
+            retractedAt: string | null;
+        };
+        MyChannelsInput: {
+            telegram: {
+                /** @description Whether this service has a bot */
+                available: boolean;
+                chat: {
+                    id: string;
+                    title: string | null;
+                } | null;
+                linkedAt: string | null;
+                /** @description Switched off by an answer of the receiver; setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+            };
+            email: {
+                /** @description Whether this service can send mail */
+                available: boolean;
+                address: string | null;
+                /** @description Waits for its owner to open the link in the mail */
+                pendingAddress: string | null;
+                confirmedAt: string | null;
+                /** @description Switched off by an answer of the receiver; setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+            };
+            webhook: {
+                url: string | null;
+                /** @description Signs every webhook, after Standard Webhooks */
+                secret: string;
+                previousSecretValidUntil: string | null;
+                setAt: string | null;
+                /** @description Switched off by an answer of the receiver; setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+            };
+        };
+        TelegramLinkInput: {
+            code: string;
+            /** @description Opens a private chat with the bot */
+            url: string | null;
+            /** @description Adds the bot to a group */
+            groupUrl: string | null;
+            /** @description What to send to the bot where no link can be opened */
+            command: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ChannelTestInput: {
+            delivered: boolean;
+            error: string | null;
+        };
+        OperatorAccountInput: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            plan: "free" | "team";
+            /** @enum {string} */
+            utxoPlan: "basic" | "pro" | "enterprise";
+            operator: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        V2ErrorInput: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+            limit?: number;
+            used?: number;
+            /** Format: date-time */
+            resetDate?: string;
+            upgradeUrl?: string;
+        };
+        AnalysisInput: {
+            address: string;
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                balance: number;
+                utxoCount: number;
+                txCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points lost (below 0) or won */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Transactions that show it, five at most */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /** @enum {string} */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                linesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description The plan cut the list of suspects */
+            limited: boolean;
+        };
+        AnalysisBatchInput: {
+            batchId: string;
+            chain: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed";
+            /** @description Different addresses asked for */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            results: {
+                address: string;
+                ok: boolean;
+                data?: components["schemas"]["AnalysisInput"];
+                error?: {
+                    code: string;
+                    message: string;
+                };
+            }[];
+            summary: {
+                ok: number;
+                failed: number;
+            } | null;
+            webhook: {
+                url: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "retrying" | "failed";
+                attempts: number;
+                lastError: string | null;
+            } | null;
+            /** @description Signs the callback of this batch; told once */
+            webhookSecret?: string;
+        };
+        ProjectedBlocksInput: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
+        };
+        OperatorChainInput: {
+            chain: string;
+            /**
+             * @description not_watched: no process has told of this chain for a minute
+             * @enum {string}
+             */
+            state: "keeping_up" | "reading_history" | "behind" | "not_watched";
+            head: number | null;
+            lastBlockRead: number | null;
+            /** @description Blocks between the head and the last block read, confirmations not counted */
+            lag: number | null;
+            /** @description Events are complete from this block on, once no history is being read */
+            historyFrom: number | null;
+            /** @description The second pass has confirmed every block up to this one */
+            readTwiceTo: number | null;
+            /** @description Stretches being read, or waiting to be read a second time */
+            historyJobsOpen: number;
+            /** @description Stretches nobody watched at the time, read afterwards */
+            gapsReread: number;
+            rewinds: number;
+            endpoints: number | null;
+            /** @description Endpoints that stand by our last block */
+            endpointsAgreeing: number | null;
+            seenAt: string | null;
+            /** @description What last went wrong; it can name a node */
+            lastError: string | null;
+        };
+        RegisteredContractInput: {
+            chainId: number;
+            chainSlug: string | null;
+            address: string;
+            name: string | null;
+            protocol: string | null;
+            kind: string;
+            /** @enum {string} */
+            source: "seed" | "manual" | "discovered";
+            lastCheckedAt: string | null;
+        };
         ControlNodeInput: {
             chainId: number;
             address: string;
@@ -11500,6 +12103,286 @@ export interface components {
                 text: string;
             }[];
             paths: components["schemas"]["ControlNodeInput"][];
+        };
+        ControlInput: {
+            profile: components["schemas"]["ControlProfileInput"];
+            /** @description Something could not be read at the last look */
+            stale: boolean;
+            kind: string;
+            blockNumber: number;
+            /** Format: date-time */
+            updatedAt: string;
+            tree: components["schemas"]["ControlNodeInput"];
+            labels: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+                from: ("immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown") | null;
+                /** @enum {string} */
+                to: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+                cause: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+            states: {
+                /** Format: date-time */
+                takenAt: string;
+                blockNumber: number;
+                /** Format: date-time */
+                seenAt: string;
+                seenBlock: number;
+                fields: {
+                    [key: string]: string | null;
+                };
+            }[];
+        };
+        KnownNameInput: {
+            chainSlug: string;
+            address: string;
+            name: string;
+        };
+        ListedProtocolInput: {
+            protocol: string;
+            slug: string;
+            contracts: number;
+            chains: number;
+            lastEventAt: string | null;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        OverviewInput: {
+            contracts: number;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+            events24h: {
+                info: number;
+                high: number;
+                critical: number;
+            };
+        };
+        SearchResultsInput: {
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                name: string | null;
+                protocol: string | null;
+                kind: string;
+                /** @enum {string} */
+                label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+            }[];
+            protocols: {
+                protocol: string;
+                slug: string;
+                contracts: number;
+            }[];
+            transactions: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                eventKey: string;
+                /** Format: date-time */
+                blockTime: string;
+            }[];
+            /** @description False where looking through all events for a transaction took too long */
+            isComplete: boolean;
+        };
+        LoggedRequestInput: {
+            /**
+             * Format: date-time
+             * @description When it was answered
+             */
+            timestamp: string;
+            /** @description As in x-request-id */
+            requestId: string;
+            accountId: string;
+            /** Format: uuid */
+            keyId: string;
+            endpoint: string;
+            chain: string | null;
+            status: number;
+            code: string | null;
+            latencyMs: number;
+            bytes: number;
+            /** @description The client's /24 (IPv4) or /48 (IPv6) */
+            network: string | null;
+        };
+        TrafficOverviewInput: {
+            requests: number;
+            /** @description Answered with a status below 400 */
+            successful: number;
+            failed: number;
+            /** @description Percent, rounded down; null without requests */
+            successRate: number | null;
+            /** @description Of the answers */
+            bytes: number;
+            /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+            latencyMs: {
+                average: number | null;
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            statuses: {
+                status: number;
+                requests: number;
+            }[];
+        };
+        TrafficByEndpointInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            endpoints: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                endpoint: string;
+            }[];
+        };
+        TrafficByChainInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            chains: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /** @description null where a request named none */
+                chain: string | null;
+            }[];
+        };
+        TrafficChartInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            points: {
+                requests: number;
+                /** @description Answered with a status below 400 */
+                successful: number;
+                failed: number;
+                /** @description Percent, rounded down; null without requests */
+                successRate: number | null;
+                /** @description Of the answers */
+                bytes: number;
+                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                latencyMs: {
+                    average: number | null;
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /**
+                 * Format: date-time
+                 * @description Beginning of the hour or UTC day
+                 */
+                timestamp: string;
+            }[];
+        };
+        TrafficErrorsInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            codes: {
+                status: number;
+                code: string;
+                requests: number;
+            }[];
+            /** @description Newest first */
+            errors: components["schemas"]["LoggedRequestInput"][];
+        };
+        TrafficLogsInput: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            page: number;
+            pageSize: number;
+            totalPages: number;
+            totalItems: number;
+            /** @description Newest first */
+            logs: components["schemas"]["LoggedRequestInput"][];
+            nextCursor: string | null;
+        };
+        TrafficSummaryInput: {
+            overview: components["schemas"]["TrafficOverviewInput"];
+            endpoints: components["schemas"]["TrafficByEndpointInput"];
+            chains: components["schemas"]["TrafficByChainInput"];
+            hourly: components["schemas"]["TrafficChartInput"];
+            daily: components["schemas"]["TrafficChartInput"];
+            errors: components["schemas"]["TrafficErrorsInput"];
+        };
+        AnalyticsErrorInput: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+        };
+        AboutInput: {
+            version: string;
+            /** @description The data shown is made up */
+            demo: boolean;
+            chains: {
+                id: number;
+                slug: string;
+                name: string;
+                explorer: string;
+                enabled: boolean;
+            }[];
+            coins: {
+                /** @enum {string} */
+                id: "btc" | "ltc";
+                enabled: boolean;
+            }[];
+            /** @description Mail is sent */
+            mail: boolean;
+            /** @description Telegram messages are sent */
+            telegram: boolean;
         };
         V1Error: {
             error: {
@@ -11941,6 +12824,7 @@ export interface components {
             historyFrom: number | null;
             /** @description The second pass has confirmed every block up to this one */
             readTwiceTo: number | null;
+            /** @description Stretches being read, or waiting to be read a second time */
             historyJobsOpen: number;
             /** @description Stretches nobody watched at the time, read afterwards */
             gapsReread: number;
@@ -12012,6 +12896,11 @@ export interface components {
                     [key: string]: string | null;
                 };
             }[];
+        };
+        KnownName: {
+            chainSlug: string;
+            address: string;
+            name: string;
         };
         ListedProtocol: {
             protocol: string;

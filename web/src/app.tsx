@@ -1,6 +1,7 @@
 /** Addresses → pages. Each page is a file of its own, loaded when it is opened. */
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
+import { PageBoundary } from './components/page-boundary.tsx'
 import { PageSkeleton } from './components/skeleton.tsx'
 import { Shell } from './layout/shell.tsx'
 import { FeedPage } from './pages/feed/feed-page.tsx'
@@ -40,16 +41,19 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
 ]
 
 export function App() {
+  const [address] = useLocation()
   return (
     <Shell>
-      <Suspense fallback={<PageSkeleton />}>
-        <Switch>
-          {PAGES.map(([path, Page]) => (
-            <Route key={path} path={path} component={Page} />
-          ))}
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Suspense>
+      <PageBoundary key={address}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            {PAGES.map(([path, Page]) => (
+              <Route key={path} path={path} component={Page} />
+            ))}
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Suspense>
+      </PageBoundary>
     </Shell>
   )
 }

@@ -8,10 +8,17 @@ import type { Page } from 'playwright-core'
 import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
 import { createTestDatabase } from '../../server/test/support/database.ts'
 import { keepSecretOfTest } from '../../server/test/support/log.ts'
-import { eventually, hookReceiver, mailSink } from '../../server/test/support/receivers.ts'
+import { botServer, eventually, hookReceiver, mailSink } from '../../server/test/support/receivers.ts'
+import { publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
 import { makePerson, type Person, signIn, startService } from '../../server/test/support/service.ts'
 import { pagesOf } from './pages.ts'
-import { publish, SAMPLES, seedControl } from './sample-control.ts'
+
+const UPGRADE = {
+  key: 'proxy.upgraded',
+  category: 'upgrade',
+  severity: 'critical',
+  args: { implementation: `0x${'12'.repeat(20)}` },
+} as const
 
 const newPassword = () => keepSecretOfTest(randomBytes(12).toString('base64url'))
 
@@ -45,7 +52,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     const page = await visitor.open('/account/alerts?protocol=meadow')
     await page.waitForURL('**/sign-in?next=*')
     await enter(page, { ...person, password: 'wrong password' }, 'Sign in')
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('Invalid email or password').waitFor()
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByText('Not confirmed by mail: this service sends none.').waitFor()
     await enter(page, person, 'Sign up')
@@ -91,7 +98,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await form.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Under watch').waitFor()
     await page.getByLabel('Find by name').fill('orchard')
-    await page.getByRole('button', { name: 'Name Orchard Gate' }).click()
+    await page.getByRole('button', { name: 'Edit Orchard Gate' }).click()
     await form.getByLabel('Name').fill('Orchard Door')
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('rowheader', { name: 'Orchard Door' }).waitFor()
@@ -174,12 +181,15 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     await page.getByText('You are subscribed to this already.').waitFor()
 
-    const upgrade = { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical' } as const
-    const args = { implementation: `0x${'12'.repeat(20)}` }
-    await publish(store.database, [{ ...upgrade, address: SAMPLES.vault, minutesAgo: 0, args }])
+    const before = hooks.calls.length
+    await publish(store.database, [{ ...UPGRADE, address: SAMPLES.vault, minutesAgo: 0 }])
     await page.getByRole('link', { name: 'Deliveries' }).click()
-    await page.locator('[data-delivery]').getByText('0x1212…1212').waitFor()
+    const delivery = page.locator('[data-delivery]')
+    await delivery.getByText('0x1212…1212').waitFor()
+    await delivery.getByText('Sent', { exact: true }).waitFor()
+    assert.equal(hooks.calls.length, before + 1)
     await page.getByRole('button', { name: /^Send again/ }).click()
+    await eventually(() => hooks.calls[before + 1])
     await mine.close(page)
     await mine.inspect('/account/alerts', 'alerts', (shown) => shown.getByText('Meadow Vault').waitFor())
     await mine.inspect('/account/channels', 'channels', (shown) =>
@@ -211,39 +221,89 @@ test('accounts', { skip: browserMissing }, async (t) => {
   })
 })
 
-test('a service that sends mail confirms addresses and resets passwords', { skip: browserMissing }, async () => {
+test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
   const store = await createTestDatabase()
-  const mail = await mailSink()
-  const env = { SMTP_URL: mail.url, MAIL_FROM: 'Gatewatch <gw@example.org>' }
+  await seedControl(store.database)
+  const [mail, bot] = [await mailSink(), await botServer()]
+  const env = {
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Gatewatch <gw@example.org>',
+    TELEGRAM_BOT_TOKEN: bot.token,
+    TELEGRAM_API_URL: bot.url,
+    ETHEREUM_RPC_URL: 'http://127.0.0.1:9',
+  }
   const { url } = await startService(store, { env })
   const pages = pagesOf(await browserForTests(), url)
   const person = { email: 'bo@example.org', password: newPassword() }
   let read = 0
-  const nextLink = async () => {
+  const nextMail = async () => {
     const sent = await eventually(() => mail.mails[read])
     read += 1
-    return /https?:\S+/.exec(sent.text ?? '')?.[0] ?? assert.fail()
+    return sent
   }
+  const nextLink = async () => /https?:\S+/.exec((await nextMail()).text ?? '')?.[0] ?? assert.fail()
   const page = await pages.open('/sign-up')
-  await enter(page, person, 'Sign up')
-  await page.getByText('Look into your mail').waitFor()
-  await page.goto(await nextLink())
-  await page.getByText('Your address is confirmed').waitFor()
-  await page.getByRole('link', { name: 'Go to your account' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.goto(`${url}/reset-password`)
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText('Look into your mail').waitFor()
-  await page.goto(await nextLink())
-  const changed = { ...person, password: newPassword() }
-  await page.getByLabel('New password', { exact: true }).fill(changed.password)
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('Your password is changed').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-  await enter(page, person, 'Sign in')
-  await page.getByRole('alert').waitFor()
-  await enter(page, changed, 'Sign in')
-  await page.waitForURL('**/account')
+
+  await t.test('confirms the address of who signs up', async () => {
+    await enter(page, person, 'Sign up')
+    await page.getByText('Look into your mail').waitFor()
+    await page.goto(await nextLink())
+    await page.getByText('Your address is confirmed').waitFor()
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  })
+
+  await t.test('mails a link to who forgot a password', async () => {
+    await page.goto(`${url}/reset-password`)
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Look into your mail').waitFor()
+    await page.goto(await nextLink())
+    const changed = { ...person, password: newPassword() }
+    await page.getByLabel('New password', { exact: true }).fill(changed.password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await enter(page, person, 'Sign in')
+    await page.getByRole('alert').waitFor()
+    await enter(page, changed, 'Sign in')
+    await page.waitForURL('**/account')
+  })
+
+  await t.test('shows a chat and an address as soon as they are confirmed', async () => {
+    await page.goto(`${url}/account/channels`)
+    const telegram = page.getByRole('region', { name: 'Telegram' })
+    await telegram.getByRole('button', { name: 'Link a chat' }).click()
+    const command = (await telegram.getByText(/^\/start /).textContent()) ?? ''
+    bot.write({ id: 42, type: 'private', first_name: 'Bo' }, command)
+    await telegram.getByText('Linked with Bo').waitFor()
+    await telegram.getByText(command).waitFor({ state: 'detached' })
+    await telegram.getByRole('button', { name: 'Send a test message' }).click()
+    await telegram.getByText('The test message was taken').waitFor()
+
+    const address = page.getByRole('region', { name: 'E-mail' })
+    await address.getByLabel('Address').fill('watch@example.org')
+    await address.getByRole('button', { name: 'Use this address' }).click()
+    await address.getByText('Waiting for the link in the mail to watch@example.org').waitFor()
+    const other = await page.context().newPage()
+    await other.goto(await nextLink())
+    await other.getByRole('button', { name: 'Confirm' }).click()
+    await other.getByText('Alerts will be sent here').waitFor()
+    await address.getByRole('button', { name: 'Send a test message' }).click()
+    await address.getByText('The test message was taken').waitFor()
+    assert.match(JSON.stringify((await nextMail()).to), /watch@example\.org/)
+  })
+
+  await t.test('reaches both with an alert', async () => {
+    await page.goto(`${url}/account/alerts?chain=ethereum&address=${SAMPLES.vault}`)
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+    await page.locator('[data-subscription]').getByText('Meadow Vault').waitFor()
+    await publish(store.database, [{ ...UPGRADE, address: SAMPLES.vault, minutesAgo: 0 }])
+    await page.getByRole('link', { name: 'Deliveries' }).click()
+    for (const channel of ['Telegram', 'E-mail'])
+      await page.locator('[data-delivery]').filter({ hasText: channel }).getByText('Sent', { exact: true }).waitFor()
+    assert.match(bot.sent.at(-1)?.text ?? '', /Meadow Vault/)
+    assert.match((await nextMail()).text ?? '', /Meadow Vault/)
+  })
   await pages.close(page)
 })

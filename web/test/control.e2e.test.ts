@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
 import { createTestDatabase } from '../../server/test/support/database.ts'
+import { loseTheKeys, publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { pagesOf } from './pages.ts'
-import { loseTheKeys, publish, SAMPLES, seedControl } from './sample-control.ts'
 
 test('the pages of contract control', { skip: browserMissing }, async (t) => {
   const database = await createTestDatabase()

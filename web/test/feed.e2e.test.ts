@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
 import { createTestDatabase } from '../../server/test/support/database.ts'
+import { publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { type Pages, PHONE, pagesOf } from './pages.ts'
-import { publish, SAMPLES, seedControl } from './sample-control.ts'
 
 test('the feed', { skip: browserMissing }, async (t) => {
   const database = await createTestDatabase()
@@ -79,5 +79,17 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: '1 new event' }).click()
     await page.locator('[data-event]').first().getByText('Paused', { exact: true }).waitFor()
     await pages.close(page)
+  })
+
+  await t.test('says so when a page does not arrive, and opens it when the service is back', async () => {
+    const page = await pages.open('/')
+    await page.getByText('Ownership moved from').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Protocols' }).click()
+    await page.getByText('This page could not be opened').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Meadow' }).waitFor()
+    await page.context().close() // not by `pages`: the fault was wanted
   })
 })

@@ -12,6 +12,7 @@ import type { Throttle } from '../accounts/api/throttle.ts'
 import type { Auth } from '../accounts/auth.ts'
 import { sessionGate } from '../accounts/session.ts'
 import { tokenGate } from '../accounts/token-gate.ts'
+import { createFeeDesk } from '../coins/api/fee-desk.ts'
 import { publicCoinRoutes } from '../coins/api/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/api/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
@@ -45,7 +46,7 @@ import { securityHeaders } from './security-headers.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
 import { createWebPage, wantsPage, webRoutes } from './web.ts'
 
-export type AppDeps = V2Deps &
+export type AppDeps = Omit<V2Deps, 'desk'> &
   KeyRouteDeps &
   StatusDeps & {
     readonly auth: Auth
@@ -157,13 +158,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(mailLinkRoutes(deps))
   await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
-  await app.register(v2Routes(deps), { prefix: '/api/v2' })
+  // One for both: a mempool is projected once, whoever asks.
+  const desk = createFeeDesk(deps)
+  await app.register(v2Routes({ ...deps, desk }), { prefix: '/api/v2' })
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, tokenGate: tokenGate(deps) }), {
     prefix: '/api/v1/analytics',
   })
   await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
-  await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
+  await app.register(publicCoinRoutes({ ...deps, desk }), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(webRoutes(page))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

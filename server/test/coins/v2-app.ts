@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { makeKey } from '../../src/accounts/api-key.ts'
 import type { UtxoPlan } from '../../src/accounts/plans.ts'
+import { createFeeDesk } from '../../src/coins/api/fee-desk.ts'
 import { publicCoinRoutes } from '../../src/coins/api/public-routes.ts'
 import type { ServedChain } from '../../src/coins/api/served-chain.ts'
 import { v2Routes } from '../../src/coins/api/v2-routes.ts'
@@ -30,6 +31,7 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
   app.setErrorHandler(errorAnswerer({}))
   const shared = {
     clock: systemClock,
+    desk: createFeeDesk({ clock: systemClock }),
     turnstile: { pass: () => Promise.resolve({ passed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
     enabledChains: ['btc', 'ltc'] as const,
     coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.() },

@@ -63,8 +63,15 @@ export const useUnsubscribe = (id: number) =>
     ask(service.DELETE('/me/subscriptions/{id}', { params: { path: { id: String(id) } } })),
   )
 
-export const useChannels = () =>
-  useQuery({ queryKey: CHANNELS, queryFn: ({ signal }) => ask(service.GET('/me/channels', { signal })) })
+const CONFIRMED_MS = 2_000
+
+/** `isAwaited`: something is being confirmed elsewhere, in a chat or in a mail, and is to be seen without a reload. */
+export const useChannels = (isAwaited = false) =>
+  useQuery({
+    queryKey: CHANNELS,
+    queryFn: ({ signal }) => ask(service.GET('/me/channels', { signal })),
+    refetchInterval: isAwaited && CONFIRMED_MS,
+  })
 
 export const useSetMail = () =>
   useChange(CHANNELS, (address: string) => ask(service.PUT('/me/channels/email', { body: { address } })))

@@ -1,5 +1,5 @@
 /** What the coin pages ask for. A block may arrive at any moment, so what depends on the tip is asked again. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { CoinChain } from '../text/coins.ts'
 import { ask, service } from './service.ts'
 
@@ -104,6 +104,27 @@ export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
           }),
         ),
       ),
+  })
+
+/** The blocks up to `height`, newest first, as far as they have arrived. */
+export const useBlocksUpTo = (chain: CoinChain, height: number, count: number) =>
+  useQueries({
+    queries: Array.from({ length: Math.min(count, height + 1) }, (_, depth) => {
+      const hashOrHeight = String(height - depth)
+      return {
+        queryKey: ['coins', chain, 'block', hashOrHeight, 'head'],
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+          dataOf(
+            await ask(
+              service.GET('/public/coins/{chain}/block/{hashOrHeight}', {
+                params: { path: { chain, hashOrHeight }, query: { txids: false } },
+                signal,
+              }),
+            ),
+          ),
+      }
+    }),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
   })
 
 export type Spend = {

@@ -13,10 +13,17 @@ export type News = {
   /** Newest first. */
   readonly published: readonly ControlEvent[]
   readonly retracted: ReadonlySet<number>
-  readonly isLive: boolean
+  readonly line: Line
+  /** How often the line was opened: after the first time something may have been missed. */
+  readonly openings: number
 }
 
-const NOTHING: News = { published: [], retracted: new Set(), isLive: false }
+/** Whether news arrive: not yet, as they happen, or not any more. */
+export type Line = 'connecting' | 'live' | 'lost'
+
+const NOTHING: News = { published: [], retracted: new Set(), line: 'connecting', openings: 0 }
+/** A browser tries again by itself, but not where something answered for a service that is down. */
+const REOPEN_MS = 5_000
 /** A page that stays open for days. */
 const MOST_KEPT = 500
 
@@ -25,24 +32,36 @@ export function useFeedStream(filter: EventFilter): News {
   const client = useQueryClient()
   const asText = writeFilter(filter)
   useEffect(() => {
-    setNews((before) => ({ ...NOTHING, isLive: before.isLive }))
-    const source = new EventSource('/public/control/stream')
-    source.addEventListener('open', () => {
-      setNews((before) => ({ ...before, isLive: true }))
-      // Whatever happened before we listened.
-      void client.invalidateQueries({ queryKey: feedKey(filter) })
-    })
-    source.addEventListener('error', () => setNews((before) => ({ ...before, isLive: false })))
-    source.addEventListener('published', ({ data }: MessageEvent<string>) => {
-      const event = JSON.parse(data) as ControlEvent
-      if (!matches(event, filter)) return
-      setNews((before) => ({ ...before, published: [event, ...before.published].slice(0, MOST_KEPT) }))
-    })
-    source.addEventListener('retracted', ({ data }: MessageEvent<string>) => {
-      const { id } = JSON.parse(data) as { id: number }
-      setNews((before) => ({ ...before, retracted: new Set(before.retracted).add(id) }))
-    })
-    return () => source.close()
+    setNews((before) => ({ ...NOTHING, line: before.line }))
+    let source: EventSource | undefined
+    let reopening: number | undefined
+    const open = () => {
+      const opened = new EventSource('/public/control/stream')
+      source = opened
+      opened.addEventListener('open', () => {
+        setNews((before) => ({ ...before, line: 'live', openings: before.openings + 1 }))
+        // Whatever happened before we listened.
+        void client.invalidateQueries({ queryKey: feedKey(filter) })
+      })
+      opened.addEventListener('error', () => {
+        setNews((before) => ({ ...before, line: 'lost' }))
+        if (opened.readyState === EventSource.CLOSED) reopening = window.setTimeout(open, REOPEN_MS)
+      })
+      opened.addEventListener('published', ({ data }: MessageEvent<string>) => {
+        const event = JSON.parse(data) as ControlEvent
+        if (!matches(event, filter)) return
+        setNews((before) => ({ ...before, published: [event, ...before.published].slice(0, MOST_KEPT) }))
+      })
+      opened.addEventListener('retracted', ({ data }: MessageEvent<string>) => {
+        const { id } = JSON.parse(data) as { id: number }
+        setNews((before) => ({ ...before, retracted: new Set(before.retracted).add(id) }))
+      })
+    }
+    open()
+    return () => {
+      window.clearTimeout(reopening)
+      source?.close()
+    }
     // The filter by its words: the object is a new one with every render.
   }, [asText, client])
   return news

@@ -3,6 +3,7 @@ import type { Key, ReactNode } from 'react'
 import styles from './data-table.module.css'
 
 export type Column<Row> = {
+  /** Empty over what can be done with a row. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
@@ -25,11 +26,15 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber === true ? styles.number : undefined}>
-                {title}
-              </th>
-            ))}
+            {columns.map(({ title, isNumber }) =>
+              title === '' ? (
+                <td key={title} />
+              ) : (
+                <th key={title} scope="col" className={isNumber === true ? styles.number : undefined}>
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -41,7 +46,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={title} className={isNumber === true ? styles.number : undefined}>
+                  <td key={title} className={isNumber === true || title === '' ? styles.number : undefined}>
                     {cell(row)}
                   </td>
                 ),

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import type { ControlEvent } from '../api/service.ts'
 import { CATEGORY_TEXTS, SEVERITY_TEXTS, SEVERITY_TONES } from '../text/catalog.ts'
+import { Account } from './account.tsx'
+import { ChainName } from './chain-name.tsx'
 import styles from './event-row.module.css'
 import { EventSentence } from './event-sentence.tsx'
 import { Hash } from './hash.tsx'
@@ -10,14 +12,14 @@ import { TonePill } from './tone-pill.tsx'
 
 type EventRowProps = {
   readonly event: ControlEvent
-  /** It has just arrived. */
-  readonly fresh?: boolean
-  /** On pages about one contract it need not be named again. */
-  readonly withContract?: boolean
+  /** What else its transaction did. */
+  readonly others: readonly ControlEvent[]
+  readonly fresh: boolean
+  readonly withContract: boolean
 }
 
-/** One event of a feed: how grave, what, where, when. */
-export function EventRow({ event, fresh = false, withContract = true }: EventRowProps) {
+/** An event of a feed: how grave, what, where, when; and what came with it, on a line each. */
+export function EventRow({ event, others, fresh, withContract }: EventRowProps) {
   const { severity, category, chainSlug, address, contract } = event
   return (
     <li className={`${styles.row} ${fresh ? styles.fresh : ''}`} data-event={event.id}>
@@ -37,15 +39,39 @@ export function EventRow({ event, fresh = false, withContract = true }: EventRow
           )}
           {withContract && contract.name === null && <Hash text={address} what="address" copy={false} />}
           {withContract && contract.protocol !== null && <span>{contract.protocol}</span>}
-          <span>{chainSlug}</span>
+          <span>
+            <ChainName slug={chainSlug} />
+          </span>
           <span className={styles.key}>{event.eventKey}</span>
           {event.isInit && <span>setup</span>}
         </div>
+        {others.length > 0 && (
+          <ul className={styles.others} aria-label="In the same transaction">
+            {others.map((other) => (
+              <Other key={other.id} event={other} isElsewhere={other.address !== address} />
+            ))}
+          </ul>
+        )}
       </div>
       <div className={styles.side}>
         <TonePill tone={SEVERITY_TONES[severity]}>{SEVERITY_TEXTS[severity]}</TonePill>
         <RelativeTime at={event.blockTime} />
       </div>
+    </li>
+  )
+}
+
+function Other({ event, isElsewhere }: { readonly event: ControlEvent; readonly isElsewhere: boolean }) {
+  return (
+    <li data-event={event.id} title={event.eventKey}>
+      <span className={`${styles.dot} ${styles[event.severity]}`} aria-hidden="true" />
+      {event.severity !== 'info' && <span className="visually-hidden">{SEVERITY_TEXTS[event.severity]}: </span>}
+      {isElsewhere && (
+        <>
+          <Account chain={event.chainSlug} text={event.address} copy={false} />:{' '}
+        </>
+      )}
+      <EventSentence event={event} />
     </li>
   )
 }

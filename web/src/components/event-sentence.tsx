@@ -1,7 +1,7 @@
 import type { ControlEvent } from '../api/service.ts'
 import { sentenceOf } from '../text/event-sentence.ts'
+import { Account } from './account.tsx'
 import styles from './event-sentence.module.css'
-import { Hash } from './hash.tsx'
 
 /** What happened, with the accounts in it as links. */
 export function EventSentence({ event }: { readonly event: ControlEvent }) {
@@ -9,13 +9,7 @@ export function EventSentence({ event }: { readonly event: ControlEvent }) {
     <span className={styles.sentence}>
       {sentenceOf(event).map((part, index) =>
         part.kind === 'account' ? (
-          <Hash
-            key={index}
-            text={part.address}
-            what="address"
-            href={`/contracts/${event.chainSlug}/${part.address}`}
-            copy={false}
-          />
+          <Account key={index} chain={event.chainSlug} text={part.address} copy={false} />
         ) : (
           <span key={index} className={part.kind === 'value' ? styles.value : undefined}>
             {part.text}

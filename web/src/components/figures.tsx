@@ -3,10 +3,16 @@ import styles from './figures.module.css'
 
 export type Figure = { readonly name: string; readonly value: ReactNode; readonly note?: ReactNode | undefined }
 
-/** Named values side by side, the first of them the one people came for. */
-export function Figures({ items, lead = false }: { readonly items: readonly Figure[]; readonly lead?: boolean }) {
+type FiguresProps = {
+  readonly items: readonly Figure[]
+  /** `lead`: the first is the one people came for. `tiles`: the few a page begins with, outside of any card. */
+  readonly look?: 'even' | 'lead' | 'tiles'
+}
+
+/** Named values side by side. */
+export function Figures({ items, look = 'even' }: FiguresProps) {
   return (
-    <dl className={`${styles.figures} ${lead ? styles.lead : ''}`}>
+    <dl className={`${styles.figures} ${styles[look]}`}>
       {items.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -8,9 +8,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../api/api-failure.ts'
 import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { SkeletonRows } from './skeleton.tsx'
-import { StaleNote, StateMessage } from './state-message.tsx'
+import { StateMessage } from './state-message.tsx'
 
 type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'isFetching'> & {
   readonly refetch: () => Promise<unknown>
@@ -30,9 +31,10 @@ export function QueryView<Data>({ query, loading = <SkeletonRows />, refused, ch
     return (
       <>
         {error !== null && (
-          <StaleNote>
-            Cannot be refreshed ({error.message}); this is from <RelativeTime at={query.dataUpdatedAt} />.
-          </StaleNote>
+          <Notice>
+            {error instanceof ApiFailure ? error.message : 'The service cannot be reached.'} This is from{' '}
+            <RelativeTime at={query.dataUpdatedAt} />.
+          </Notice>
         )}
         {children(data)}
       </>

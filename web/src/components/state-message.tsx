@@ -23,13 +23,3 @@ export function StateMessage({ title, icon = 'info', fault = false, children, ac
     </div>
   )
 }
-
-/** Above data that is shown although it could not be fetched again. */
-export function StaleNote({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={styles.stale} role="status">
-      <Icon name="warning" />
-      <span>{children}</span>
-    </div>
-  )
-}

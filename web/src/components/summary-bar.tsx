@@ -5,6 +5,22 @@ import styles from './summary-bar.module.css'
 type Key = (typeof SUMMARY_LABELS)[number][0]
 export type Summary = Readonly<Record<Key | 'total', number>>
 
+const NONE: Summary = { total: 0, singleKey: 0, multisig: 0, shortTimelock: 0, timelocked: 0, immutable: 0, unknown: 0 }
+
+export const addSummaries = (summaries: readonly Summary[]): Summary =>
+  summaries.reduce(
+    (sum, next) => ({
+      total: sum.total + next.total,
+      singleKey: sum.singleKey + next.singleKey,
+      multisig: sum.multisig + next.multisig,
+      shortTimelock: sum.shortTimelock + next.shortTimelock,
+      timelocked: sum.timelocked + next.timelocked,
+      immutable: sum.immutable + next.immutable,
+      unknown: sum.unknown + next.unknown,
+    }),
+    NONE,
+  )
+
 const told = (summary: Summary): string =>
   SUMMARY_LABELS.filter(([key]) => summary[key] > 0)
     .map(([key, label]) => `${summary[key]} ${LABEL_TEXTS[label]}`)

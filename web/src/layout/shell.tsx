@@ -24,7 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       {about.data?.demo === true && (
         <aside className={styles.demo} aria-label="About this data">
-          Demo data: chains made up on this machine, no real funds and no real people.
+          Demo: local chains, no real funds, no real people.
         </aside>
       )}
       <TopBar />

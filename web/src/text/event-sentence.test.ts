@@ -6,6 +6,7 @@ import { headlineOf, plainSentence, sentenceOf } from './event-sentence.ts'
 import { SLOT_FIELDS, TEMPLATES } from './sentence-templates.ts'
 
 const [a, b] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
+const said = (eventKey: string, args: Record<string, unknown>) => plainSentence({ eventKey, args })
 
 test('templates are filled with arguments, from one to the other', () => {
   assert.equal(
@@ -19,7 +20,6 @@ test('templates are filled with arguments, from one to the other', () => {
 })
 
 test('durations, instants, roles, counts and nobody are words', () => {
-  const said = (eventKey: string, args: Record<string, unknown>) => plainSentence({ eventKey, args })
   assert.equal(
     said('timelock.min_delay_changed', { oldDuration: '172800', newDuration: '3600' }),
     'Delay changed from 2 d to 1 h',
@@ -34,6 +34,10 @@ test('durations, instants, roles, counts and nobody are words', () => {
     `Ownership moved from ${a} to nobody`,
   )
   assert.equal(said('fiat.minter_configured', { minter: a, minterAllowedAmount: '5000000' }), `${a} may mint 5,000,000`)
+  assert.equal(
+    said('fiat.minter_configured', { minter: a, minterAllowedAmount: `1500${'0'.repeat(18)}` }),
+    `${a} may mint 1,500 × 10¹⁸`,
+  )
   assert.equal(said('governor.proposal_executed', { proposalId: '9'.repeat(70) }), 'Proposal 9999999999… executed')
   assert.equal(said('timelock.new_delay', { delay: '86400' }), 'Delay set to 1 d')
 })
@@ -81,4 +85,17 @@ test('every template belongs to a catalogued event and names arguments some layo
 test('every catalogued event has a sentence', () => {
   for (const { key } of catalogRows) assert.notEqual(plainSentence({ eventKey: key, args: {} }), '')
   assert.equal(headlineOf('aave.oracle_updated'), 'Aave: oracle updated')
+})
+
+test('what a Safe sends is told by the function it calls, and a delegate call is never left out', () => {
+  const sent = { to: a, value: '0', data: '0x8456cb59', operation: '0' }
+  assert.equal(said('safe.multisig_tx', sent), `Safe transaction to ${a}: pause`)
+  assert.equal(
+    said('safe.multisig_tx', { ...sent, value: '12000', data: '0x12345678ab', operation: '1' }),
+    `Safe transaction to ${a}: function 0x12345678, with 12,000 wei, as a delegate call`,
+  )
+  assert.equal(
+    said('safe.multisig_tx', { ...sent, data: '0x', value: '1' }),
+    `Safe transaction to ${a}: a payment, with 1 wei`,
+  )
 })

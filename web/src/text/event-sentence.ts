@@ -1,4 +1,5 @@
 /** A control event as a sentence of parts; how a part looks is the components' affair. Pure. */
+import { FUNCTIONS, ROLES } from './known-hashes.ts'
 import { SLOT_FIELDS, TEMPLATES } from './sentence-templates.ts'
 import { duration, exactTime } from './time.ts'
 
@@ -63,21 +64,13 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 const NOBODY = `0x${'0'.repeat(40)}`
 const MOST_TEXT = 80
 
-/** The roles everybody uses: the hash says nothing, the name everything. */
-const ROLES: Readonly<Record<string, string>> = {
-  [`0x${'0'.repeat(64)}`]: 'Default admin role',
-  '0x9f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a6': 'Minter role',
-  '0x65d7a28e3265b37a6474929f336521b332c1681b933f6cb9f3376673440d862a': 'Pauser role',
-  '0x189ab7a9244df0848122154315af71fe140f3db0fe014031783b0946b8c9d2e3': 'Upgrader role',
-  '0xb09aa5aeb3702cfd50b6b62bc4532604938f21248a27a1d5ca736082b6819cc1': 'Proposer role',
-  '0xd8aa0f3194971a2a116679f7c2090f6939c8d4e01a2a8d7e41d55e5351469e63': 'Executor role',
-  '0xfd643c72710c63c0180259aba6b2d05451e3591a24e58b62239378085726f783': 'Canceller role',
-}
-
 function shown(value: unknown, how?: string): Part {
   if (how === 'duration') return { kind: 'value', text: duration(Number(value)) }
   if (how === 'time') return { kind: 'value', text: exactTime(Number(value) * 1000) }
   if (how === 'count' && Array.isArray(value)) return { kind: 'value', text: String(value.length) }
+  if (how === 'call') return { kind: 'value', text: callName(String(value)) }
+  if (how === 'wei') return text(String(value) === '0' ? '' : `, with ${shortened(String(value))} wei`)
+  if (how === 'operation') return text(String(value) === '1' ? ', as a delegate call' : '')
   if (how === 'role') return { kind: 'value', text: ROLES[String(value)] ?? `Role ${shortened(String(value))}` }
   if (typeof value === 'string' && ADDRESS.test(value))
     return value === NOBODY ? { kind: 'value', text: 'nobody' } : { kind: 'account', address: value }
@@ -87,12 +80,23 @@ function shown(value: unknown, how?: string): Part {
 const asText = (value: unknown): string =>
   value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
 
+/** The function that is called, by its name where everybody knows it. */
+function callName(data: string): string {
+  const selector = data.slice(0, 10)
+  if (selector === '0x' || selector === '') return 'a payment'
+  return FUNCTIONS[selector]?.replace(/\(.*/, '') ?? `function ${selector}`
+}
+
 /** Amounts are grouped; numbers longer than any amount are identifiers, and told by their beginning, as hashes are. */
 function shortened(words: string): string {
-  if (/^\d{5,27}$/.test(words)) return words.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const [, coins] = /^(\d+)0{18}$/.exec(words) ?? []
+  if (coins !== undefined) return `${grouped(coins)} × 10¹⁸`
+  if (/^\d{5,27}$/.test(words)) return grouped(words)
   if (/^(0x[0-9a-f]{20,}|\d{28,})$/i.test(words)) return `${words.slice(0, 10)}…`
   return words.length > MOST_TEXT ? `${words.slice(0, MOST_TEXT)}…` : words
 }
+
+const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 function silentChange({ field, previous, current }: Args): readonly Part[] {
   const what = SLOT_FIELDS[String(field)] ?? String(field)

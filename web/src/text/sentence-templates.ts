@@ -1,6 +1,6 @@
 /**
  * What happened, as a sentence for each event key. `{name}` is an argument, `{name:how}` one that is more than its
- * figures (a duration in seconds, an instant, a role), `[…]` is left out where one of its arguments is missing.
+ * figures (a duration in seconds, an instant, a role, a call), `[…]` is left out where one of its arguments is missing.
  *
  * A key that is not here is told by `event-sentence.ts` from the names of its arguments.
  */
@@ -69,6 +69,7 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
   'safe.changed_fallback_handler': 'Fallback handler set to {handler}',
   'safe.exec_ok': 'Safe transaction executed',
   'safe.exec_fail': 'Safe transaction failed',
+  'safe.multisig_tx': 'Safe transaction to {to}: {data:call}[{value:wei}][{operation:operation}]',
   'safe.module_tx_ok': 'Module {module} acted for the Safe',
   'safe.proxy_creation': 'Safe {proxy} created[ with singleton {singleton}]',
   'safe.master_copy': 'Singleton of the Safe replaced by {masterCopy}',
@@ -79,6 +80,7 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
   'timelock.scheduled': 'Call to {target} scheduled, due after {delay:duration}',
   'timelock.executed': 'Scheduled call to {target} executed',
   'timelock.cancelled': 'Scheduled call {id} called off',
+  'timelock.salt': 'Scheduled call {id} carries the salt {salt}',
   'timelock.min_delay_changed': 'Delay changed from {oldDuration:duration} to {newDuration:duration}',
   'timelock.queued': 'Call to {target} {signature} queued, due {eta:time}',
   'timelock.executed_tx': 'Queued call to {target} {signature} executed',

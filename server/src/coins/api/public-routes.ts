@@ -15,7 +15,7 @@ import { getAnalysis, getHealth } from './analysis-answers.ts'
 import { analysis } from './analysis-resources.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
 import { type ChainDoorDeps, createChainDoor } from './chain-door.ts'
-import { createFeeDesk, getFees } from './fee-desk.ts'
+import { type FeeDesk, getFees } from './fee-desk.ts'
 import { getHistory } from './history-answer.ts'
 import { address, chain, hashOrHeight, simulateBody, txid } from './inputs.ts'
 import { getProjectedBlocks, projectedBlocks } from './public-blocks.ts'
@@ -34,7 +34,7 @@ import {
 import { getSimulation } from './simulate-answer.ts'
 import { simulation } from './spend-resources.ts'
 
-export type PublicCoinDeps = VisitorDeps & ChainDoorDeps
+export type PublicCoinDeps = VisitorDeps & ChainDoorDeps & { readonly desk: FeeDesk }
 
 const { utxoLimit: MOST_COINS } = UTXO_ALLOWANCES.basic
 
@@ -48,7 +48,7 @@ const nothing = z.strictObject({})
 
 export function publicCoinRoutes(deps: PublicCoinDeps) {
   const { find, served } = createChainDoor(deps)
-  const desk = createFeeDesk(deps)
+  const { desk } = deps
   const judging = { desk, clock: deps.clock }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()

@@ -21,7 +21,7 @@ import { createBatchDesk } from './batch-desk.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
 import { createChainDoor } from './chain-door.ts'
-import { createFeeDesk } from './fee-desk.ts'
+import type { FeeDesk } from './fee-desk.ts'
 import { getHistory } from './history-answer.ts'
 import { address, chain, hashOrHeight, txid } from './inputs.ts'
 import {
@@ -45,6 +45,7 @@ export type V2Deps = KeyedDeps & {
   readonly enabledChains: readonly CoinChain[]
   /** The chains this process has an index of; none while it runs without. */
   readonly coins?: ServedChains
+  readonly desk: FeeDesk
   /** Where batches are kept; without it there are none. */
   readonly database?: Database
   readonly log?: Pick<Logger, 'warn'>
@@ -65,7 +66,7 @@ const security = [{ apiKey: [] }]
 const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains, coins, database, log, allowPrivateTargets = false } = deps
+  const { directory, counters, clock, enabledChains, coins, desk, database, log, allowPrivateTargets = false } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
@@ -216,7 +217,6 @@ export function v2Routes(deps: V2Deps) {
       },
       async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
-    const desk = createFeeDesk({ clock })
     spendRoutes(instance, { desk, clock, served })
     const batches =
       database === undefined

@@ -14,6 +14,7 @@ const told: ChainStatus = {
   rewinds: 2,
   gapsReread: 1,
   jobsOpen: 0,
+  jobsReading: 0,
   endpoints: 2,
   agreeing: 2,
   lastError: undefined,
@@ -41,6 +42,11 @@ test('more than a minute of blocks is behind', () => {
   assert.equal(describeChain('ethereum', { ...told, head: undefined }, yardstick).state, 'behind')
 })
 
-test('open history jobs are told while the head is followed', () => {
-  assert.equal(describeChain('ethereum', { ...told, jobsOpen: 3 }, yardstick).state, 'reading_history')
+test('history that is being read is told while the head is followed', () => {
+  const reading = { ...told, jobsOpen: 3, jobsReading: 1 }
+  assert.equal(describeChain('ethereum', reading, yardstick).state, 'reading_history')
+})
+
+test('history that waits to be read a second time has been read', () => {
+  assert.equal(describeChain('ethereum', { ...told, jobsOpen: 2 }, yardstick).state, 'keeping_up')
 })

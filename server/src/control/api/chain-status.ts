@@ -18,7 +18,7 @@ export const watchedChainStatus = z.object({
   lag: z.int().nullable().describe('Blocks between the head and the last block read, confirmations not counted'),
   historyFrom: z.int().nullable().describe('Events are complete from this block on, once no history is being read'),
   readTwiceTo: z.int().nullable().describe('The second pass has confirmed every block up to this one'),
-  historyJobsOpen: z.int(),
+  historyJobsOpen: z.int().describe('Stretches being read, or waiting to be read a second time'),
   gapsReread: z.int().describe('Stretches nobody watched at the time, read afterwards'),
   rewinds: z.int(),
   endpoints: z.int().nullable(),
@@ -63,7 +63,13 @@ export function describeChain(
   const lag = head === undefined || cursor === undefined ? undefined : Math.max(0, head - confirmations - cursor)
   const isSilent = status?.seenAt === undefined || now - status.seenAt.getTime() > SILENT_AFTER_MS
   const isBehind = lag === undefined || lag * blockTimeMs > BEHIND_AFTER_MS
-  const state = isSilent ? 'not_watched' : isBehind ? 'behind' : status.jobsOpen > 0 ? 'reading_history' : 'keeping_up'
+  const state = isSilent
+    ? 'not_watched'
+    : isBehind
+      ? 'behind'
+      : status.jobsReading > 0
+        ? 'reading_history'
+        : 'keeping_up'
   return {
     chain: slug,
     state,

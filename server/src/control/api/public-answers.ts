@@ -17,13 +17,16 @@ import {
   findContractsByName,
   findEventsOfTransaction,
   findProtocolsByName,
+  getKnownNames,
 } from '../store/search.ts'
 import { parseAddress } from './parse-address.ts'
-import type { control, listedProtocol, overview, searchResults } from './public-resources.ts'
+import type { control, knownName, listedProtocol, overview, searchResults } from './public-resources.ts'
 import { shownProfile } from './shown-profile.ts'
 
 const MOST_CHANGES = 100
 const MOST_FOUND = 12
+/** More would be a burden for a page; an account without a name is shown by its address. */
+const MOST_NAMES = 5_000
 const DAY_MS = 86_400_000
 
 const labelOf = (text: string | null): Label => LABELS.find((known) => known === text) ?? 'unknown'
@@ -63,6 +66,11 @@ export async function findControlPage(
       seenAt: seenAt.toISOString(),
     })),
   }
+}
+
+export async function getNames({ database }: { readonly database: Queryable }): Promise<z.input<typeof knownName>[]> {
+  const names = await getKnownNames(database, MOST_NAMES)
+  return names.map(({ chainId, ...known }) => ({ ...known, chainSlug: slugOf(chainId) }))
 }
 
 export async function getProtocolList({

@@ -61,6 +61,10 @@ export const control = z
   })
   .meta({ id: 'Control' })
 
+export const knownName = z
+  .object({ chainSlug: z.string(), address: z.string(), name: z.string() })
+  .meta({ id: 'KnownName' })
+
 export const listedProtocol = z
   .object({
     protocol: z.string(),

@@ -1,8 +1,8 @@
 /** What pages read of contract control, without a key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publish, SAMPLES, seedControl } from '../../../../web/test/sample-control.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { publish, SAMPLES, seedControl } from '../../../test/support/sample-control.ts'
 import { makePerson, makeTestKey, startService } from '../../../test/support/service.ts'
 import { VISITS_PER_MINUTE } from '../../accounts/api/visitors.ts'
 
@@ -55,6 +55,19 @@ test('the list of protocols and the overview count labels', async () => {
     summary: { singleKey: 1, multisig: 2, timelocked: 2, immutable: 1 },
     events24h: { critical: 4, high: 4, info: 1 },
   })
+})
+
+test('names are those that people gave, not what a contract calls itself', async () => {
+  await store.database.query(
+    `insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'77'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
+  )
+  const { body } = await get('/public/control/names')
+  const names = body.data as unknown as { chainSlug: string; address: string; name: string }[]
+  assert.deepEqual(
+    names.find(({ address }) => address === SAMPLES.council),
+    { chainSlug: 'ethereum', address: SAMPLES.council, name: 'Meadow Council' },
+  )
+  assert.ok(!names.some(({ name }) => name === 'USD Coin'))
 })
 
 test('search knows names, protocols, addresses and transactions; a pattern is only text', async () => {

@@ -18,8 +18,8 @@ import { eventsQuery, getFeedPage } from './feed-page.ts'
 import type { FeedStream } from './feed-stream.ts'
 import { address, chain } from './inputs.ts'
 import { findProtocolView } from './protocol-view.ts'
-import { findControlPage, getOverview, getProtocolList, search } from './public-answers.ts'
-import { control, listedProtocol, overview, searchResults } from './public-resources.ts'
+import { findControlPage, getNames, getOverview, getProtocolList, search } from './public-answers.ts'
+import { control, knownName, listedProtocol, overview, searchResults } from './public-resources.ts'
 import { publicStreamRoute } from './public-stream.ts'
 import { contractView, envelope, event, protocolView } from './resources.ts'
 
@@ -75,6 +75,16 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       { schema: { ...described('Who controls a contract, and how that changed', control), ...ofContract } },
       async ({ params: { chain, address } }) =>
         only(await findControlPage(deps, { chainId: chain.id, address: address as Hex }), ...NO_CONTRACT),
+    )
+    app.get(
+      '/names',
+      {
+        schema: {
+          ...described('What people call the contracts under watch', z.array(knownName)),
+          querystring: nothing,
+        },
+      },
+      async () => ({ data: await getNames(deps), nextCursor: null }),
     )
     app.get(
       '/protocols',

@@ -28,6 +28,18 @@ export async function findContractsByAddress(database: Queryable, address: Hex):
   return rows.map(contractOf)
 }
 
+export type KnownName = { readonly chainId: number; readonly address: Hex; readonly name: string }
+
+/** Names that people gave; what a contract calls itself is its own word only. */
+export async function getKnownNames(database: Queryable, limit: number): Promise<readonly KnownName[]> {
+  const { rows } = await database.query<Omit<KnownName, 'address'> & { address: Buffer }>(
+    `select chain_id as "chainId", address, name from contract
+     where name is not null and source in ('seed', 'manual') order by id limit $1`,
+    [limit],
+  )
+  return rows.map(({ address, ...row }) => ({ ...row, address: toHex(address) }))
+}
+
 /** Chains on which an address nobody entered has emitted events. */
 export async function findChainsOfEmitter(database: Queryable, address: Hex): Promise<readonly number[]> {
   const { rows } = await database.query<{ chain_id: number }>(

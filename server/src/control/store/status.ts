@@ -14,6 +14,8 @@ export type ChainStatus = {
   /** Stretches nobody watched at the time, read afterwards. */
   readonly gapsReread: number
   readonly jobsOpen: number
+  /** Of these, the jobs whose blocks were not all read yet; the others wait to be read a second time. */
+  readonly jobsReading: number
   readonly endpoints: number | undefined
   /** Endpoints that stand by our last block. */
   readonly agreeing: number | undefined
@@ -85,6 +87,7 @@ type Row = {
   rewinds: number | null
   gaps: number
   jobs: number
+  reading: number
   endpoints: number | null
   agreeing: number | null
   last_error: string | null
@@ -94,11 +97,12 @@ type Row = {
 export async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]> {
   const { rows } = await database.query<Row>(
     `select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.audited_to, c.rewinds,
-       s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.gaps, 0) as gaps
+       s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
+       coalesce(j.gaps, 0) as gaps
      from chain_cursor c
      full join chain_status s on s.chain_id = c.chain_id
      left join lateral (
-       select count(*) filter (where phase <> 'done') as jobs,
+       select count(*) filter (where phase <> 'done') as jobs, count(*) filter (where phase = 'read') as reading,
          count(*) filter (where phase = 'done' and scope = 'gap') as gaps
        from scan_job where chain_id = c.chain_id) j on true
      order by 1`,
@@ -112,6 +116,7 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
     rewinds: row.rewinds ?? 0,
     gapsReread: row.gaps,
     jobsOpen: row.jobs,
+    jobsReading: row.reading,
     endpoints: row.endpoints ?? undefined,
     agreeing: row.agreeing ?? undefined,
     lastError: row.last_error ?? undefined,

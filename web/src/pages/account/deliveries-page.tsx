@@ -7,6 +7,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
+import { messagesOf } from './messages.ts'
 import styles from './stack.module.css'
 
 export const DeliveriesPage = () => <AccountFrame>{() => <DeliveryList />}</AccountFrame>
@@ -27,8 +28,8 @@ function DeliveryList() {
             ) : (
               <>
                 <ol>
-                  {items.map((delivery) => (
-                    <DeliveryRow key={delivery.id} delivery={delivery} />
+                  {messagesOf(items).map((message) => (
+                    <DeliveryRow key={message.delivery.id} message={message} />
                   ))}
                 </ol>
                 {deliveries.hasNextPage && (

@@ -1,11 +1,14 @@
 import { type Delivery, useReplay } from '../../api/use-alerts.ts'
+import { Account } from '../../components/account.tsx'
 import { Button } from '../../components/button.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { EventSentence } from '../../components/event-sentence.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
-import { Hash } from '../../components/hash.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { type Tone, TonePill } from '../../components/tone-pill.tsx'
+import { plural } from '../../text/numbers.ts'
 import styles from './delivery-row.module.css'
+import type { Message } from './messages.ts'
 import { CHANNEL_TEXTS } from './wishes.ts'
 
 const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
@@ -16,8 +19,9 @@ const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
   cancelled: ['grey', 'Cancelled'],
 }
 
-export function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
-  const { id, event, channel, status, attempts, lastError, createdAt, sentAt, retractedAt } = delivery
+export function DeliveryRow({ message }: { readonly message: Message }) {
+  const { main: event, others, delivery } = message
+  const { id, channel, status, attempts, lastError, createdAt, sentAt, retractedAt } = delivery
   const replay = useReplay(id)
   const [tone, text] = STATES[status]
   return (
@@ -25,8 +29,11 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       <div className={styles.what}>
         <EventSentence event={event} />
         <span className={styles.where}>
-          {event.chainSlug}{' '}
-          <Hash text={event.address} what="address" href={`/contracts/${event.chainSlug}/${event.address}`} />
+          <Account chain={event.chainSlug} text={event.address} copy={false} />
+          <span>
+            <ChainName slug={event.chainSlug} />
+          </span>
+          {others.length > 0 && <span>and {plural(others.length, 'more event')} of the transaction</span>}
           {retractedAt !== null && <TonePill tone="amber">Taken back by the chain</TonePill>}
         </span>
         {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}

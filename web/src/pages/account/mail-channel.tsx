@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { type Channels, useSetMail } from '../../api/use-alerts.ts'
+import { type Channels, useChannels, useSetMail } from '../../api/use-alerts.ts'
 import { useSession } from '../../api/use-session.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
-import { StaleNote } from '../../components/state-message.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import styles from './stack.module.css'
 
@@ -12,6 +12,7 @@ export function MailChannel({ email }: { readonly email: Channels['email'] }) {
   const own = useSession().data?.email ?? ''
   const [address, setAddress] = useState(email.address ?? own)
   const set = useSetMail()
+  useChannels(email.pendingAddress !== null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     set.mutate(address.trim())
@@ -24,7 +25,7 @@ export function MailChannel({ email }: { readonly email: Channels['email'] }) {
         </p>
       )}
       {email.pendingAddress !== null && (
-        <StaleNote>Waiting for the link in the mail to {email.pendingAddress} to be opened.</StaleNote>
+        <Notice>Waiting for the link in the mail to {email.pendingAddress} to be opened.</Notice>
       )}
       {email.available && (
         <form className={styles.inline} onSubmit={submit}>

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
-import { StaleNote } from '../../components/state-message.tsx'
+import { Notice } from '../../components/notice.tsx'
 import styles from './stack.module.css'
 
 type MakeKeyProps = {
@@ -25,7 +25,7 @@ export function MakeKey({ family, isFull, exampleOf }: MakeKeyProps) {
     <div className={styles.stack}>
       {make.data !== undefined && (
         <div className={styles.stack} data-made-key>
-          <StaleNote>Copy the key now: it is not shown again.</StaleNote>
+          <Notice>Copy the key now: it is not shown again.</Notice>
           <CodeBlock title={`Key ${make.data.name}`} text={make.data.key} />
           <CodeBlock title="Try it" text={exampleOf(make.data.key)} />
         </div>

@@ -1,6 +1,13 @@
 import { Link } from 'wouter'
-import { type ChannelKind, type Subscription, useChangeSubscription, useUnsubscribe } from '../../api/use-alerts.ts'
+import {
+  type ChannelKind,
+  type Subscription,
+  useChangeSubscription,
+  useChannels,
+  useUnsubscribe,
+} from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
@@ -8,6 +15,7 @@ import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import type { Severity } from '../../text/catalog.ts'
 import { plural } from '../../text/numbers.ts'
+import { waysOpen } from './reach.ts'
 import styles from './subscription-row.module.css'
 import { CHANNEL_TEXTS, SEVERITY_CHOICES } from './wishes.ts'
 
@@ -19,6 +27,8 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
   const change = useChangeSubscription(id)
   const end = useUnsubscribe(id)
   const name = nameOf(subscription)
+  const channelsSet = useChannels().data
+  const open = channelsSet === undefined ? undefined : waysOpen(channelsSet)
   return (
     <li className={styles.row} data-subscription={id}>
       <div className={styles.head}>
@@ -42,15 +52,19 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
                 onChange={(event) => change.mutate({ channels: { [kind]: event.target.checked } })}
               />
               {CHANNEL_TEXTS[kind]}
+              {open?.has(kind) === false && <span className={styles.faint}>not set up</span>}
             </label>
           ))}
+        </fieldset>
+        <fieldset className={styles.channels}>
+          <legend>Of</legend>
           <label title="Also what happens to the contracts that control it">
             <input
               type="checkbox"
               checked={includeControllers}
               onChange={(event) => change.mutate({ includeControllers: event.target.checked })}
             />
-            With its controllers
+            Its controllers too
           </label>
         </fieldset>
         <div className={styles.actions}>
@@ -91,7 +105,7 @@ function What({ subscription }: { readonly subscription: Subscription }) {
     <span>
       {contract?.name !== null && contract !== null && <strong>{contract.name} </strong>}
       <Hash text={address ?? ''} what="address" href={`/contracts/${chainSlug}/${address}`} />{' '}
-      <span className={styles.faint}>{chainSlug}</span>
+      <span className={styles.faint}>{chainSlug !== null && <ChainName slug={chainSlug} />}</span>
     </span>
   )
 }

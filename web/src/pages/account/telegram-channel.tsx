@@ -1,4 +1,5 @@
-import { type Channels, useLinkTelegram } from '../../api/use-alerts.ts'
+import { useState } from 'react'
+import { type Channels, useChannels, useLinkTelegram } from '../../api/use-alerts.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
@@ -9,6 +10,10 @@ import styles from './stack.module.css'
 export function TelegramChannel({ telegram }: { readonly telegram: Channels['telegram'] }) {
   const link = useLinkTelegram()
   const { chat, available } = telegram
+  /** The chat that was linked when a link was asked for: another one, and the link has done its work. */
+  const [linkedBefore, setLinkedBefore] = useState<string | undefined>(undefined)
+  const offer = chat?.id === linkedBefore ? link.data : undefined
+  useChannels(offer !== undefined)
   return (
     <ChannelCard kind="telegram" isSet={chat !== null} isAvailable={available} disabled={telegram.disabled}>
       {!available && (
@@ -22,30 +27,33 @@ export function TelegramChannel({ telegram }: { readonly telegram: Channels['tel
           <Button
             kind={chat === null ? 'primary' : 'plain'}
             disabled={link.isPending}
-            onClick={() => link.mutate(undefined)}
+            onClick={() => {
+              setLinkedBefore(chat?.id)
+              link.mutate(undefined)
+            }}
           >
             {chat === null ? 'Link a chat' : 'Link another chat'}
           </Button>
         </div>
       )}
       <FormFault error={link.error} />
-      {link.data !== undefined && (
+      {offer !== undefined && (
         <>
           <div className={styles.actions}>
-            {link.data.url !== null && (
-              <a className={buttonClass()} href={link.data.url} target="_blank" rel="noreferrer">
+            {offer.url !== null && (
+              <a className={buttonClass()} href={offer.url} target="_blank" rel="noreferrer">
                 Open a private chat
               </a>
             )}
-            {link.data.groupUrl !== null && (
-              <a className={buttonClass()} href={link.data.groupUrl} target="_blank" rel="noreferrer">
+            {offer.groupUrl !== null && (
+              <a className={buttonClass()} href={offer.groupUrl} target="_blank" rel="noreferrer">
                 Add to a group
               </a>
             )}
           </div>
-          <CodeBlock title="Or send this to the bot" text={link.data.command} />
+          <CodeBlock title="Or send this to the bot" text={offer.command} />
           <p className={styles.faint}>
-            Works once, and ends <RelativeTime at={link.data.expiresAt} />.
+            Works once, and ends <RelativeTime at={offer.expiresAt} />.
           </p>
         </>
       )}

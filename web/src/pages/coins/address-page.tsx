@@ -46,7 +46,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
           <div className={layout.stack}>
             <Card>
               <Figures
-                lead
+                look="lead"
                 items={[
                   { name: 'Balance', value: <Amount satoshi={balance} chain={chain} /> },
                   { name: 'Waiting to confirm', value: <Amount satoshi={unconfirmedBalance} signed /> },

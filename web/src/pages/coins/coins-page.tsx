@@ -1,11 +1,13 @@
 /** Both chains at a glance, and a place to ask for an address, a transaction or a block. */
 import { useAbout } from '../../api/use-about.ts'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { COIN_TEXTS } from '../../text/coins.ts'
 import { ChainGlance } from './chain-glance.tsx'
+import { LatestBlocks } from './latest-blocks.tsx'
 import layout from './layout.module.css'
 
 export function CoinsPage() {
@@ -28,9 +30,12 @@ export function CoinsPage() {
           ) : (
             <div className={layout.halves}>
               {enabled.map(({ id }) => (
-                <Card key={id} title={COIN_TEXTS[id].name} aside={COIN_TEXTS[id].symbol}>
-                  <ChainGlance chain={id} />
-                </Card>
+                <Stack key={id}>
+                  <Card title={COIN_TEXTS[id].name} aside={COIN_TEXTS[id].symbol}>
+                    <ChainGlance chain={id} />
+                  </Card>
+                  <LatestBlocks chain={id} />
+                </Stack>
               ))}
             </div>
           )

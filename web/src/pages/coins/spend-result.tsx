@@ -1,7 +1,7 @@
 import type { Simulation } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Figures } from '../../components/figures.tsx'
-import { StaleNote } from '../../components/state-message.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { codeName } from '../../text/codes.ts'
 import { type CoinChain, feeRate } from '../../text/coins.ts'
@@ -35,7 +35,7 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
         )}
       </div>
       {warnings.map((warning) => (
-        <StaleNote key={warning}>{warning.replace(/^[A-Z_]+(?=: )/, codeName)}</StaleNote>
+        <Notice key={warning}>{warning.replace(/^[A-Z_]+(?=: )/, codeName)}</Notice>
       ))}
       {viable && (
         <>

@@ -6,12 +6,15 @@ import { Link, useParams } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
 import { useFeedStream, withNews } from '../../api/use-feed-stream.ts'
+import { useNames } from '../../api/use-names.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { Columns } from '../../components/columns.tsx'
-import { EventRow } from '../../components/event-row.tsx'
+import { EventList } from '../../components/event-list.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { LabelPill } from '../../components/label-pill.tsx'
+import { LiveMark } from '../../components/live-mark.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProseWithAccounts } from '../../components/prose-with-accounts.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -32,10 +35,11 @@ export function ContractPage() {
   const news = useFeedStream({ address: place.address, chain })
   const client = useQueryClient()
   const arrived = news.published.length + news.retracted.size
-  // An event of this contract: its label and its state may be others now.
+  // An event of this contract, or a time in which one could be missed: its label and its state may be others now.
+  const changes = arrived + Math.max(0, news.openings - 1)
   useEffect(() => {
-    if (arrived > 0) void client.invalidateQueries({ queryKey: contractKey({ chain, address: place.address }) })
-  }, [arrived, client, chain, place.address])
+    if (changes > 0) void client.invalidateQueries({ queryKey: contractKey({ chain, address: place.address }) })
+  }, [changes, client, chain, place.address])
   return (
     <QueryView
       query={contract}
@@ -66,15 +70,15 @@ export function ContractPage() {
           <ControlCard view={view} />
           <Columns
             main={
-              <Card title="Events" flush aside={<Counts counts={view.counts} />}>
+              <Card
+                title="Events"
+                flush
+                aside={news.line === 'lost' ? <LiveMark line={news.line} /> : <Counts counts={view.counts} />}
+              >
                 {withNews(view.recentEvents, news).length === 0 ? (
                   <StateMessage title="No event after its setup" icon="timelock" />
                 ) : (
-                  <ol>
-                    {withNews(view.recentEvents, news).map((event) => (
-                      <EventRow key={event.id} event={event} withContract={false} />
-                    ))}
-                  </ol>
+                  <EventList events={withNews(view.recentEvents, news)} withContract={false} />
                 )}
               </Card>
             }
@@ -95,14 +99,14 @@ type View = Schemas['ContractView']
 
 function Head({ view }: { readonly view: View }) {
   const { chain, address, contract, controlProfile } = view
-  const chains = useAbout().data?.chains ?? []
-  const known = chains.find(({ id }) => id === chain.id)
   return (
     <PageHeader
       title={contract?.name ?? 'Unnamed contract'}
       lead={
         <div className={styles.where}>
-          <span>{known?.name ?? chain.slug}</span>
+          <span>
+            <ChainName slug={chain.slug} />
+          </span>
           {contract?.protocol != null && (
             <Link href={`/protocols/${encodeURIComponent(contract.protocol)}`}>{contract.protocol}</Link>
           )}
@@ -112,12 +116,14 @@ function Head({ view }: { readonly view: View }) {
       aside={
         <div className={styles.title}>
           <LabelPill label={controlProfile.label} large />
-          <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
-            Watch
-          </Link>
-          <Link className={buttonClass()} href={`/badges?chain=${chain.slug}&address=${address}`}>
-            Badge
-          </Link>
+          <span className={styles.ways}>
+            <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
+              Watch
+            </Link>
+            <Link className={buttonClass()} href={`/badges?chain=${chain.slug}&address=${address}`}>
+              Badge
+            </Link>
+          </span>
         </div>
       }
     />
@@ -127,7 +133,9 @@ function Head({ view }: { readonly view: View }) {
 function ControlCard({ view }: { readonly view: View }) {
   const place = { chain: view.chain.slug, address: view.address }
   const control = useControl(place)
-  const slugs = useAbout().data?.chains ?? []
+  const chains = useAbout().data?.chains ?? []
+  const slugOf = (chainId: number) => chains.find(({ id }) => id === chainId)?.slug
+  const nameOf = useNames()
   return (
     <div className={styles.section}>
       <Card
@@ -158,8 +166,11 @@ function ControlCard({ view }: { readonly view: View }) {
               {tree.paths.length > 0 && (
                 <ControlDrawing
                   tree={tree}
+                  nameOf={({ chainId, address }) =>
+                    address === view.address ? undefined : nameOf(slugOf(chainId) ?? '', address)
+                  }
                   pageOf={({ chainId, address, kind }) => {
-                    const slug = slugs.find(({ id }) => id === chainId)?.slug
+                    const slug = slugOf(chainId)
                     return slug === undefined || kind === 'eoa' || kind === 'none' || address === view.address
                       ? undefined
                       : `/contracts/${slug}/${address}`

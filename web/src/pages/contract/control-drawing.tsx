@@ -15,9 +15,16 @@ const curve = line<Point>(
 
 export const toneOf = (label: ControlNode['label']): Tone => (label === 'circular' ? 'grey' : LABEL_TONES[label])
 
-type DrawingProps = { readonly tree: ControlNode; readonly pageOf: (node: PlacedNode) => string | undefined }
+type DrawingProps = {
+  readonly tree: ControlNode
+  readonly pageOf: (node: PlacedNode) => string | undefined
+  readonly nameOf: (node: PlacedNode) => string | undefined
+}
 
-export function ControlDrawing({ tree, pageOf }: DrawingProps) {
+/** What is a little too wide for a phone is made smaller, and can still be read; what is wider scrolls. */
+const MOST_SHRUNK = 420
+
+export function ControlDrawing({ tree, pageOf, nameOf }: DrawingProps) {
   const isWide = useIsWide()
   const { nodes, edges, width, height } = useMemo(() => drawingOf(graphOf(tree), isWide), [tree, isWide])
   const tone = toneOf(tree.label)
@@ -26,7 +33,7 @@ export function ControlDrawing({ tree, pageOf }: DrawingProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.scroll} tabIndex={0} aria-label="Chain of control, drawn">
       <svg
-        className={styles.drawing}
+        className={`${styles.drawing} ${!isWide && width <= MOST_SHRUNK ? styles.shrunk : ''}`}
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
@@ -37,7 +44,13 @@ export function ControlDrawing({ tree, pageOf }: DrawingProps) {
           <Edge key={`${edge.from} ${edge.to} ${edge.role}`} edge={edge} tone={edge.isWeakest ? tone : undefined} />
         ))}
         {nodes.map((node) => (
-          <Node key={node.id} node={node} href={pageOf(node)} tone={node.isWeakest ? tone : undefined} />
+          <Node
+            key={node.id}
+            node={node}
+            name={nameOf(node)}
+            href={pageOf(node)}
+            tone={node.isWeakest ? tone : undefined}
+          />
         ))}
       </svg>
     </section>
@@ -78,9 +91,17 @@ function arrowAt(tip: Point, next: Point): string {
   return `M${tip.x} ${tip.y} L${bx - dy * 4.5} ${by + dx * 4.5} L${bx + dy * 4.5} ${by - dx * 4.5} Z`
 }
 
-type NodeProps = { readonly node: PlacedNode; readonly href: string | undefined; readonly tone: Tone | undefined }
+type NodeProps = {
+  readonly node: PlacedNode
+  readonly name: string | undefined
+  readonly href: string | undefined
+  readonly tone: Tone | undefined
+}
 
-function Node({ node, href, tone }: NodeProps) {
+/** As much of a name as a box is wide. */
+const MOST_NAME = 22
+
+function Node({ node, name, href, tone }: NodeProps) {
   const { x, y, width, height, title, figure, address, signers } = node
   const shown = signers.slice(0, MOST_SIGNERS)
   const body = (
@@ -94,9 +115,13 @@ function Node({ node, href, tone }: NodeProps) {
           {figure}
         </text>
       )}
-      <text className={styles.address} x={14} y={44}>
-        <title>{address}</title>
-        {shortHex(address, 8, 6)}
+      <text className={name === undefined ? styles.address : styles.name} x={14} y={44}>
+        <title>{name === undefined ? address : `${name}, ${address}`}</title>
+        {name === undefined
+          ? shortHex(address, 8, 6)
+          : name.length > MOST_NAME
+            ? `${name.slice(0, MOST_NAME - 1)}…`
+            : name}
       </text>
       {shown.length > 0 && <line className={styles.rule} x1={14} x2={NODE_WIDTH - 14} y1={56} y2={56} />}
       {shown.map((signer, index) => (

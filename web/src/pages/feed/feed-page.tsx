@@ -6,7 +6,8 @@ import { useFeed } from '../../api/use-feed.ts'
 import { useFeedStream, withNews } from '../../api/use-feed-stream.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { EventRow } from '../../components/event-row.tsx'
+import { EventList } from '../../components/event-list.tsx'
+import { LiveMark } from '../../components/live-mark.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -36,12 +37,7 @@ export function FeedPage() {
       <PageHeader
         title="Control changes"
         lead="Who can change what a contract does, as it changes: upgrades, owners, roles, signers, delays."
-        aside={
-          <span className={styles.live} role="status">
-            <span className={`${styles.pulse} ${news.isLive ? styles.on : ''}`} aria-hidden="true" />
-            {news.isLive ? 'Live' : 'Connecting'}
-          </span>
-        }
+        aside={<LiveMark line={news.line} />}
       />
       <Overview />
       <FeedFilters filter={filter} onChange={change} />
@@ -65,11 +61,7 @@ export function FeedPage() {
               </StateMessage>
             ) : (
               <>
-                <ol>
-                  {shown.map((event) => (
-                    <EventRow key={event.id} event={event} fresh={fresh.has(event.id)} />
-                  ))}
-                </ol>
+                <EventList events={shown} fresh={fresh} />
                 <div className={styles.more}>
                   {feed.hasNextPage ? (
                     <Button onClick={() => void feed.fetchNextPage()} disabled={feed.isFetchingNextPage}>

@@ -1,5 +1,5 @@
 import { useOverview } from '../../api/use-protocols.ts'
-import { Stats } from '../../components/stats.tsx'
+import { Figures } from '../../components/figures.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
 import styles from './overview.module.css'
 
@@ -10,13 +10,14 @@ export function Overview() {
   const settled = data === undefined ? undefined : data.contracts - data.summary.unknown
   return (
     <div className={styles.overview}>
-      <Stats
-        stats={[
-          ['Contracts under watch', figure(data?.contracts)],
-          ['Held by a single key', figure(data?.summary.singleKey)],
-          ['Profiled', figure(settled)],
-          ['Critical within a day', figure(data?.events24h.critical)],
-          ['High within a day', figure(data?.events24h.high)],
+      <Figures
+        look="tiles"
+        items={[
+          { name: 'Contracts under watch', value: figure(data?.contracts) },
+          { name: 'Held by a single key', value: figure(data?.summary.singleKey) },
+          { name: 'Profiled', value: figure(settled) },
+          { name: 'Critical within a day', value: figure(data?.events24h.critical) },
+          { name: 'High within a day', value: figure(data?.events24h.high) },
         ]}
       />
     </div>

@@ -1,11 +1,13 @@
 /** Every chain that is watched: how far it is, and what last went wrong. */
+
 import { useAbout } from '../../api/use-about.ts'
 import { type OperatorChain, useOperatorChains } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { Figures } from '../../components/figures.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { StaleNote, StateMessage } from '../../components/state-message.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
 import { type Tone, TonePill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
 import styles from '../account/stack.module.css'
@@ -56,7 +58,7 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
   const [tone, text] = STATES[chain.state]
   return (
     <Card title={name} aside={<TonePill tone={tone}>{text}</TonePill>}>
-      {chain.lastError !== null && <StaleNote>{chain.lastError}</StaleNote>}
+      {chain.lastError !== null && <Notice>{chain.lastError}</Notice>}
       <Figures
         items={[
           { name: 'Head', value: figure(chain.head) },

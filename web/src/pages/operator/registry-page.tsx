@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type RegisteredContract, useContracts } from '../../api/use-operator.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Hash } from '../../components/hash.tsx'
@@ -29,7 +30,7 @@ function Registry() {
   const contracts = useContracts(search.trim())
   return (
     <div className={styles.stack}>
-      <Card title={edited === undefined ? 'Add a contract' : 'Name a contract'}>
+      <Card title={edited === undefined ? 'Add a contract' : 'Edit a contract'}>
         <ContractForm
           key={edited === undefined ? 'new' : `${edited.chainId} ${edited.address}`}
           edited={edited}
@@ -63,7 +64,10 @@ function Registry() {
                   columns={[
                     { title: 'Name', cell: ({ name }) => name ?? '–' },
                     { title: 'Protocol', cell: ({ protocol }) => protocol ?? '–' },
-                    { title: 'Chain', cell: ({ chainSlug, chainId }) => chainSlug ?? chainId },
+                    {
+                      title: 'Chain',
+                      cell: ({ chainSlug, chainId }) => <ChainName slug={chainSlug ?? String(chainId)} />,
+                    },
                     {
                       title: 'Address',
                       cell: ({ chainSlug, address }) => (
@@ -76,13 +80,13 @@ function Registry() {
                       title: '',
                       cell: (contract) => (
                         <Button
-                          aria-label={`Name ${contract.name ?? contract.address}`}
+                          aria-label={`Edit ${contract.name ?? contract.address}`}
                           onClick={() => {
                             setEdited(contract)
                             window.scrollTo({ top: 0 })
                           }}
                         >
-                          Name
+                          Edit
                         </Button>
                       ),
                     },

@@ -1,11 +1,14 @@
 /** A protocol: how its contracts are controlled, all of them, and what happened to them. */
+
 import { Link, useParams } from 'wouter'
 import { useProtocol } from '../../api/use-protocols.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { EventRow } from '../../components/event-row.tsx'
+import { EventList } from '../../components/event-list.tsx'
+import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { LabelPill } from '../../components/label-pill.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -13,7 +16,6 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Stats } from '../../components/stats.tsx'
 import { SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
 import styles from './protocol-page.module.css'
@@ -59,12 +61,13 @@ export function ProtocolPage() {
             }
           />
           <Stack>
-            <Stats
-              stats={[
-                ['Contracts', wholeNumber(counts.contracts)],
-                ['Chains', counts.chains],
-                ['Events in 30 days', wholeNumber(counts.events30d)],
-                ['Critical in 30 days', wholeNumber(counts.critical30d)],
+            <Figures
+              look="tiles"
+              items={[
+                { name: 'Contracts', value: wholeNumber(counts.contracts) },
+                { name: 'Chains', value: counts.chains },
+                { name: 'Events in 30 days', value: wholeNumber(counts.events30d) },
+                { name: 'Critical in 30 days', value: wholeNumber(counts.critical30d) },
               ]}
             />
             <Card title="How they are controlled">
@@ -84,7 +87,7 @@ export function ProtocolPage() {
                     ),
                   },
                   { title: 'Control', cell: ({ controlProfile }) => <LabelPill label={controlProfile.label} /> },
-                  { title: 'Chain', cell: ({ chainSlug }) => chainSlug },
+                  { title: 'Chain', cell: ({ chainSlug }) => <ChainName slug={chainSlug} /> },
                   { title: 'Address', cell: ({ address }) => <Hash text={address} what="address" /> },
                   { title: '30 days', isNumber: true, cell: ({ events30d }) => events30d },
                   {
@@ -98,11 +101,7 @@ export function ProtocolPage() {
               {recentEvents.length === 0 ? (
                 <StateMessage title="Nothing has happened yet" icon="timelock" />
               ) : (
-                <ol>
-                  {recentEvents.map((event) => (
-                    <EventRow key={event.id} event={event} />
-                  ))}
-                </ol>
+                <EventList events={recentEvents} />
               )}
             </Card>
           </Stack>

@@ -2,14 +2,16 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useProtocols } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { SummaryBar } from '../../components/summary-bar.tsx'
-import { wholeNumber } from '../../text/numbers.ts'
+import { addSummaries, SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
+import { plural, wholeNumber } from '../../text/numbers.ts'
 import { type Order, ordered } from './protocol-order.ts'
 import styles from './protocols-page.module.css'
 
@@ -17,6 +19,7 @@ export function ProtocolsPage() {
   const protocols = useProtocols()
   const [order, setOrder] = useState<Order>('contracts')
   const rows = useMemo(() => ordered(protocols.data ?? [], order), [protocols.data, order])
+  const total = addSummaries(rows.map(({ summary }) => summary))
   return (
     <>
       <PageHeader
@@ -36,43 +39,52 @@ export function ProtocolsPage() {
           />
         }
       />
-      <Card flush>
-        <QueryView query={protocols}>
-          {() =>
-            rows.length === 0 ? (
+      <QueryView query={protocols} loading={<SkeletonRows count={8} />}>
+        {() =>
+          rows.length === 0 ? (
+            <Card>
               <StateMessage title="No protocol is known yet">
                 They come with the registry, or with contracts that an operator adds.
               </StateMessage>
-            ) : (
-              <DataTable
-                caption="Protocols"
-                rows={rows}
-                keyOf={({ slug }) => slug}
-                columns={[
-                  {
-                    title: 'Protocol',
-                    cell: ({ protocol, slug }) => <Link href={`/protocols/${slug}`}>{protocol}</Link>,
-                  },
-                  { title: 'Contracts', isNumber: true, cell: ({ contracts }) => wholeNumber(contracts) },
-                  { title: 'Chains', isNumber: true, cell: ({ chains }) => chains },
-                  {
-                    title: 'Control',
-                    cell: ({ summary }) => (
-                      <div className={styles.bar}>
-                        <SummaryBar summary={summary} />
-                      </div>
-                    ),
-                  },
-                  {
-                    title: 'Last change',
-                    cell: ({ lastEventAt }) => (lastEventAt === null ? 'none seen' : <RelativeTime at={lastEventAt} />),
-                  },
-                ]}
-              />
-            )
-          }
-        </QueryView>
-      </Card>
+            </Card>
+          ) : (
+            <Stack>
+              <Card title="All of them" aside={plural(total.total, 'contract')}>
+                <SummaryBar summary={total} large />
+                <SummaryLegend summary={total} />
+              </Card>
+              <Card flush>
+                <DataTable
+                  caption="Protocols"
+                  rows={rows}
+                  keyOf={({ slug }) => slug}
+                  columns={[
+                    {
+                      title: 'Protocol',
+                      cell: ({ protocol, slug }) => <Link href={`/protocols/${slug}`}>{protocol}</Link>,
+                    },
+                    {
+                      title: 'Control',
+                      cell: ({ summary }) => (
+                        <div className={styles.bar}>
+                          <SummaryBar summary={summary} />
+                        </div>
+                      ),
+                    },
+                    { title: 'Contracts', isNumber: true, cell: ({ contracts }) => wholeNumber(contracts) },
+                    { title: 'Chains', isNumber: true, cell: ({ chains }) => chains },
+                    {
+                      title: 'Last change',
+                      cell: ({ lastEventAt }) =>
+                        lastEventAt === null ? 'none seen' : <RelativeTime at={lastEventAt} />,
+                    },
+                  ]}
+                />
+              </Card>
+            </Stack>
+          )
+        }
+      </QueryView>
     </>
   )
 }

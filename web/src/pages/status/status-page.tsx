@@ -1,6 +1,7 @@
 /** How complete and how fresh everything on these pages is. */
 import { useStatus } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -44,7 +45,7 @@ export function StatusPage() {
                   rows={control}
                   keyOf={({ chain }) => chain}
                   columns={[
-                    { title: 'Chain', cell: ({ chain }) => chain },
+                    { title: 'Chain', cell: ({ chain }) => <ChainName slug={chain} /> },
                     { title: 'State', cell: ({ state }) => <State of={state} /> },
                     { title: 'Head', isNumber: true, cell: ({ head }) => figure(head) },
                     { title: 'Read to', isNumber: true, cell: ({ lastBlockRead }) => figure(lastBlockRead) },
@@ -84,7 +85,7 @@ export function StatusPage() {
                   rows={coins}
                   keyOf={({ chain }) => chain}
                   columns={[
-                    { title: 'Chain', cell: ({ chain }) => chain },
+                    { title: 'Chain', cell: ({ chain }) => <ChainName slug={chain} /> },
                     { title: 'State', cell: ({ state }) => <State of={state} /> },
                     { title: 'Network', cell: ({ network }) => network ?? '–' },
                     { title: 'Node', isNumber: true, cell: ({ nodeHeight }) => figure(nodeHeight) },

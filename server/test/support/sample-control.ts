@@ -1,12 +1,12 @@
 /** Contracts with true profiles, and a life behind them, for the pages to show. */
 
-import type { Profile } from '../../server/src/control/profile/profile.ts'
-import { at, SampleWorld } from '../../server/src/control/profile/sample-world.ts'
-import { saveContract } from '../../server/src/control/store/contracts.ts'
-import { insertEvents } from '../../server/src/control/store/events.ts'
-import { findSnapshot, saveLook } from '../../server/src/control/store/profiles.ts'
-import type { EventRecord } from '../../server/src/control/store/watch-store.ts'
-import type { Database } from '../../server/src/platform/database.ts'
+import type { Profile } from '../../src/control/profile/profile.ts'
+import { at, SampleWorld } from '../../src/control/profile/sample-world.ts'
+import { saveContract } from '../../src/control/store/contracts.ts'
+import { insertEvents } from '../../src/control/store/events.ts'
+import { findSnapshot, saveLook } from '../../src/control/store/profiles.ts'
+import type { EventRecord } from '../../src/control/store/watch-store.ts'
+import type { Database } from '../../src/platform/database.ts'
 
 type Hex = `0x${string}`
 const CHAIN = 1
