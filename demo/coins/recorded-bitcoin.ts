@@ -11,9 +11,15 @@ import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
 
 const RECORDING = join(import.meta.dirname, '..', '..', 'server', 'test', 'fixtures', 'btc-regtest')
-export const RECORDED_RULES = { mweb: false }
-/** Blocks that come while somebody watches: forty minutes of them. */
-const HELD_BACK = 120
+const RULES = { mweb: false }
+/** Blocks that come while somebody watches. */
+export const HELD_BACK = 120
+/** Of these, so many at each pace: often while one gets to know the demo, then so that a day with it sees some. */
+const PACES = [
+  { blocks: 45, everyMs: 20_000 },
+  { blocks: 45, everyMs: 60_000 },
+  { blocks: 30, everyMs: 900_000 },
+] as const
 /** Blocks whose transactions wait already. */
 const AHEAD = 4
 
@@ -38,6 +44,18 @@ export type Recording = {
   readonly mempool: () => ReadonlyMap<string, Waiting>
   /** Shows the next block, if the recording has one. */
   readonly next: (now: number) => void
+  /** How long the next block is waited for; undefined after the last one. */
+  readonly pauseMs: () => number | undefined
+}
+
+/** How long a block is waited for that so many came before. */
+export function pauseAfter(came: number): number | undefined {
+  let left = came
+  for (const { blocks, everyMs } of PACES) {
+    if (left < blocks) return everyMs
+    left -= blocks
+  }
+  return undefined
 }
 
 export function openRecording(now: number): Recording {
@@ -69,7 +87,8 @@ export function openRecording(now: number): Recording {
   const byHash = new Map(blocks.map((block) => [block.hash, block]))
   const last = readMempool().map((bytes) => describe(parseTransaction(bytes, RECORDED_RULES), bytes))
 
-  let height = blocks.length - 1 - HELD_BACK
+  const first = blocks.length - 1 - HELD_BACK
+  let height = first
   let mempool = new Map<string, Waiting>()
   const fill = (time: number): void => {
     const coming = blocks.slice(height + 1, height + 1 + AHEAD).flatMap(({ txs }) => txs.slice(1))
@@ -88,6 +107,7 @@ export function openRecording(now: number): Recording {
       height += 1
       fill(time)
     },
+    pauseMs: () => pauseAfter(height - first),
   }
 }
 

@@ -6,7 +6,6 @@ import { scanTxOutSet, txOutSetInfo } from './recorded-coins.ts'
 
 export type RecordedNode = { readonly url: string; readonly stop: () => Promise<void> }
 
-const NEXT_BLOCK_MS = 20_000
 /** What Core relays at least, in coins for 1,000 bytes. */
 const LEAST_FEE = 0.00001
 
@@ -79,11 +78,20 @@ export async function startRecordedNode(): Promise<RecordedNode> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const timer = setInterval(() => recording.next(seconds()), NEXT_BLOCK_MS)
+  let timer: NodeJS.Timeout | undefined
+  const awaitBlock = () => {
+    const pauseMs = recording.pauseMs()
+    if (pauseMs === undefined) return
+    timer = setTimeout(() => {
+      recording.next(seconds())
+      awaitBlock()
+    }, pauseMs)
+  }
+  awaitBlock()
   return {
     url: `http://demo:demo@127.0.0.1:${port}`,
     stop: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
