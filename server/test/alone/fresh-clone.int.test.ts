@@ -12,6 +12,7 @@ import { browserMissing } from '../support/browser.ts'
 import { freePort } from '../support/port.ts'
 import { REPOSITORY, untilReady } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { seeDemo } from './demo-shown.ts'
 import { walkStrangersPath } from './strangers-path.ts'
 
 const clone = join(temporaryFolder(), 'gatewatch')
@@ -24,9 +25,6 @@ const PATH = (process.env.PATH ?? '')
   .join(':')
 const env = { PATH, HOME: process.env.HOME ?? '/', PORT: String(await freePort()) }
 const url = `http://127.0.0.1:${env.PORT}`
-
-/** Why a browser would find no contract that changes, or false. */
-const notToBeSeen = browserMissing !== false ? browserMissing : anvilMissing
 
 /** Processes that work in the clone, whatever their command line says. */
 const processesOfClone = () =>
@@ -69,14 +67,20 @@ async function npmStart(): Promise<Started> {
   return { npm, exit, readyAfterMs: Date.now() - begun, saying }
 }
 
-test('npm start installs what running needs, and a stranger gets from what it prints to an alert', async (t) => {
+// What is seen of the demo is seen at once by both: most of the time they wait for its next change.
+test('npm start installs what running needs and shows the demo', { concurrency: 2 }, async (t) => {
   const { npm, exit, readyAfterMs, saying } = await npmStart()
   t.diagnostic(`first start ready after ${readyAfterMs} ms`)
   assert.equal((await fetch(`${url}/v1/events`)).status, 401)
   const printed = await saying('Ctrl-C stops')
-  await t.test('signs in, calls both interfaces, and is told of a change', { skip: notToBeSeen }, () =>
-    walkStrangersPath(printed),
-  )
+  await Promise.all([
+    t.test('which moves and holds what it promises', { skip: anvilMissing }, () => seeDemo(printed)),
+    t.test(
+      "and a stranger's path leads from what is printed to an alert",
+      { skip: browserMissing || anvilMissing },
+      () => walkStrangersPath(printed),
+    ),
+  ])
   npm.kill('SIGTERM')
   await exit
   assert.equal(processesOfClone(), '')

@@ -59,7 +59,7 @@ test('the list of protocols and the overview count labels', async () => {
 
 test('names are those that people gave, not what a contract calls itself', async () => {
   await store.database.query(
-    `insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'77'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
+    `insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'78'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
   )
   const { body } = await get('/public/control/names')
   const names = body.data as unknown as { chainSlug: string; address: string; name: string }[]
