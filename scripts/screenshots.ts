@@ -34,6 +34,29 @@ async function richestContract(): Promise<string> {
   return `/contracts/${best.place}`
 }
 
+type Block = { readonly data: { readonly height: number; readonly txids: readonly string[] } }
+type Transaction = {
+  readonly data: { readonly outputs: readonly { readonly address: string | null; readonly value: number }[] }
+}
+
+const BLOCKS_SEARCHED = 40
+
+/** Who is paid most often of late, and who else: the first has coins of many values, the second is there to be paid. */
+async function busiestAddresses(): Promise<readonly [string, string]> {
+  const tip = (await ask<{ data: { blockHeight: number } }>('/public/coins/btc/status')).data.blockHeight
+  const payments = new Map<string, number>()
+  for (let height = tip; height > tip - BLOCKS_SEARCHED; height -= 1) {
+    const block = await ask<Block>(`/public/coins/btc/block/${height}?txids=true`)
+    for (const txid of block.data.txids.slice(1)) {
+      const { outputs } = (await ask<Transaction>(`/public/coins/btc/tx/${txid}`)).data
+      for (const { address } of outputs) if (address !== null) payments.set(address, (payments.get(address) ?? 0) + 1)
+    }
+  }
+  const [first, second] = [...payments].toSorted(([, a], [, b]) => b - a).map(([address]) => address)
+  if (first === undefined || second === undefined) throw new Error('nobody was paid in the latest blocks')
+  return [first, second]
+}
+
 async function take(browser: Browser, name: string, path: string, theme: 'light' | 'dark'): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
@@ -56,6 +79,10 @@ try {
   const contract = await richestContract()
   await take(browser, 'feed', '/', 'light')
   await take(browser, 'contract-dark', contract, 'dark')
+  const [address, payee] = await busiestAddresses()
+  await take(browser, 'address', `/coins/btc/address/${address}`, 'light')
+  const payment = new URLSearchParams({ from: address, to: payee, amount: '30', strategy: 'optimal' })
+  await take(browser, 'simulate-dark', `/coins/btc/simulate?${payment.toString()}`, 'dark')
 } finally {
   await browser.close()
 }

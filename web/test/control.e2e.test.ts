@@ -112,6 +112,21 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
+  await t.test('what is to be copied is copied where the browser gives pages no clipboard too', async () => {
+    const page = await pages.open('/status')
+    await page.addInitScript(`
+      Object.defineProperty(window, 'isSecureContext', { value: false })
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    `)
+    await page.goto(`${url}/contracts/ethereum/${SAMPLES.vault}`)
+    await page.getByRole('button', { name: 'Copy address' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Control+V')
+    assert.equal(await page.getByRole('searchbox').inputValue(), SAMPLES.vault)
+    await pages.close(page)
+  })
+
   await t.test('status', async () => {
     await pages.inspect('/status', 'status', (page) => page.getByText('No chain is watched').waitFor())
   })

@@ -23,12 +23,14 @@ export const VIEWS = [
 export type View = (typeof VIEWS)[number]
 export const DESKTOP: View = VIEWS[2]
 export const PHONE: View = VIEWS[0]
+/** Each width and each theme once: colours do not depend on the width. */
+const CHECKED: readonly View[] = [VIEWS[1], VIEWS[2]]
 
 export type Pages = {
   readonly open: (path: string, view?: View) => Promise<Page>
   /** Ends a visit, in which nothing went wrong unseen. */
   readonly close: (page: Page) => Promise<void>
-  /** Opens `path` in every view, waits for `ready`, and finds nothing wrong with it. */
+  /** Opens `path` at both widths and in both themes, waits for `ready`, and finds nothing wrong with it. */
   readonly inspect: (path: string, name: string, ready: (page: Page) => Promise<unknown>) => Promise<void>
 }
 
@@ -71,16 +73,16 @@ export function pagesOf(
     open,
     close,
     inspect: async (path, name, ready) => {
-      const page = await open(path, VIEWS[0])
+      const page = await open(path, PHONE)
       await ready(page)
-      for (const { width, height, theme } of VIEWS) {
+      await page.evaluate(AXE)
+      for (const view of SCREENSHOTS === undefined ? CHECKED : VIEWS) {
+        const { width, height, theme } = view
         await page.setViewportSize({ width, height })
         await page.emulateMedia({ colorScheme: theme })
         if (SCREENSHOTS !== undefined)
           await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${theme}.png`), fullPage: true })
-        // Each width and each theme once: colours do not depend on the width.
-        if ((width === PHONE.width) === (theme === 'dark'))
-          await findNothingWrong(page, `${name} at ${width} px, ${theme}`)
+        if (CHECKED.includes(view)) await findNothingWrong(page, `${name} at ${width} px, ${theme}`)
       }
       await close(page)
     },
@@ -88,10 +90,8 @@ export function pagesOf(
 }
 
 /** Nothing a screen reader stumbles over, and nothing that makes the page scroll sideways. */
-export async function findNothingWrong(page: Page, label: string): Promise<void> {
-  const { violations } = (await page.evaluate(
-    `${AXE}; axe.run(document, { resultTypes: ['violations'] })`,
-  )) as AxeResults
+async function findNothingWrong(page: Page, label: string): Promise<void> {
+  const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(
     grave.map(

@@ -13,7 +13,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     return () => window.clearTimeout(timer)
   }, [done])
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await putIntoClipboard(text)
     setDone(true)
   }
   return (
@@ -27,4 +27,18 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       <Icon name={done ? 'check' : 'copy'} size={14} />
     </button>
   )
+}
+
+/** A page that came over plain HTTP from another machine has no clipboard, and the old way is the only one. */
+async function putIntoClipboard(text: string): Promise<void> {
+  if (window.isSecureContext) return await navigator.clipboard.writeText(text)
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing took its place there
+  document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Icon } from '../components/icon.tsx'
 import styles from './search-field.module.css'
 
@@ -9,7 +9,13 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Always at hand: `/` puts the cursor here. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null)
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
+  const words = new URLSearchParams(useSearch()).get('q')
+  const asked = path === '/search' && words !== null ? words : ''
+  // What is being searched for stands here, however one came to it; what is being typed stays.
+  useEffect(() => {
+    if (input.current !== null && document.activeElement !== input.current) input.current.value = asked
+  }, [asked])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

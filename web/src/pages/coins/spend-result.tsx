@@ -35,7 +35,9 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
         )}
       </div>
       {warnings.map((warning) => (
-        <Notice key={warning}>{warning.replace(/^[A-Z_]+(?=: )/, codeName)}</Notice>
+        <Notice key={warning}>
+          {warning.replace(/^[A-Z_]+(?=: )/, codeName).replace('fromAddress', 'the paying address')}
+        </Notice>
       ))}
       {viable && (
         <>

@@ -5,6 +5,7 @@ import { Link, Redirect, useSearch } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { useSearchResults } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { LabelPill } from '../../components/label-pill.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -78,7 +79,8 @@ function Results({ text, found, guesses }: ResultsProps) {
           <Link href={`/contracts/${chainSlug}/${address}`}>
             <span className={styles.name}>{name ?? shortHex(address)}</span>
             <span className={styles.note}>
-              {[protocol, chainSlug, shortHex(address)].filter((part) => part !== null).join(' · ')}
+              {protocol !== null && `${protocol} · `}
+              <ChainName slug={chainSlug} /> · {shortHex(address)}
             </span>
             <span className={styles.end}>
               <LabelPill label={label} />
@@ -91,7 +93,7 @@ function Results({ text, found, guesses }: ResultsProps) {
           <Link href={`/contracts/${chainSlug}/${address}`}>
             <span className={styles.name}>{headlineOf(eventKey)}</span>
             <span className={styles.note}>
-              {chainSlug} · {shortHex(address)} · <RelativeTime at={blockTime} />
+              <ChainName slug={chainSlug} /> · {shortHex(address)} · <RelativeTime at={blockTime} />
             </span>
           </Link>
         )}
