@@ -57,7 +57,15 @@ async function busiestAddresses(): Promise<readonly [string, string]> {
   return [first, second]
 }
 
-async function take(browser: Browser, name: string, path: string, theme: 'light' | 'dark'): Promise<void> {
+type Picture = {
+  readonly name: string
+  readonly path: string
+  readonly theme: 'light' | 'dark'
+  /** What is there when the page has all it shows, by the name a screen reader gives it. */
+  readonly shows: string
+}
+
+async function take(browser: Browser, { name, path, theme, shows }: Picture): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     colorScheme: theme,
@@ -65,8 +73,8 @@ async function take(browser: Browser, name: string, path: string, theme: 'light'
   })
   const page = await context.newPage()
   await page.goto(`${url}${path}`)
-  await page.locator('main h1').first().waitFor()
-  await page.waitForFunction(`document.querySelector('[aria-label="Loading"]') === null`)
+  await page.getByLabel(shows).first().waitFor()
+  await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: join(folder, `${name}.png`) })
   await context.close()
@@ -77,12 +85,18 @@ mkdirSync(folder, { recursive: true })
 const browser = await launchBrowser()
 try {
   const contract = await richestContract()
-  await take(browser, 'feed', '/', 'light')
-  await take(browser, 'contract-dark', contract, 'dark')
+  await take(browser, { name: 'feed', path: '/', theme: 'light', shows: 'In the same transaction' })
+  await take(browser, { name: 'contract-dark', path: contract, theme: 'dark', shows: 'Chain of control, drawn' })
   const [address, payee] = await busiestAddresses()
-  await take(browser, 'address', `/coins/btc/address/${address}`, 'light')
+  const path = `/coins/btc/address/${address}`
+  await take(browser, { name: 'address', path, theme: 'light', shows: 'Break-even of joining the coins now' })
   const payment = new URLSearchParams({ from: address, to: payee, amount: '30', strategy: 'optimal' })
-  await take(browser, 'simulate-dark', `/coins/btc/simulate?${payment.toString()}`, 'dark')
+  await take(browser, {
+    name: 'simulate-dark',
+    path: `/coins/btc/simulate?${payment.toString()}`,
+    theme: 'dark',
+    shows: 'Coins chosen and what becomes of them',
+  })
 } finally {
   await browser.close()
 }
