@@ -3,17 +3,19 @@
  * block to a webhook.
  *
  *     npm run bench:alerts
+ *
+ * Alone and beside, the same rows are stored: alone, what was meant for the one that stands still is settled already.
+ * The receivers live in this process too, so the figures are what one core sends and receives.
  */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { createLine } from '../server/src/control/alerts/delivery-line.ts'
 import { runDeliver } from '../server/src/control/alerts/run-deliver.ts'
 import { LINE_KINDS, preparations } from '../server/src/control/alerts/senders.ts'
 import { systemTiming } from '../server/src/control/node/timing.ts'
 import { saveContract } from '../server/src/control/store/contracts.ts'
 import { createMetrics } from '../server/src/lib/metrics.ts'
-import type { Database } from '../server/src/platform/database.ts'
 import { anvilForTests, anvilMissing } from '../server/test/chain/anvil.ts'
 import { evmOf } from '../server/test/chain/evm.ts'
 import { artifact } from '../server/test/chain/story.ts'
@@ -21,51 +23,76 @@ import { caughtUp, startWatching } from '../server/test/chain/watching.ts'
 import { addressOf, hooked, publish, subscribed, upgradeOf } from '../server/test/support/alerts.ts'
 import { createTestDatabase } from '../server/test/support/database.ts'
 import { testLog } from '../server/test/support/log.ts'
+import { report } from './result.ts'
 
 const DUE = 10_000
 const ACCOUNTS = 50
 const LEAST_A_SECOND = 500
+/** Nothing, but for what one run differs from the next. */
+const MOST_OF_THE_TIME = 1.1
+const ROUNDS = 3
 const WORST_MS = 2_000
 const BLOCKS = 100
 
-async function listen(handler: RequestListener): Promise<string> {
+type Receiver = { readonly url: string; readonly close: () => void }
+
+async function listen(handler: RequestListener): Promise<Receiver> {
   const server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => server.close())
-  after(() => server.closeAllConnections())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
-/** `DUE` messages to one receiver, and as many again to one that stands still where asked; seconds until all arrived. */
-async function drain(database: Database, stuckUrl?: string): Promise<number> {
+const deps = {
+  publicUrl: 'https://gatewatch.example',
+  clock: systemTiming,
+  mailer: undefined,
+  telegram: undefined,
+  outbound: { allowPrivate: true },
+  log: testLog,
+}
+
+const { database, url: databaseUrl } = await createTestDatabase()
+
+/** `DUE` messages to one receiver and as many to one that never answers, due or not; seconds until all arrived. */
+async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<number> {
   let arrived = 0
   let haveArrived = () => {}
   const all = new Promise<void>((resolve) => {
     haveArrived = resolve
   })
-  const url = await listen((request, response) => {
+  const good = await listen((request, response) => {
     request.resume().on('end', () => {
       arrived += 1
       response.writeHead(204).end()
       if (arrived === DUE) haveArrived()
     })
   })
-  const contract = addressOf(arrived + Math.floor(Math.random() * 1e9))
-  for (let n = 0; n < ACCOUNTS; n++) await subscribed(database, await hooked(database, url), contract)
-  if (stuckUrl !== undefined)
-    for (let n = 0; n < ACCOUNTS; n++) await subscribed(database, await hooked(database, stuckUrl), contract)
+  const stuck = await listen(() => undefined)
+  const contract = addressOf(Math.floor(Math.random() * 1e9))
+  for (const { url } of [stuck, good])
+    for (let n = 0; n < ACCOUNTS; n++) await subscribed(database, await hooked(database, url), contract)
   for (let n = 0; n < DUE / ACCOUNTS; n++) await publish(database, [upgradeOf(contract)])
-  const deps = {
-    database,
-    publicUrl: 'https://gatewatch.example',
-    clock: systemTiming,
-    timing: systemTiming,
-    mailer: undefined,
-    telegram: undefined,
-    outbound: { allowPrivate: true },
-  }
+  if (!isBeside)
+    await database.query(
+      `update alert_message m set next_at = null, status = 'cancelled' from alert_channel c
+       where c.id = m.channel_id and c.target = $1`,
+      [stuck.url],
+    )
+  await database.query('vacuum analyze')
   const line = createLine(
-    { ...deps, chance: Math.random, log: testLog, prepare: preparations(deps).webhook },
+    {
+      ...deps,
+      database,
+      timing: systemTiming,
+      chance: Math.random,
+      prepare: preparations({ ...deps, database, timing: systemTiming }).webhook,
+    },
     LINE_KINDS.webhook,
   )
   const stop = new AbortController()
@@ -74,31 +101,39 @@ async function drain(database: Database, stuckUrl?: string): Promise<number> {
   await all
   const seconds = (performance.now() - begun) / 1_000
   stop.abort()
-  void running
+  for (const receiver of [stuck, good]) receiver.close()
+  await running
   await database.query('update alert_message set next_at = null, claim = null where next_at is not null')
   return seconds
 }
 
-const { database, url: databaseUrl } = await createTestDatabase()
+async function measureDraining(): Promise<void> {
+  const [alone, beside]: [number[], number[]] = [[], []]
+  // In turns: what the machine does meanwhile is done to both.
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await drain({ isBeside: false }))
+    beside.push(await drain({ isBeside: true }))
+  }
+  const [one, other] = [middleOf(alone), middleOf(beside)]
+  const perSecond = { unit: 'deliveries a second', atLeast: LEAST_A_SECOND }
+  report({ name: `${DUE} due deliveries to one receiver`, value: DUE / one, ...perSecond })
+  report({ name: 'the same beside as many to one that stands still', value: DUE / other, ...perSecond })
+  report({
+    name: 'their time beside one that stands still',
+    value: other / one,
+    unit: 'times the time alone',
+    atMost: MOST_OF_THE_TIME,
+  })
+}
 
-await test('draining', async () => {
-  const stuck = await listen(() => undefined) // accepts, and never answers
-  const alone = await drain(database)
-  console.log(
-    `${DUE} due deliveries to one receiver: ${(DUE / alone).toFixed(0)} a second (at least ${LEAST_A_SECOND})`,
-  )
-  const beside = await drain(database, stuck)
-  console.log(
-    `the same beside ${DUE} to a receiver that stands still: ${(DUE / beside).toFixed(0)} a second, ${(beside / alone).toFixed(2)} of the time alone`,
-  )
-  if (DUE / alone < LEAST_A_SECOND || DUE / beside < LEAST_A_SECOND) process.exitCode = 1
-})
+const middleOf = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 
-await test('from block to webhook', { skip: anvilMissing }, async () => {
+async function measureWay(): Promise<void> {
   const times: number[] = []
   let minedAt = 0
   let arrived = () => {}
-  const url = await listen((request, response) => {
+  const receiver = await listen((request, response) => {
     request.resume().on('end', () => {
       times.push(performance.now() - minedAt)
       response.writeHead(204).end()
@@ -109,20 +144,10 @@ await test('from block to webhook', { skip: anvilMissing }, async () => {
   const evm = await evmOf(node)
   const spammer = await evm.deploy(artifact('Spammer'))
   await saveContract(database, { chainId: 1, address: spammer.address })
-  await subscribed(database, await hooked(database, url), spammer.address)
+  await subscribed(database, await hooked(database, receiver.url), spammer.address)
   const watching = startWatching(database, [node], { pollMs: 500 })
   await caughtUp(database, node)
-  const delivering = await runDeliver({
-    database,
-    databaseUrl,
-    publicUrl: 'https://gatewatch.example',
-    clock: systemTiming,
-    log: testLog,
-    metrics: createMetrics(),
-    mailer: undefined,
-    telegram: undefined,
-    outbound: { allowPrivate: true },
-  })
+  const delivering = await runDeliver({ ...deps, database, databaseUrl, metrics: createMetrics(), historyDays: 400 })
   for (let n = 0; n < BLOCKS; n++) {
     const received = new Promise<void>((resolve) => {
       arrived = resolve
@@ -133,8 +158,15 @@ await test('from block to webhook', { skip: anvilMissing }, async () => {
   }
   await delivering.stop()
   await watching.stop()
+  receiver.close()
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(0)
-  console.log(`block to webhook over ${BLOCKS} blocks: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (at most ${WORST_MS})`)
-  if (Number(at(0.99)) > WORST_MS) process.exitCode = 1
+  const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+  report({ name: `block to webhook over ${BLOCKS} blocks, p50`, value: at(0.5), unit: 'ms' })
+  report({ name: `block to webhook over ${BLOCKS} blocks, p99`, value: at(0.99), unit: 'ms', atMost: WORST_MS })
+}
+
+// One test: the database goes when the first one is over.
+await test('alerts', async () => {
+  await measureDraining()
+  if (anvilMissing === false) await measureWay()
 })

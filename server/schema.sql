@@ -10,6 +10,11 @@ create table alert_channel (
   confirmed_at timestamp with time zone default now() not null,
   disabled_at timestamp with time zone,
   disabled_reason text,
+  place text generated always as (
+CASE kind
+    WHEN 'webhook'::text THEN COALESCE(lower("substring"(target, '^\w+://([^/?#]*)'::text)), ''::text)
+    ELSE NULL::text
+END) stored,
   constraint alert_channel_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint alert_channel_account_id_kind_key UNIQUE (account_id, kind),
   constraint alert_channel_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text, 'webhook'::text]))),
@@ -51,6 +56,7 @@ create table alert_message (
   next_at timestamp with time zone,
   give_up_at timestamp with time zone not null,
   claim integer,
+  may_have_arrived boolean default false not null,
   constraint alert_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint alert_message_pkey PRIMARY KEY (id),
   constraint alert_message_retracts_fkey FOREIGN KEY (retracts) REFERENCES alert_message(id) ON DELETE CASCADE,
@@ -594,9 +600,7 @@ create table webhook_secret (
 
 CREATE INDEX alert_event_by_block ON public.alert_event USING btree (chain_id, block_number);
 
-CREATE INDEX alert_message_due ON public.alert_message USING btree (next_at, id) WHERE (next_at IS NOT NULL);
-
-CREATE INDEX alert_message_of_channel ON public.alert_message USING btree (channel_id) WHERE (next_at IS NOT NULL);
+CREATE INDEX alert_message_open ON public.alert_message USING btree (channel, channel_id, next_at, id) WHERE (next_at IS NOT NULL);
 
 CREATE INDEX alert_message_retracts ON public.alert_message USING btree (retracts) WHERE (retracts IS NOT NULL);
 
@@ -707,9 +711,9 @@ AS $function$
 begin
   perform cancel_deliveries(array(
       select d.id from delivery d join alert_message m on m.id = d.message_id
-      where m.channel_id = old.id and m.next_at is not null), 'the channel was removed');
+      where m.channel = old.kind and m.channel_id = old.id and m.next_at is not null), 'the channel was removed');
   update alert_message set status = 'cancelled', next_at = null, last_error = 'the channel was removed'
-    where channel_id = old.id and next_at is not null and claim is null;
+    where channel = old.kind and channel_id = old.id and next_at is not null and claim is null;
   return null;
 end $function$
 ;

@@ -94,7 +94,20 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
       const outbound = { allowPrivate: config.alertAllowPrivate }
       const { publicUrl } = config
       cleanups.push(
-        (await runDeliver({ database, databaseUrl, publicUrl, clock, log, metrics, mailer, telegram, outbound })).stop,
+        (
+          await runDeliver({
+            database,
+            databaseUrl,
+            publicUrl,
+            clock,
+            log,
+            metrics,
+            mailer,
+            telegram,
+            outbound,
+            historyDays: config.alertHistoryDays,
+          })
+        ).stop,
       )
     }
     if (config.roles.includes('serve')) cleanups.push(await serve())

@@ -102,6 +102,7 @@ const schema = z.object({
   TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(30),
   ALERT_ALLOW_PRIVATE: flag.default(false),
+  ALERT_HISTORY_DAYS: integer(2, 3_650).default(400),
   ROLES: listOf(z.enum(ROLES, `must be among ${ROLES.join(', ')}`)).default([...ROLES]),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
@@ -139,6 +140,8 @@ export type Config = Readonly<{
   mail: { readonly smtpUrl: string; readonly from: string } | undefined
   telegram: { readonly token: string; readonly apiUrl: string } | undefined
   alertAllowPrivate: boolean
+  /** Days that settled deliveries are kept. */
+  alertHistoryDays: number
   /** Days of the request log that are kept, today included. */
   requestLogDays: number
   roles: readonly Role[]
@@ -228,6 +231,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
         ? undefined
         : { token: data.TELEGRAM_BOT_TOKEN, apiUrl: data.TELEGRAM_API_URL },
     alertAllowPrivate: data.ALERT_ALLOW_PRIVATE,
+    alertHistoryDays: data.ALERT_HISTORY_DAYS,
     requestLogDays: data.REQUEST_LOG_DAYS,
     roles: [...new Set(data.ROLES)],
     logLevel: data.LOG_LEVEL,

@@ -4,6 +4,7 @@ import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { HOSTILE_TARGETS } from '../../test/support/hostile-targets.ts'
 import { checkTarget, isPublicAddress, OutboundError, type OutboundOptions, postOutbound } from './outbound.ts'
 
 async function listen(handler: RequestListener): Promise<string> {
@@ -125,97 +126,54 @@ test('nobody there, and nobody who answers, can be tried again', async () => {
   await assert.rejects(postOutbound('http://gone.example/', message, { allowPrivate: false, lookup }), isRetryable)
 })
 
-/** One line for each way to write an address of this network, or to lead there. */
-const HOSTILE = [
-  // Loopback, however it is written.
-  'http://127.0.0.1/',
-  'http://127.1/',
-  'http://127.0.1/',
-  'http://127.255.255.254/',
-  'http://2130706433/',
-  'http://0x7f000001/',
-  'http://0x7f.0.0.1/',
-  'http://0x7f.1/',
-  'http://0177.0.0.1/',
-  'http://017700000001/',
-  'http://0/',
-  'http://0.0.0.0/',
-  'http://0x0/',
-  'http://127.0.0.1./',
-  'http://①②⑦.⓪.⓪.①/',
-  'http://127。0。0。1/',
-  'http://%31%32%37.0.0.1/',
-  'http://localhost/',
-  'http://LOCALHOST/',
-  'http://localhost./',
-  'http://api.localhost/',
-  // Private, shared, link-local, metadata.
-  'http://10.0.0.1/',
-  'http://10.255.255.255/',
-  'http://012.0.0.1/',
-  'http://172.16.0.1/',
-  'http://172.31.255.255/',
-  'http://192.168.0.1/',
-  'http://0xc0a80001/',
-  'http://3232235521/',
-  'http://100.64.0.1/',
-  'http://169.254.169.254/latest/meta-data/',
-  'http://0xa9fea9fe/',
-  'http://2852039166/',
-  'http://169.254.0.1/',
-  'http://192.0.0.192/',
-  // Not for hosts.
-  'http://192.0.2.1/',
-  'http://198.18.0.1/',
-  'http://198.51.100.1/',
-  'http://203.0.113.1/',
-  'http://224.0.0.1/',
-  'http://239.255.255.250/',
-  'http://240.0.0.1/',
-  'http://255.255.255.255/',
-  'http://192.88.99.1/',
-  // IPv6, and IPv4 inside it.
-  'http://[::1]/',
-  'http://[::]/',
-  'http://[0:0:0:0:0:0:0:1]/',
-  'http://[::ffff:127.0.0.1]/',
-  'http://[::ffff:7f00:1]/',
-  'http://[::ffff:10.0.0.1]/',
-  'http://[::ffff:169.254.169.254]/',
-  'http://[::127.0.0.1]/',
-  'http://[64:ff9b::127.0.0.1]/',
-  'http://[64:ff9b::a9fe:a9fe]/',
-  'http://[64:ff9b:1::1]/',
-  'http://[2002:7f00:1::]/',
-  'http://[2001:0:7f00:1::]/',
-  'http://[fe80::1]/',
-  'http://[fec0::1]/',
-  'http://[fc00::1]/',
-  'http://[fd00:ec2::254]/',
-  'http://[ff02::1]/',
-  'http://[100::1]/',
-  'http://[2001:db8::1]/',
-  'http://[3fff::1]/',
-  'http://[5f00::1]/',
-  // Not our language, or more in it than a place.
-  'https://user:password@example.org/',
-  'https://user@example.org/',
-  'ftp://example.org/',
-  'file:///etc/passwd',
-  'gopher://127.0.0.1:70/',
-  'data:text/plain,hello',
-  'javascript:alert(1)',
-  'unix:/var/run/docker.sock',
-  '//example.org/',
-  'http://',
-  'nonsense',
-]
-
-test(`${HOSTILE.length} hostile targets are refused before a socket is opened`, async () => {
-  assert.ok(HOSTILE.length >= 60)
-  const lookup = resolvingTo({ address: '127.0.0.1', family: 4 })
-  for (const url of HOSTILE)
+test(`${HOSTILE_TARGETS.length} hostile targets are refused before a socket is opened`, async () => {
+  assert.ok(new Set(HOSTILE_TARGETS).size === HOSTILE_TARGETS.length && HOSTILE_TARGETS.length >= 60)
+  // Where a name is looked up at all, the answer must not be what saves us: it is a public one.
+  const lookup = resolvingTo({ address: '93.184.216.34', family: 4 })
+  for (const url of HOSTILE_TARGETS) {
+    assert.throws(() => checkTarget(url, { allowPrivate: false }), OutboundError, url)
     await assert.rejects(async () => postOutbound(url, message, { allowPrivate: false, lookup }), OutboundError, url)
+  }
+})
+
+/** What a name server may answer to lead a name into this network. */
+const ANSWERS = [
+  ['127.0.0.1', 4],
+  ['10.0.0.1', 4],
+  ['169.254.169.254', 4],
+  ['0.0.0.0', 4],
+  ['192.168.1.1', 4],
+  ['::1', 6],
+  ['::', 6],
+  ['::ffff:127.0.0.1', 6],
+  ['::ffff:7f00:1', 6],
+  ['::127.0.0.1', 6],
+  ['64:ff9b::7f00:1', 6],
+  ['2002:7f00:1::', 6],
+  ['2001:0:7f00:1::', 6],
+  ['fe80::1', 6],
+  ['fe80::1%lo', 6],
+  ['2606:4700::1%lo', 6],
+  ['fd00::1', 6],
+  ['ff02::1', 6],
+  ['2001:db8::1', 6],
+  ['not an address', 4],
+] as const
+
+test(`${ANSWERS.length} answers of a name server lead nowhere, under whatever name`, async () => {
+  for (const [address, family] of ANSWERS)
+    for (const name of [
+      'localhost.localdomain',
+      'ip6-localhost',
+      'intranet',
+      '127.0.0.1.nip.example',
+      'metadata.google.internal',
+    ])
+      await assert.rejects(
+        postOutbound(`http://${name}/`, message, { allowPrivate: false, lookup: resolvingTo({ address, family }) }),
+        /is not a public address/,
+        `${name} → ${address}`,
+      )
 })
 
 test('a name that answers differently each time gains nothing, and a redirect leads nowhere', async () => {

@@ -10,12 +10,17 @@ import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 
+type OutboundFacts = { readonly cause?: unknown; readonly isConnected?: boolean }
+
 export class OutboundError extends GatewatchError {
   override readonly code = 'outbound_failed'
   override readonly retryable: boolean
-  constructor(message: string, retryable: boolean, cause?: unknown) {
+  /** There was a connection: what was to be said may have been heard. */
+  readonly isConnected: boolean
+  constructor(message: string, retryable: boolean, { cause, isConnected = false }: OutboundFacts = {}) {
     super(message, { cause })
     this.retryable = retryable
+    this.isConnected = isConnected
   }
 }
 
@@ -54,7 +59,8 @@ const publicV6 = new BlockList()
 publicV6.addSubnet(...PUBLIC_V6, 'ipv6')
 
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
+  // An address with a zone is one of a link of this machine.
+  const family = address.includes('%') ? 0 : isIP(address)
   if (family === 4) return !forbiddenV4.check(address, 'ipv4')
   return family === 6 && publicV6.check(address, 'ipv6') && !forbiddenV6.check(address, 'ipv6')
 }
@@ -66,7 +72,11 @@ export type OutboundOptions = {
   readonly lookup?: (hostname: string, done: (error: Error | null, found: LookupAddress[]) => void) => void
 }
 
-export type OutboundAnswer = { readonly status: number }
+export type OutboundAnswer = {
+  readonly status: number
+  /** The header of this name, as it came. */
+  readonly retryAfter?: string
+}
 
 const TIMEOUT_MS = 15_000
 const MOST_ANSWER_BYTES = 64 * 1024
@@ -79,7 +89,7 @@ function guardedLookup({ allowPrivate, lookup = lookupAll }: OutboundOptions): L
   return (hostname, options, done) =>
     lookup(hostname, (error, found) => {
       if (error !== null) {
-        done(new OutboundError(`${hostname} cannot be found`, true, error), '', 0)
+        done(new OutboundError(`${hostname} cannot be found`, true, { cause: error }), '', 0)
         return
       }
       const allowed = found.filter(({ address }) => allowPrivate || isPublicAddress(address))
@@ -93,19 +103,22 @@ function guardedLookup({ allowPrivate, lookup = lookupAll }: OutboundOptions): L
 const notPublic = (host: string): OutboundError =>
   new OutboundError(`${host} is not a public address; it is not connected to`, false)
 
-/** Throws where the address can be told to be forbidden without asking anyone. */
-export function checkTarget(url: string, { allowPrivate }: Pick<OutboundOptions, 'allowPrivate'>): void {
+/** The URL as it is used; throws where it can be told to be forbidden without asking anyone. */
+export function checkTarget(url: string, { allowPrivate }: Pick<OutboundOptions, 'allowPrivate'>): string {
   const parsed = URL.parse(url)
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
     throw new OutboundError('it is not an http or https address', false)
   if (parsed.username !== '' || parsed.password !== '')
     throw new OutboundError('an address with a user name in it is not used', false)
-  const host = parsed.hostname.replace(/^\[|\]$/g, '')
+  if (parsed.port === '0') throw new OutboundError('nobody listens on port 0', false)
+  // The root's dot at the end of a name, or several that mean nothing, do not make it another.
+  const host = parsed.hostname.replace(/^\[|\]$|\.+$/g, '')
   if (
     !allowPrivate &&
     (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && !isPublicAddress(host)))
   )
     throw notPublic(host)
+  return parsed.href
 }
 
 /** Any status is an answer; what never became one throws an `OutboundError`. */
@@ -114,7 +127,7 @@ export function postOutbound(
   message: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
   options: OutboundOptions,
 ): Promise<OutboundAnswer> {
-  checkTarget(url, options)
+  const target = checkTarget(url, options)
   const body = Buffer.from(message.body)
   const request: RequestOptions = {
     method: 'POST',
@@ -124,18 +137,30 @@ export function postOutbound(
     signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
   }
   return new Promise((resolve, reject) => {
+    let isConnected = false
     const fail = (error: unknown): void =>
-      reject(error instanceof OutboundError ? error : new OutboundError(reasonOf(error), true, error))
-    const outgoing = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, request, (incoming) => {
+      reject(
+        error instanceof OutboundError
+          ? error
+          : new OutboundError(reasonOf(error), true, { cause: error, isConnected }),
+      )
+    const outgoing = (target.startsWith('https:') ? httpsRequest : httpRequest)(target, request, (incoming) => {
       let length = 0
       incoming.on('data', (chunk: Buffer) => {
         length += chunk.length
         if (length > MOST_ANSWER_BYTES) incoming.destroy()
       })
       // The status is all that counts, whatever becomes of the rest.
-      incoming.on('close', () => resolve({ status: incoming.statusCode ?? 0 }))
+      const retryAfter = incoming.headers['retry-after']
+      const answer = { status: incoming.statusCode ?? 0, ...(retryAfter !== undefined && { retryAfter }) }
+      incoming.on('close', () => resolve(answer))
       incoming.on('error', () => undefined)
     })
+    outgoing.on('socket', (socket) =>
+      socket.once(target.startsWith('https:') ? 'secureConnect' : 'connect', () => {
+        isConnected = true
+      }),
+    )
     outgoing.on('error', fail)
     outgoing.end(body)
   })

@@ -4,32 +4,37 @@
  * One seed decides who fails how and for how long, what happens on the chain, and at which call to the database or to
  * a receiver each worker dies: before it was made, or after it was made and before anyone heard. The database is real,
  * time is not. In the end every delivery that was due has arrived at least once, is recorded once, and its record tells
- * the truth.
+ * the truth. A seed is a world of its own, which is gone afterwards: alone or among thousands, it goes the same way.
  */
 import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
 import { createLine, type Line } from '../../src/control/alerts/delivery-line.ts'
 import type { Outcome } from '../../src/control/alerts/send.ts'
 import { LINE_KINDS } from '../../src/control/alerts/senders.ts'
 import { webhookId, webhookPayload } from '../../src/control/alerts/webhook-payload.ts'
+import type { Hex } from '../../src/control/node/parse.ts'
 import type { ClaimedMessage } from '../../src/control/store/alert-messages.ts'
 import { deleteEventsAbove } from '../../src/control/store/events.ts'
 import { deleteSubscription } from '../../src/control/store/subscriptions.ts'
+import type { EventRecord } from '../../src/control/store/watch-store.ts'
 import { type Database, inTransaction } from '../../src/platform/database.ts'
-import { type Account, addressOf, CHAIN, hashOf, hooked, publish, subscribed, upgradeOf } from '../support/alerts.ts'
+import { addressOf, CHAIN, hashOf, publish, upgradeOf } from '../support/alerts.ts'
 import { testLog } from '../support/log.ts'
-import { type Random, randomFrom } from './random.ts'
+import { randomFrom } from './random.ts'
 
 export type AlertsNews = {
   readonly deliveries: number
   readonly tries: number
   readonly kills: number
   readonly retractions: number
+  /** Stands for all that happened, in its order. */
+  readonly trace: string
 }
 
 type Temper = 'good' | 'down' | 'slow' | 'refusing' | 'broken' | 'garbage' | 'gone'
 
 type Receiver = {
-  readonly account: Account
+  readonly accountId: string
   readonly temper: Temper
   /** Virtual instant from which it behaves. */
   readonly goodFrom: number
@@ -39,48 +44,52 @@ type Receiver = {
   requests: number
 }
 
+type Payload = {
+  readonly type: string
+  readonly data: {
+    readonly events: readonly {
+      readonly event: { readonly id: number; readonly blockNumber: number; readonly logIndex: number }
+    }[]
+  }
+}
+
 const HOUR = 3_600_000
 const TEMPERS: readonly Temper[] = ['good', 'good', 'down', 'slow', 'refusing', 'broken', 'garbage', 'gone']
 
 /** The worker is dead: nothing it still wanted happens. */
 class Killed extends Error {}
 
-export const IN_ONE_WORLD = 25
-
-/** Several seeds share one world, its hour and its workers: each try then costs the database a fraction. */
-export async function simulateAlerts(database: Database, seeds: readonly number[]): Promise<AlertsNews> {
-  const seed = seeds[0] ?? 0
+export async function simulateAlerts(database: Database, seed: number): Promise<AlertsNews> {
   const random = randomFrom(seed)
   let now = Date.now()
   const begun = now
-  const contracts = seeds.flatMap((of) => [0, 1, 2].map((n) => addressOf(of * 10 + n)))
+  const contracts = [0, 1, 2].map((n) => addressOf(seed * 10 + n)) as [Hex, ...Hex[]]
   const receivers = new Map<string, Receiver>()
-  const subscriptions: { readonly receiver: Receiver; readonly id: number }[] = []
-  for (const of of seeds) {
-    const draw = randomFrom(of)
-    const ours = [0, 1, 2].map((n) => addressOf(of * 10 + n))
-    for (let n = 0; n < 4; n++) {
-      const target = `https://receiver-${n}.seed-${of}.example/`
-      const account = await hooked(database, target)
-      const temper = draw.pick(TEMPERS)
-      const goodFrom = begun + (temper === 'good' ? 0 : draw.int(HOUR / 2))
-      const receiver: Receiver = { account, temper, goodFrom, accepted: [], requests: 0 }
-      receivers.set(target, receiver)
-      for (const contract of ours)
-        if (draw.chance(0.6)) subscriptions.push({ receiver, id: (await subscribed(database, account, contract)).id })
-    }
+  for (let n = 0; n < 4; n++) {
+    const target = `https://receiver-${n}.example/`
+    const temper = random.pick(TEMPERS)
+    const goodFrom = begun + (temper === 'good' ? 0 : random.int(HOUR / 4))
+    receivers.set(target, { accountId: randomUUID(), temper, goodFrom, accepted: [], requests: 0 })
   }
+  const wishes = [...receivers.values()].flatMap(({ accountId }) =>
+    contracts.filter(() => random.chance(0.6)).map((contract) => ({ accountId, contract })),
+  )
+  const subscriptions = await populate(database, receivers, wishes)
+  const accountIds = [...receivers.values()].map(({ accountId }) => accountId)
+  const nameOf = (target: string): number => [...receivers.keys()].indexOf(target)
+  const trace = createHash('sha256')
+  let firstBlock: number | undefined
 
   let [tries, kills] = [0, 0]
   let worker = spawn()
 
   /** A worker with the hour of its death: so many calls from now. */
   function spawn(): { readonly line: Line; readonly isDead: () => boolean } {
-    // Long enough for most to get something done: all of a world's messages may be due at once.
-    let callsLeft = random.int(400)
+    let callsLeft = random.int(120)
     const fate = random.fork()
     let isDead = false
-    const living = async <T>(call: () => Promise<T>): Promise<T> => {
+    const takeTurn = createTurns()
+    const living: Living = async (call) => {
       if (isDead) throw new Killed()
       callsLeft -= 1
       if (callsLeft >= 0) return await call()
@@ -88,15 +97,23 @@ export async function simulateAlerts(database: Database, seeds: readonly number[
       if (fate.chance(0.5)) await call()
       throw new Killed()
     }
+    const inTurn: Living = async (call) => {
+      const done = await takeTurn()
+      try {
+        return await living(call)
+      } finally {
+        done()
+      }
+    }
     const line = createLine(
       {
-        database: mortal(database, living),
+        database: mortal(database, { takeTurn, inTurn, living }),
         timing: { now: () => now, sleep: () => Promise.resolve() },
         chance: () => fate.next(),
         publicUrl: 'https://gatewatch.example',
         log: testLog,
         prepare: async () => (message, alert) =>
-          living(() => receive(message, webhookId(alert), webhookPayload(alert))),
+          inTurn(() => receive(message, webhookId(alert), webhookPayload(alert))),
       },
       LINE_KINDS.webhook,
     )
@@ -108,9 +125,11 @@ export async function simulateAlerts(database: Database, seeds: readonly number[
     const receiver = receivers.get(target) ?? assert.fail(`a message to ${target}`)
     const isGood = now >= receiver.goodFrom
     tries += 1
+    const { type, data } = payload as Payload
+    const told = data.events.map(({ event }) => [event.blockNumber - (firstBlock ?? 0), event.logIndex])
+    trace.update(JSON.stringify([nameOf(target), now - begun, type, told]))
     if (!isGood && receiver.temper === 'down') return { ok: false, reason: 'connect ECONNREFUSED' }
     receiver.requests += 1
-    const { type, data } = payload as { type: string; data: { events: { event: { id: number } }[] } }
     const accept = (): void =>
       void receiver.accepted.push({ id, type, events: data.events.map(({ event }) => event.id) })
     if (isGood) {
@@ -120,7 +139,7 @@ export async function simulateAlerts(database: Database, seeds: readonly number[
     }
     if (receiver.temper === 'slow') {
       accept() // it did its work, only too late for us
-      return { ok: false, reason: 'The operation was aborted due to timeout' }
+      return { ok: false, reason: 'The operation was aborted due to timeout', isUncertain: true }
     }
     const status = { refusing: 404, broken: 503 }[receiver.temper as 'refusing' | 'broken']
     return {
@@ -141,7 +160,7 @@ export async function simulateAlerts(database: Database, seeds: readonly number[
       if (taken !== 0) continue
       const { rows } = await database.query<{ next: Date | null }>(
         'select min(next_at) as next from alert_message where account_id = any($1)',
-        [[...receivers.values()].map(({ account }) => account.id)],
+        [accountIds],
       )
       const next = rows[0]?.next?.getTime()
       if (next === undefined || next > until) {
@@ -149,29 +168,27 @@ export async function simulateAlerts(database: Database, seeds: readonly number[
         return
       }
       // Minutes' worth at once: those that wait for different seconds would each cost a round.
-      now = Math.max(now + 1, next + random.int(300_000))
+      now = Math.max(now + 1, next + random.int(600_000))
     }
   }
 
-  const published = []
-  for (let round = 0; round < 3; round++) {
+  const published: EventRecord[] = []
+  for (let round = 0; round < 2; round++) {
     const first = upgradeOf(random.pick(contracts))
-    const burst = seeds.flatMap((of, at) =>
-      Array.from({ length: random.between(1, 4) }, (_, n) => ({
-        ...first,
-        txHash: hashOf(first.blockNumber * 1_000 + at),
-        logIndex: at * 10 + n,
-        address: addressOf(of * 10 + random.int(3)),
-      })),
-    )
+    firstBlock ??= first.blockNumber
+    const burst = Array.from({ length: random.between(1, 4) }, (_, logIndex) => ({
+      ...first,
+      // Of one transaction or of two.
+      txHash: hashOf(first.blockNumber * 1_000 + random.int(2)),
+      logIndex,
+      address: random.pick(contracts),
+    }))
     await publish(database, burst)
     published.push(first)
     await work(now + random.int(HOUR))
-    for (let n = 0; n < seeds.length; n++) {
-      if (!random.chance(0.2)) continue
-      const [gone] = subscriptions.splice(random.int(subscriptions.length), 1)
-      if (gone !== undefined) await deleteSubscription(database, gone.receiver.account.id, gone.id)
-    }
+    if (subscriptions.length === 0 || !random.chance(0.2)) continue
+    const [gone] = subscriptions.splice(random.int(subscriptions.length), 1)
+    if (gone !== undefined) await deleteSubscription(database, gone.accountId, gone.id)
   }
   const last = published.at(-1)
   if (last !== undefined && random.chance(0.5))
@@ -179,90 +196,159 @@ export async function simulateAlerts(database: Database, seeds: readonly number[
       deleteEventsAbove(client, CHAIN, { number: last.blockNumber - 1, time: last.blockTime - 1 }),
     )
   await work(begun + 30 * HOUR)
-  return await judge(database, seed, [...receivers.values()], { tries, kills, random })
+  const { deliveries, retractions } = await judge(database, seed, [...receivers.values()])
+  await database.query('delete from user_account where id = any($1)', [accountIds])
+  return { deliveries, tries, kills, retractions, trace: trace.digest('hex').slice(0, 16) }
 }
 
-/** Every call of the pool, and of the connections it lends, may be the last. */
-function mortal(database: Database, living: <T>(call: () => Promise<T>) => Promise<T>): Database {
-  const query = (on: { query: Database['query'] }) =>
-    ((...args: unknown[]) => living(() => (on.query as (...given: unknown[]) => Promise<unknown>)(...args))) as never
+/** In few statements: a world is small, and making it would cost more than what happens in it. */
+async function populate(
+  database: Database,
+  receivers: ReadonlyMap<string, Receiver>,
+  wishes: readonly { readonly accountId: string; readonly contract: Hex }[],
+): Promise<{ readonly accountId: string; readonly id: number }[]> {
+  const ids = [...receivers.values()].map(({ accountId }) => accountId)
+  await database.query(
+    "insert into user_account (id, name, email, email_verified) select id, id, id || '@example.org', true from unnest($1::text[]) as id",
+    [ids],
+  )
+  await database.query(
+    `insert into alert_channel (account_id, kind, target, token)
+     select id, 'webhook', target, id from unnest($1::text[], $2::text[]) as receiver (id, target)`,
+    [ids, [...receivers.keys()]],
+  )
+  const { rows } = await database.query<{ accountId: string; id: number }>(
+    `insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, with_controllers)
+     select id, $3, decode(digits, 'hex'), 0, true, true, true, true
+     from unnest($1::text[], $2::text[]) as wish (id, digits) returning account_id as "accountId", id`,
+    [wishes.map(({ accountId }) => accountId), wishes.map(({ contract }) => contract.slice(2)), CHAIN],
+  )
+  return rows
+}
+
+type Living = <T>(call: () => Promise<T>) => Promise<T>
+/** Resolves when it is one's turn, with what ends it. */
+type TakeTurn = () => Promise<() => void>
+
+/** One at a time, in the order they asked: which of two comes first must not be the machine's choice. */
+function createTurns(): TakeTurn {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = last
+    const turn = Promise.withResolvers<void>()
+    last = turn.promise
+    await before
+    return turn.resolve
+  }
+}
+
+type Life = { readonly takeTurn: TakeTurn; readonly inTurn: Living; readonly living: Living }
+
+/** Every call of the pool, and of the connections it lends, may be the last. A connection is lent for a turn. */
+function mortal(database: Database, { takeTurn, inTurn, living }: Life): Database {
+  type Query = (...given: unknown[]) => Promise<unknown>
   return {
-    query: query(database),
+    query: (...args: unknown[]) => inTurn(() => (database.query as Query)(...args)),
     connect: async () => {
+      const done = await takeTurn()
       const client = await database.connect()
       return {
-        query: query(client),
-        // A connection whose process died is closed by the server, and what it had not committed is undone.
-        release: (error?: Error) => client.release(error),
-      } as never
+        query: async (...args: unknown[]) => {
+          try {
+            return await living(() => (client.query as Query)(...args))
+          } catch (error) {
+            // The server closes the connection of a process that died, and undoes what it had not committed.
+            if (error instanceof Killed) await client.query('rollback')
+            throw error
+          }
+        },
+        release: (error?: Error) => {
+          client.release(error)
+          done()
+        },
+      }
     },
   } as unknown as Database
 }
+
+type JudgedDelivery = {
+  account_id: string
+  event_id: number
+  status: string
+  attempts: number
+  last_error: string | null
+  sent_at: Date | null
+  retracted: boolean
+  /** Its subscription is gone. */
+  ended: boolean
+  message_id: number
+}
+type JudgedMessage = { account_id: string; id: number; attempts: number; retracts: number | null; status: string }
 
 async function judge(
   database: Database,
   seed: number,
   receivers: readonly Receiver[],
-  { tries, kills }: { readonly tries: number; readonly kills: number; readonly random: Random },
-): Promise<AlertsNews> {
-  let [deliveries, retractions] = [0, 0]
-  for (const { account, temper, accepted, requests } of receivers) {
-    const where = `seed ${seed}, a receiver that is ${temper}`
-    const { rows } = await database.query<{
-      id: number
-      event_id: number
-      status: string
-      attempts: number
-      last_error: string | null
-      sent_at: Date | null
-      retracted: boolean
-      message_id: number
-    }>(
-      `select d.id, d.event_id, d.message_id, case when d.cancelled_at is null then m.status else 'cancelled' end as status,
-         m.attempts, m.last_error, m.sent_at, e.retracted_at is not null as retracted
-       from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
-       where d.account_id = $1`,
-      [account.id],
+): Promise<Pick<AlertsNews, 'deliveries' | 'retractions'>> {
+  const ids = receivers.map(({ accountId }) => accountId)
+  const { rows: deliveries } = await database.query<JudgedDelivery>(
+    `select d.account_id, d.event_id, d.message_id, s.id is null as ended,
+       case when d.cancelled_at is null then m.status else 'cancelled' end as status,
+       m.attempts, m.last_error, m.sent_at, e.retracted_at is not null as retracted
+     from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
+       left join subscription s on s.id = d.subscription_id
+     where d.account_id = any($1)`,
+    [ids],
+  )
+  const { rows: messages } = await database.query<JudgedMessage>(
+    'select account_id, id, attempts, retracts, status from alert_message where account_id = any($1)',
+    [ids],
+  )
+  for (const receiver of receivers) {
+    const isOurs = (row: { account_id: string }): boolean => row.account_id === receiver.accountId
+    judgeReceiver(
+      `seed ${seed}, a receiver that is ${receiver.temper}`,
+      receiver,
+      deliveries.filter(isOurs),
+      messages.filter(isOurs),
     )
-    deliveries += rows.length
-    for (const row of rows) {
-      const got = accepted.some(({ id, events }) => id === `alert_${row.message_id}` && events.includes(row.event_id))
-      assert.notEqual(row.status, 'pending', where)
-      assert.notEqual(row.status, 'retrying', where)
-      if (row.status === 'sent') {
-        assert.ok(got, `${where}: recorded as sent, never arrived`)
-        assert.ok(row.attempts >= 1 && row.sent_at !== null, where)
-      }
-      if (row.status === 'failed') {
-        assert.equal(temper, 'gone', `${where}: given up (${row.last_error})`)
-        assert.match(row.last_error ?? '', /410/, where)
-      }
-    }
-    const { rows: messages } = await database.query<{
-      attempts: number
-      retracts: number | null
-      status: string
-      id: number
-    }>('select id, attempts, retracts, status from alert_message where account_id = $1', [account.id])
-    assert.ok(
-      messages.reduce((sum, { attempts }) => sum + attempts, 0) >= requests,
-      `${where}: more tries than recorded`,
-    )
-    for (const message of messages.filter(({ retracts }) => retracts !== null)) {
-      retractions += 1
-      if (temper === 'gone') continue
-      assert.equal(message.status, 'sent', `${where}: a retraction is ${message.status}`)
-      assert.ok(
-        accepted.some(({ id, type }) => id === `alert_${message.id}` && type === 'control.retracted'),
-        where,
-      )
-    }
-    // Whoever accepted what left the chain is told so, and whoever was told had it.
-    for (const row of rows.filter(({ retracted, status }) => retracted && status === 'sent' && temper !== 'gone'))
-      assert.ok(
-        messages.some(({ retracts }) => retracts === row.message_id),
-        `${where}: not taken back`,
-      )
   }
-  return { deliveries, tries, kills, retractions }
+  return { deliveries: deliveries.length, retractions: messages.filter(({ retracts }) => retracts !== null).length }
+}
+
+function judgeReceiver(
+  where: string,
+  { temper, accepted, requests }: Receiver,
+  rows: readonly JudgedDelivery[],
+  messages: readonly JudgedMessage[],
+): void {
+  for (const row of rows) {
+    const got = accepted.some(({ id, events }) => id === `alert_${row.message_id}` && events.includes(row.event_id))
+    assert.notEqual(row.status, 'pending', where)
+    assert.notEqual(row.status, 'retrying', where)
+    if (row.status === 'sent') {
+      assert.ok(got, `${where}: recorded as sent, never arrived`)
+      assert.ok(row.attempts >= 1 && row.sent_at !== null, where)
+    }
+    if (row.status === 'cancelled') assert.ok(row.retracted || row.ended, `${where}: cancelled for no reason`)
+    if (row.status === 'failed') {
+      assert.equal(temper, 'gone', `${where}: given up (${row.last_error})`)
+      assert.match(row.last_error ?? '', /410/, where)
+    }
+  }
+  assert.ok(messages.reduce((sum, { attempts }) => sum + attempts, 0) >= requests, `${where}: more tries than recorded`)
+  for (const message of messages.filter(({ retracts }) => retracts !== null && temper !== 'gone')) {
+    assert.equal(message.status, 'sent', `${where}: a retraction is ${message.status}`)
+    assert.ok(
+      accepted.some(({ id, type }) => id === `alert_${message.id}` && type === 'control.retracted'),
+      where,
+    )
+  }
+  // Whoever accepted what left the chain is told so, also where nobody heard that it was accepted.
+  for (const row of rows.filter(({ retracted }) => retracted && temper !== 'gone'))
+    assert.ok(
+      !accepted.some(({ id }) => id === `alert_${row.message_id}`) ||
+        messages.some(({ retracts }) => retracts === row.message_id),
+      `${where}: not taken back`,
+    )
 }

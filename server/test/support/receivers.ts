@@ -145,18 +145,21 @@ export type HookReceiver = {
   readonly calls: Hook[]
   /** What is answered, by path. */
   readonly answers: Map<string, number>
+  /** The headers of answers, by path. */
+  readonly headers: Map<string, Readonly<Record<string, string>>>
 }
 
 export async function hookReceiver(): Promise<HookReceiver> {
   const calls: Hook[] = []
   const answers = new Map<string, number>()
+  const answerHeaders: HookReceiver['headers'] = new Map()
   const url = await serve((request, response) => {
     void (async () => {
       const path = request.url ?? '/'
       const headers = request.headers as IncomingHttpHeaders & Record<string, string>
       calls.push({ body: await bodyOf(request), headers, at: Date.now(), path })
-      response.writeHead(answers.get(path) ?? 204).end()
+      response.writeHead(answers.get(path) ?? 204, answerHeaders.get(path)).end()
     })()
   })
-  return { url, calls, answers }
+  return { url, calls, answers, headers: answerHeaders }
 }

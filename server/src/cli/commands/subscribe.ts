@@ -46,14 +46,8 @@ export const subscribeCommand: Command = {
     return onGround(async ({ database, alertAllowPrivate }) => {
       const account = await findAccount(database, email)
       if (account === undefined) throw new RefusedError(`There is no account for ${email}.`)
-      if (url !== undefined) {
-        try {
-          checkTarget(url, { allowPrivate: alertAllowPrivate })
-        } catch (error) {
-          throw new RefusedError(`--webhook-url: ${reasonOf(error)}.`)
-        }
-        await saveChannel(database, account.id, 'webhook', { target: url })
-      }
+      if (url !== undefined)
+        await saveChannel(database, account.id, 'webhook', { target: webhookTarget(url, alertAllowPrivate) })
       if (named.email) await ensureMailChannel(database, account.id)
       const wishes = { ...USUAL_WISHES, channels, ...(minSeverity !== undefined && { minSeverity }) }
       const made = await insertSubscription(database, account.id, target, wishes)
@@ -79,4 +73,12 @@ export const subscribeCommand: Command = {
       }
     })
   },
+}
+
+function webhookTarget(url: string, allowPrivate: boolean): string {
+  try {
+    return checkTarget(url, { allowPrivate })
+  } catch (error) {
+    throw new RefusedError(`--webhook-url: ${reasonOf(error)}.`)
+  }
 }

@@ -5,6 +5,7 @@ import { recordedOracle } from '../../../test/coins/fixtures.ts'
 import { recordedChain } from '../../../test/coins/recorded-chain.ts'
 import { startV2App } from '../../../test/coins/v2-app.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { HOSTILE_TARGETS } from '../../../test/support/hostile-targets.ts'
 import { keepSecretOfTest } from '../../../test/support/log.ts'
 import { makePerson } from '../../../test/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
@@ -79,18 +80,14 @@ test('with a callback it is queued, and its secret told once', async () => {
 })
 
 test('what is refused', async () => {
-  for (const webhookUrl of [
-    'http://127.0.0.1/x',
-    'http://169.254.169.254/',
-    'http://[::1]:80/',
-    'ftp://example.org/',
-    'x',
-  ])
+  utxoPlan = 'enterprise' // for its limit a minute
+  for (const webhookUrl of HOSTILE_TARGETS)
     assert.equal(
       (await ask('/analyze/batch', { ...batchOf(1), webhookUrl })).outcome,
       '400 INVALID_PARAMETER',
       webhookUrl,
     )
+  utxoPlan = 'pro'
   assert.equal((await ask('/analyze/batch', { addresses: [] })).outcome, '400 INVALID_PARAMETER')
   assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'ltc' })).outcome, '503 NODE_NOT_SYNCED')
   assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'doge' })).outcome, '400 INVALID_CHAIN')

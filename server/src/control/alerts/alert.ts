@@ -4,7 +4,7 @@
  * Owns the gathering: events of a message, worst first, each with the contracts it matters to and who controls them.
  */
 import type { Queryable } from '../../platform/database.ts'
-import { SEVERITIES } from '../catalog/event-row.ts'
+import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
 import { LABEL_TEXTS, TONES, type Tone } from '../profile/label.ts'
@@ -27,8 +27,10 @@ export type Control = {
   readonly tone: Tone
   readonly text: string
   readonly reasons: readonly string[]
-  /** Looked at in or after the block of the event; otherwise it is what was there before. */
+  /** Read in or after the block of the event; otherwise it is what was there before. */
   readonly isCurrent: boolean
+  /** Looked at since, but not all of it could be read: it is what was there before. */
+  readonly isStale: boolean
   readonly asOfBlock: number
 }
 
@@ -46,6 +48,8 @@ export type AlertContract = {
 
 export type AlertItem = {
   readonly event: AlertedEvent
+  /** The event's own, or that of the announcement whose end it tells: a critical change is not small when it happens. */
+  readonly severity: Severity
   readonly description: Description
   /** What the reader subscribed to; the emitter itself, or what it controls or speaks of. */
   readonly contracts: readonly AlertContract[]
@@ -88,6 +92,7 @@ export async function gatherAlerts(
 
   const itemOf = (event: AlertedEvent, about: readonly Concerned[]): AlertItem => ({
     event,
+    severity: worstOf([event, ...(openingsOf.get(event.id) ?? [])]),
     description: describeEvent(event, {
       args: args.get(event.id),
       fields: fields.get(event.id),
@@ -109,8 +114,11 @@ export async function gatherAlerts(
   })
 }
 
+const worstOf = (events: readonly { readonly severity: Severity }[]): Severity =>
+  SEVERITIES.findLast((severity) => events.some((event) => event.severity === severity)) ?? 'info'
+
 const worstFirst = (a: AlertItem, b: AlertItem): number =>
-  SEVERITIES.indexOf(b.event.severity) - SEVERITIES.indexOf(a.event.severity) || a.event.logIndex - b.event.logIndex
+  SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) || a.event.logIndex - b.event.logIndex
 
 function contractsOf(
   event: AlertedEvent,
@@ -152,7 +160,8 @@ function controlOf(place: KnownPlace | undefined, event: AlertedEvent): Control 
     tone: TONES[control.label],
     text: LABEL_TEXTS[control.label],
     reasons: control.reasons,
-    isCurrent: place.chainId === event.chainId && control.blockNumber >= event.blockNumber,
+    isCurrent: place.chainId === event.chainId && control.blockNumber >= event.blockNumber && !control.stale,
+    isStale: control.stale,
     asOfBlock: control.blockNumber,
   }
 }

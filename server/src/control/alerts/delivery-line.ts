@@ -9,16 +9,11 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Timing } from '../node/timing.ts'
-import {
-  type ClaimedMessage,
-  claimMessages,
-  releaseMessages,
-  type Settled,
-  settleMessages,
-} from '../store/alert-messages.ts'
+import { type ClaimedMessage, claimMessages, type Settled, settleMessages } from '../store/alert-messages.ts'
 import { disableChannel, moveChat } from '../store/channels.ts'
 import type { ChannelKind } from '../store/subscriptions.ts'
 import { type Alert, gatherAlerts } from './alert.ts'
+import { createPlaces } from './places.ts'
 import { createReceivers, type Room } from './receivers.ts'
 import { afterTry } from './schedule.ts'
 import type { Outcome } from './send.ts'
@@ -33,8 +28,8 @@ export type LineKind = {
   readonly claimMs: number
   /** A receiver's pause after a message, where its kind asks for one. */
   readonly restMs?: (target: string) => number
-  /** Of this place at most so many at once: several receivers may live there. */
-  readonly place?: { readonly of: (target: string) => string; readonly most: number }
+  /** At one place at most so many at once: several receivers may live there. */
+  readonly mostAtPlace?: number
 }
 
 export type Sender = (message: ClaimedMessage, alert: Alert) => Promise<Outcome>
@@ -63,89 +58,77 @@ export type Line = {
 const BATCH = 200
 const IDLE_MS = 1_000
 const AFTER_FAULT_MS = 1_000
-/** A place that has its hands full is asked again after this long. */
-const CROWDED_MS = 500
 
 export function createLine(deps: LineDeps, kind: LineKind): Line {
   const { database, timing, chance, log } = deps
   const receivers = createReceivers(kind.room)
-  const places = new Map<string, number>()
+  const places = createPlaces(kind.mostAtPlace ?? kind.most)
   const underWay = new Set<Promise<void>>()
   let outcomes: Settled[] = []
   let writing: Promise<void> | undefined
   let wake = (): void => undefined
   let isWoken = false
+  /** The receiver the last walk ended with. */
+  let walkedTo = 0
 
   async function pump(): Promise<number> {
     const limit = Math.min(BATCH, kind.most - receivers.inFlight())
     if (limit <= 0) return 0
-    const now = timing.now()
-    const claimed = await claimMessages(database, {
-      channel: kind.channel,
-      now: new Date(now),
-      until: new Date(now + kind.claimMs),
-      limit,
-      rooms: receivers.rooms(now),
-      usualRoom: kind.room.usual,
-    })
-    const [admitted, crowded] = admit(claimed)
-    if (crowded.length > 0) await releaseMessages(database, crowded, new Date(now + CROWDED_MS))
-    if (admitted.length === 0) return 0
-    for (const message of admitted) begin(message)
-    const [alerts, send] = await prepared(admitted).catch((error: unknown) => {
-      for (const message of admitted) end(message, { ok: false })
+    const claimed = await claim(limit)
+    if (claimed.length === 0) return 0
+    for (const message of claimed) begin(message)
+    const [alerts, send] = await prepared(claimed).catch((error: unknown) => {
+      for (const message of claimed) end(message, { ok: false })
       throw error
     })
-    for (const [at, message] of admitted.entries()) {
+    for (const [at, message] of claimed.entries()) {
       const work = attempt(message, alerts[at] as Alert, send)
         .catch(report)
         .finally(() => underWay.delete(work))
       underWay.add(work)
     }
-    return admitted.length
+    return claimed.length
+  }
+
+  /** Nothing only after a whole round: what another process holds this moment, or what the walk had passed, is behind. */
+  async function claim(limit: number): Promise<readonly ClaimedMessage[]> {
+    for (;;) {
+      const now = timing.now()
+      const isFromStart = walkedTo === 0
+      const { messages, last } = await claimMessages(database, {
+        channel: kind.channel,
+        now: new Date(now),
+        until: new Date(now + kind.claimMs),
+        limit,
+        after: walkedTo,
+        rooms: receivers.rooms(now),
+        usualRoom: kind.room.usual,
+        placeRooms: places.rooms(),
+        usualPlaceRoom: places.most,
+      })
+      walkedTo = last ?? 0
+      if (messages.length > 0 || (isFromStart && last === undefined)) return messages
+    }
   }
 
   const prepared = (messages: readonly ClaimedMessage[]) =>
     Promise.all([gatherAlerts(deps, messages), deps.prepare(messages)])
 
-  function admit(claimed: readonly ClaimedMessage[]): readonly [ClaimedMessage[], ClaimedMessage[]] {
-    const { place } = kind
-    if (place === undefined) return [[...claimed], []]
-    const planned = new Map<string, number>()
-    const [admitted, crowded]: [ClaimedMessage[], ClaimedMessage[]] = [[], []]
-    for (const message of claimed) {
-      const at = place.of(message.target)
-      const count = (places.get(at) ?? 0) + (planned.get(at) ?? 0)
-      if (count >= place.most) crowded.push(message)
-      else {
-        admitted.push(message)
-        planned.set(at, (planned.get(at) ?? 0) + 1)
-      }
-    }
-    return [admitted, crowded]
-  }
-
-  function begin({ channelId, target }: ClaimedMessage): void {
+  function begin({ channelId, place }: ClaimedMessage): void {
     receivers.begin(channelId)
-    if (kind.place === undefined) return
-    const at = kind.place.of(target)
-    places.set(at, (places.get(at) ?? 0) + 1)
+    places.begin(place)
   }
 
-  function end({ channelId, target }: ClaimedMessage, outcome: { readonly ok: boolean; readonly restsUntil?: number }) {
+  function end({ channelId, place }: ClaimedMessage, outcome: { readonly ok: boolean; readonly restsUntil?: number }) {
     receivers.end(channelId, outcome)
-    if (kind.place === undefined) return
-    const at = kind.place.of(target)
-    const left = (places.get(at) ?? 1) - 1
-    if (left > 0) places.set(at, left)
-    else places.delete(at)
+    places.end(place)
   }
 
   async function attempt(message: ClaimedMessage, alert: Alert, send: Sender): Promise<void> {
     if (alert.items.length === 0) return await leaveUnsaid(message)
     const outcome = await send(message, alert).catch(asFailure)
     const now = timing.now()
-    const pause = outcome.ok ? kind.restMs?.(message.target) : outcome.retryAfterMs
+    const pause = outcome.ok ? kind.restMs?.(message.target) : (outcome.retryAfterMs ?? outcome.pauseAtLeastMs)
     end(message, { ok: outcome.ok, ...(pause !== undefined && { restsUntil: now + pause }) })
     deps.onTry?.(message, outcome)
     if (!outcome.ok && outcome.movedTo !== undefined) await moveChat(database, message.target, outcome.movedTo)
@@ -165,6 +148,7 @@ export function createLine(deps: LineDeps, kind: LineKind): Line {
       claim: message.claim,
       status: 'retrying',
       error: null,
+      mayHaveArrived: false,
       at: now,
       nextAt: now,
       told: [],
@@ -179,6 +163,7 @@ export function createLine(deps: LineDeps, kind: LineKind): Line {
       claim: message.claim,
       status,
       error,
+      mayHaveArrived: outcome.ok || outcome.isUncertain === true,
       at: new Date(now),
       nextAt: nextAt === null ? null : new Date(nextAt),
       told: alert.deliveryIds,

@@ -1,4 +1,5 @@
 /** What a person reads, line by line, the same in a mail and in a chat; each brings its own marks for bold and links. */
+import type { JsonValue } from '../catalog/value.ts'
 import type { Alert, AlertContract, AlertItem } from './alert.ts'
 import { type QueuedChange, shortened } from './describe-event.ts'
 
@@ -24,7 +25,7 @@ export function headlineOf({ items, retracts }: Alert): string {
   const where = contract === undefined ? '' : ` · ${nameOf(contract)} on ${contract.chainName}`
   const more = items.length > 1 ? ` (and ${items.length - 1} more)` : ''
   return retracts === null
-    ? `${first.event.severity.toUpperCase()}: ${first.description.title}${where}${more}`
+    ? `${first.severity.toUpperCase()}: ${first.description.title}${where}${more}`
     : `Taken back: ${first.description.title}${where}${more}`
 }
 
@@ -35,12 +36,15 @@ export function introOf({ items, retracts }: Alert): string | undefined {
 }
 
 /** One event: what changed, for which contracts, who controls them. */
-export function itemLines({ event, description, contracts, explorerUrl }: AlertItem, marks: Marks): readonly string[] {
+export function itemLines(
+  { event, severity, description, contracts, explorerUrl }: AlertItem,
+  marks: Marks,
+): readonly string[] {
   const { plain, bold, code, link } = marks
   const shown = contracts.slice(0, MOST_CONTRACTS)
   const isForeign = !contracts.some(({ chainId, address }) => chainId === event.chainId && address === event.address)
   return [
-    bold(`${event.severity.toUpperCase()}: ${description.title}`),
+    bold(`${severity.toUpperCase()}: ${description.title}`),
     ...shown.flatMap((contract) => contractLines(contract, marks)),
     ...(contracts.length > shown.length ? [plain(`and ${contracts.length - shown.length} more contracts`)] : []),
     ...(isForeign
@@ -72,19 +76,25 @@ function queuedLines(queued: QueuedChange | undefined, { plain, code }: Marks): 
       ? []
       : [plain(`Earliest execution: ${new Date(earliestExecution).toISOString()}`)]),
     ...shown.map(
-      ({ target, signature, selector, affects }) =>
-        `${plain('Calls ')}${code(signature ?? selector ?? 'a transfer of value')}${plain(' of ')}${code(target)}${affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''}`,
+      ({ target, signature, selector, args = [], affects }) =>
+        `${plain('Calls ')}${code(signature ?? selector ?? 'a transfer of value')}${plain(' of ')}${code(target)}${args.length > 0 ? `${plain(' with ')}${code(args.map(shownArgument).join(', '))}` : ''}${affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''}`,
     ),
     ...(calls.length > shown.length ? [plain(`and ${calls.length - shown.length} more calls`)] : []),
   ]
 }
+
+const shownArgument = (value: JsonValue): string => shortened(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A label from before the event must not pass for what holds now. */
 function controlLines(contract: AlertContract, isNamed: boolean, { plain }: Marks): readonly string[] {
   const { control } = contract
   const whose = isNamed ? ` of ${nameOf(contract)}` : ''
   if (control === null) return [plain(`Control${whose}: not looked at yet`)]
-  const when = control.isCurrent ? 'now' : `as of block ${control.asOfBlock}, before this; it is looked at again`
+  const when = control.isCurrent
+    ? 'now'
+    : control.isStale
+      ? 'as it was before; not all of it can be read at present'
+      : `as of block ${control.asOfBlock}, before this; it is looked at again`
   const reasons = control.reasons.slice(0, MOST_REASONS).map((reason) => plain(`  ${shortened(reason)}`))
   return [plain(`Control${whose} (${when}): ${control.text}`), ...reasons]
 }

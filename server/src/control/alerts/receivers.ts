@@ -10,6 +10,8 @@ export type Room = {
   /** Before its first answer. */
   readonly usual: number
   readonly most: number
+  /** Of all that failed last, together: as many may be tried again while others have something to be told. */
+  readonly sick: number
 }
 
 type Receiver = { inFlight: number; hasAnswered: boolean; isSick: boolean; restsUntil: number }
@@ -22,7 +24,7 @@ export type Receivers = {
   readonly end: (id: number, outcome: { readonly ok: boolean; readonly restsUntil?: number }) => void
 }
 
-export function createReceivers({ usual, most }: Room): Receivers {
+export function createReceivers({ usual, most, sick }: Room): Receivers {
   const known = new Map<number, Receiver>()
   let total = 0
   const roomOf = ({ inFlight, hasAnswered, isSick, restsUntil }: Receiver, now: number): number =>
@@ -31,10 +33,12 @@ export function createReceivers({ usual, most }: Room): Receivers {
   return {
     rooms: (now) => {
       const rooms = new Map<number, number>()
+      let sickInFlight = 0
+      for (const receiver of known.values()) if (receiver.isSick) sickInFlight += receiver.inFlight
       for (const [id, receiver] of known) {
         const isForgotten = receiver.inFlight === 0 && !receiver.isSick && receiver.restsUntil <= now
         if (isForgotten) known.delete(id)
-        else rooms.set(id, roomOf(receiver, now))
+        else rooms.set(id, receiver.isSick && sickInFlight >= sick ? 0 : roomOf(receiver, now))
       }
       return rooms
     },

@@ -10,11 +10,13 @@ import { listen } from '../../platform/notices.ts'
 import { systemTiming, type Timing } from '../node/timing.ts'
 import { ALERTS_CHANNEL } from '../store/alert-matches.ts'
 import { sweepMessages } from '../store/alert-messages.ts'
+import { pruneDeliveries } from '../store/deliveries.ts'
 import { CHANNEL_KINDS } from '../store/subscriptions.ts'
 import { createLine, type LineDeps } from './delivery-line.ts'
 import { linkChats } from './link-chats.ts'
 import type { SendDeps } from './send.ts'
 import { LINE_KINDS, preparations } from './senders.ts'
+import { paced } from './telegram-pace.ts'
 
 export type DeliverDeps = SendDeps & {
   readonly database: Database
@@ -23,6 +25,8 @@ export type DeliverDeps = SendDeps & {
   readonly publicUrl: string
   readonly log: Logger
   readonly metrics: Metrics
+  /** How long what was delivered stays on record. */
+  readonly historyDays: number
   readonly timing?: Timing
 }
 
@@ -36,11 +40,12 @@ const SWEEP_EVERY_MS = 60_000
 const DRAIN_MS = 5_000
 
 export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
-  const { database, log, telegram, timing = systemTiming } = deps
+  const { database, log, timing = systemTiming } = deps
+  const telegram = deps.telegram === undefined ? undefined : paced(deps.telegram, timing)
   const stopping = new AbortController()
   const { signal } = stopping
   const measured = measureDeliveries(deps)
-  const prepare = preparations({ ...deps, timing })
+  const prepare = preparations({ ...deps, telegram, timing })
   const lines = CHANNEL_KINDS.map((kind) => {
     const lineDeps: LineDeps = { ...deps, timing, chance: Math.random, prepare: prepare[kind], ...measured }
     return [kind, createLine(lineDeps, LINE_KINDS[kind])] as const
@@ -80,7 +85,9 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
     while (!signal.aborted) {
       await timing.sleep(SWEEP_EVERY_MS, signal)
       if (signal.aborted) return
-      await sweepMessages(database).catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'sweeping failed'))
+      await sweepMessages(database)
+        .then(() => pruneDeliveries(database, deps.historyDays))
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'sweeping failed'))
     }
   }
 

@@ -21,7 +21,7 @@ export type NextState = {
 export function afterTry({ attempts, giveUpAt }: Tried, outcome: Outcome, now: number, chance: number): NextState {
   if (outcome.ok) return { status: 'sent', error: null, nextAt: null }
   if (outcome.isGone === true || now >= giveUpAt) return { status: 'failed', error: outcome.reason, nextAt: null }
-  const pause = outcome.retryAfterMs ?? pauseAfter(attempts, chance)
+  const pause = outcome.retryAfterMs ?? Math.max(pauseAfter(attempts, chance), outcome.pauseAtLeastMs ?? 0)
   return { status: 'retrying', error: outcome.reason, nextAt: Math.min(now + pause, giveUpAt) }
 }
 

@@ -8,7 +8,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import { webhookHeaders } from '../../lib/standard-webhook.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
-import { type OutboundOptions, postOutbound } from '../../platform/outbound.ts'
+import { OutboundError, type OutboundOptions, postOutbound } from '../../platform/outbound.ts'
+import { retryAfterOf } from '../node/faults.ts'
 import { type Telegram, TelegramError } from './telegram.ts'
 
 export type Outcome =
@@ -17,10 +18,14 @@ export type Outcome =
       readonly ok: false
       /** In plain words, for the record. */
       readonly reason: string
-      /** The receiver said when to come again. */
+      /** When to come again, to the moment. */
       readonly retryAfterMs?: number
+      /** The receiver asked not to be called again before. */
+      readonly pauseAtLeastMs?: number
       /** The receiver said never to come again. */
       readonly isGone?: true
+      /** It may have arrived all the same: no answer came. */
+      readonly isUncertain?: true
       /** The receiver is elsewhere now. */
       readonly movedTo?: string
     }
@@ -32,6 +37,9 @@ export type SendDeps = {
   readonly outbound: OutboundOptions
 }
 
+/** Whoever asks for a longer pause is tried after this one: a mistake of a receiver must not silence it for a day. */
+const LONGEST_PAUSE_MS = 3_600_000
+
 export type WebhookPost = { readonly id: string; readonly body: string; readonly secrets: readonly string[] }
 
 export async function sendWebhook({ clock, outbound }: SendDeps, url: string, post: WebhookPost): Promise<Outcome> {
@@ -39,13 +47,16 @@ export async function sendWebhook({ clock, outbound }: SendDeps, url: string, po
   const signed = webhookHeaders({ id, secret: secrets, body, at: clock.now() })
   const headers = { 'content-type': 'application/json', 'user-agent': 'gatewatch', ...signed }
   try {
-    const { status } = await postOutbound(url, { body, headers }, outbound)
+    const { status, retryAfter } = await postOutbound(url, { body, headers }, outbound)
     if (status >= 200 && status < 300) return { ok: true }
     if (status === 410)
       return { ok: false, reason: 'the receiver answered 410: it wants no more webhooks', isGone: true }
-    return { ok: false, reason: `the receiver answered ${status}` }
+    const asked = retryAfterOf(retryAfter, clock.now())
+    const pause = asked === undefined ? {} : { pauseAtLeastMs: Math.min(asked, LONGEST_PAUSE_MS) }
+    return { ok: false, reason: `the receiver answered ${status}`, ...pause }
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    const isUncertain = error instanceof OutboundError && error.isConnected
+    return { ok: false, reason: reasonOf(error), ...(isUncertain && { isUncertain }) }
   }
 }
 
@@ -55,9 +66,17 @@ export async function sendMail({ mailer }: SendDeps, mail: Mail): Promise<Outcom
     await mailer.send(mail)
     return { ok: true }
   } catch (error) {
-    return { ok: false, reason: mailReason(error) }
+    return { ok: false, reason: mailReason(error), ...(isMailUncertain(error) && { isUncertain: true as const }) }
   }
 }
+
+/** Cut off after the connection was made, without a word of the server on this mail. */
+const isMailUncertain = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  !('response' in error) &&
+  'command' in error &&
+  error.command !== 'CONN'
 
 /** The server's own words about the mail; where it stands is the operator's affair. */
 function mailReason(error: unknown): string {
@@ -76,21 +95,24 @@ export async function sendTelegram(
 ): Promise<Outcome> {
   if (telegram === undefined)
     return { ok: false, reason: 'this service has no Telegram bot at present (TELEGRAM_BOT_TOKEN is not set)' }
+  let sent = 0
   try {
-    for (const [at, part] of parts.entries()) {
-      if (at > 0) await pause()
+    for (const part of parts) {
+      if (sent > 0) await pause()
       await telegram.sendMessage(chatId, part)
+      sent += 1
     }
     return { ok: true }
   } catch (error) {
-    return outcomeOf(error)
+    const isUncertain = sent > 0 || (error instanceof TelegramError && error.status === undefined)
+    return { ...outcomeOf(error), ...(isUncertain && { isUncertain }) }
   }
 }
 
 /** https://core.telegram.org/bots/api#making-requests: the bot was blocked, thrown out, or the chat is not there. */
 const GONE = /bot was blocked|bot was kicked|user is deactivated|chat not found|not a member|group chat was deleted/i
 
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): Outcome & { readonly ok: false } {
   const reason = reasonOf(error)
   if (!(error instanceof TelegramError)) return { ok: false, reason }
   if (error.movedTo !== undefined) return { ok: false, reason, movedTo: error.movedTo, retryAfterMs: 0 }

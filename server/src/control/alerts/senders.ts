@@ -16,21 +16,27 @@ const SECOND = 1_000
 
 /**
  * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: one message a second to a chat,
- * twenty a minute to a group (whose ids are negative), thirty a second to all.
+ * twenty a minute to a group (whose ids are negative). All together: `telegram-pace.ts`.
  */
 export const chatPauseMs = (chatId: string): number => (chatId.startsWith('-') ? 3.1 : 1.1) * SECOND
 
 export const LINE_KINDS: Readonly<Record<ChannelKind, LineKind>> = {
   webhook: {
     channel: 'webhook',
-    room: { usual: 2, most: 16 },
+    room: { usual: 2, most: 16, sick: 128 },
     most: 512,
+    mostAtPlace: 64,
     claimMs: 60 * SECOND,
-    place: { of: (url) => URL.parse(url)?.host ?? '', most: 64 },
   },
   // The mail server is ours: it is the one place all mails go through.
-  email: { channel: 'email', room: { usual: 1, most: 2 }, most: 8, claimMs: 180 * SECOND },
-  telegram: { channel: 'telegram', room: { usual: 1, most: 1 }, most: 8, claimMs: 300 * SECOND, restMs: chatPauseMs },
+  email: { channel: 'email', room: { usual: 1, most: 2, sick: 4 }, most: 8, claimMs: 180 * SECOND },
+  telegram: {
+    channel: 'telegram',
+    room: { usual: 1, most: 1, sick: 8 },
+    most: 32,
+    claimMs: 300 * SECOND,
+    restMs: chatPauseMs,
+  },
 }
 
 type Deps = SendDeps & { readonly database: Queryable; readonly publicUrl: string; readonly timing: Timing }

@@ -15,10 +15,11 @@ export function webhookPayload(alert: Alert): object {
   }
 }
 
-function itemOf({ event, description, contracts, explorerUrl }: AlertItem): object {
+function itemOf({ event, severity, description, contracts, explorerUrl }: AlertItem): object {
   const { queued } = description
   return {
     event: shownEvent(event),
+    severity,
     title: description.title,
     changes: description.changes,
     queued:
@@ -28,10 +29,11 @@ function itemOf({ event, description, contracts, explorerUrl }: AlertItem): obje
             phase: queued.phase,
             earliestExecution:
               queued.earliestExecution === undefined ? null : new Date(queued.earliestExecution).toISOString(),
-            calls: queued.calls.map(({ target, selector, signature, isControl, affects }) => ({
+            calls: queued.calls.map(({ target, selector, signature, args, isControl, affects }) => ({
               target,
               selector: selector ?? null,
               function: signature ?? null,
+              arguments: args ?? null,
               isControl,
               affects,
             })),

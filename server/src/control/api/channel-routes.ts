@@ -73,6 +73,15 @@ export function channelRoutes(deps: ChannelRouteDeps) {
     }
   }
 
+  function targetOf(url: string): string {
+    try {
+      return checkTarget(url, outbound)
+    } catch (error) {
+      const details = { url: reasonOf(error) }
+      throw new ApiError({ status: 400, code: 'invalid_request', message: `url: ${details.url}`, details })
+    }
+  }
+
   async function countSend(accountId: string): Promise<void> {
     const passage = await deps.turnstile.pass(`channel sends ${accountId}`, SENDS)
     if (passage.passed) return
@@ -166,13 +175,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         },
       },
       async ({ account, body: { url } }) => {
-        try {
-          checkTarget(url, outbound)
-        } catch (error) {
-          const details = { url: reasonOf(error) }
-          throw new ApiError({ status: 400, code: 'invalid_request', message: `url: ${details.url}`, details })
-        }
-        await saveChannel(database, account.id, 'webhook', { target: url })
+        await saveChannel(database, account.id, 'webhook', { target: targetOf(url) })
         return channelsOf(account.id)
       },
     )

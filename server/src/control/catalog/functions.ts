@@ -4,7 +4,8 @@
  * Owns the list alone; `scheduled-calls.ts` looks calls up in it.
  */
 
-import { type Hex, toFunctionSelector } from 'viem'
+import { type AbiFunction, type Hex, parseAbiItem, toFunctionSelector } from 'viem'
+import { type ValueReader, valueReader } from './value.ts'
 
 export type KnownFunction = {
   readonly signature: string
@@ -12,6 +13,8 @@ export type KnownFunction = {
   readonly isControl: boolean
   /** The argument, counted from 0, that names the contract the call is really about: an admin acts on its proxies. */
   readonly actsOn?: number
+  /** Of its arguments, in order. */
+  readonly readers: readonly ValueReader[]
 }
 
 const CONTROL = [
@@ -74,5 +77,10 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<Hex, KnownFunction> = new Map(
     ...CONTROL.map((signature) => ({ signature, isControl: true })),
     ...CONTROL_OF_ARGUMENT.map(([signature, actsOn]) => ({ signature, isControl: true, actsOn })),
     ...OTHER.map((signature) => ({ signature, isControl: false })),
-  ].map((known) => [toFunctionSelector(known.signature), known]),
+  ].map((known) => [toFunctionSelector(known.signature), { ...known, readers: readersOf(known.signature) }]),
 )
+
+function readersOf(signature: string): readonly ValueReader[] {
+  const { inputs } = parseAbiItem(`function ${signature}`) as AbiFunction
+  return inputs.map(valueReader)
+}

@@ -21,6 +21,7 @@ const expected = {
   target: PROXY,
   selector: '0x3659cfe6',
   signature: 'upgradeTo(address)',
+  args: [LOGIC],
   isControl: true,
   affects: [PROXY],
 }
@@ -65,9 +66,15 @@ test('a batch that calls the zero address means the timelock itself', () => {
 test('a call to an admin affects the proxy it names', () => {
   const data = encodeFunctionData({ abi, functionName: 'upgradeAndCall', args: [PROXY, LOGIC, '0x'] })
   const [call] = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data }), EMITTER)
-  assert.deepEqual(call?.affects, [EMITTER, PROXY])
+  assert.deepEqual(
+    [call?.affects, call?.args],
+    [
+      [EMITTER, PROXY],
+      [PROXY, LOGIC, '0x'],
+    ],
+  )
   const cut = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data: data.slice(0, 60) }), EMITTER)
-  assert.deepEqual(cut[0]?.affects, [EMITTER])
+  assert.deepEqual([cut[0]?.affects, cut[0]?.args], [[EMITTER], undefined])
 })
 
 test('a transfer of value has no selector, an unknown function no name', () => {

@@ -16,6 +16,8 @@ export type ScheduledCall = {
   readonly selector?: Hex
   /** The function's signature, where it is a known one. */
   readonly signature?: string
+  /** What it is called with, where that can be read. */
+  readonly args?: readonly JsonValue[]
   readonly isControl: boolean
   /** The target, and the contract an admin function names in its arguments. */
   readonly affects: readonly Hex[]
@@ -109,9 +111,11 @@ function describe({ target, signature, data }: Announced): ScheduledCall[] {
   const known = KNOWN_FUNCTIONS.get(selector as Hex)
   const call = { target: address, selector: selector as Hex, isControl: known?.isControl ?? false }
   if (known === undefined) return [{ ...call, affects: [address] }]
-  const subject = known.actsOn === undefined ? undefined : addressAt(data.slice(isNamed ? 2 : 10), known.actsOn)
+  const argumentsHex = data.slice(isNamed ? 2 : 10)
+  const subject = known.actsOn === undefined ? undefined : addressAt(argumentsHex, known.actsOn)
+  const args = readSequence(known.readers, { hex: argumentsHex, budget: argumentsHex.length }, 0)
   const affects = subject === undefined ? [address] : [address, subject]
-  return [{ ...call, signature: known.signature, affects }]
+  return [{ ...call, signature: known.signature, ...(args !== MISMATCH && { args }), affects }]
 }
 
 function addressAt(argumentsHex: string, position: number): Hex | undefined {

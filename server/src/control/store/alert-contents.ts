@@ -1,5 +1,6 @@
 /** SQL of what a message says: its events, the contracts they matter to, what stood before, what was announced. */
 import type { Queryable } from '../../platform/database.ts'
+import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import type { Hex } from '../node/parse.ts'
 import type { Label } from '../profile/label.ts'
@@ -63,7 +64,13 @@ export type KnownPlace = {
   readonly address: Hex
   readonly name: string | null
   readonly protocol: string | null
-  readonly control: { readonly label: Label; readonly reasons: readonly string[]; readonly blockNumber: number } | null
+  readonly control: {
+    readonly label: Label
+    readonly reasons: readonly string[]
+    readonly blockNumber: number
+    /** What stood before, because it could not all be read. */
+    readonly stale: boolean
+  } | null
 }
 
 type Place = { readonly chainId: number; readonly address: Hex }
@@ -81,9 +88,10 @@ export async function getKnownPlaces(
     label: Label | null
     reasons: readonly string[] | null
     block_number: number | null
+    stale: boolean | null
   }>({
     name: 'get_known_places',
-    text: `select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.reasons, f.block_number
+    text: `select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.reasons, f.block_number, f.stale
            from (select distinct u.chain_id, decode(u.digits, 'hex') as address
                  from unnest($1::int[], $2::text[]) as u (chain_id, digits)) as k
            left join contract c using (chain_id, address) left join protocol p on p.id = c.protocol_id
@@ -91,8 +99,9 @@ export async function getKnownPlaces(
     values: [places.map(({ chainId }) => chainId), places.map(({ address }) => toDigits(address))],
   })
   return new Map(
-    rows.map(({ chain_id: chainId, address, name, protocol, label, reasons, block_number: blockNumber }) => {
-      const control = label === null ? null : { label, reasons: reasons ?? [], blockNumber: blockNumber ?? 0 }
+    rows.map(({ chain_id: chainId, address, name, protocol, label, reasons, block_number: blockNumber, stale }) => {
+      const control =
+        label === null ? null : { label, reasons: reasons ?? [], blockNumber: blockNumber ?? 0, stale: stale ?? true }
       const place = { chainId, address: toHex(address), name, protocol, control }
       return [`${chainId}:${place.address}`, place]
     }),
@@ -145,6 +154,7 @@ export type Opening = {
   readonly key: string
   readonly args: EventArgs
   readonly address: Hex
+  readonly severity: Severity
   readonly blockTime: number
 }
 
@@ -156,10 +166,11 @@ export async function getOpenings(database: Queryable, eventIds: readonly number
     event_key: string
     args: EventArgs
     address: Buffer
+    severity: number
     block_time: Date
   }>({
     name: 'get_openings',
-    text: `select e.id, b.event_key, b.args, b.address, b.block_time
+    text: `select e.id, b.event_key, b.args, b.address, b.severity, b.block_time
            from alert_event e
            join (select distinct chain_id, address, operation, block_number, log_index from queued_call) as q
              on q.chain_id = e.chain_id and q.address = e.address and q.operation = e.operation
@@ -168,11 +179,12 @@ export async function getOpenings(database: Queryable, eventIds: readonly number
            where e.id = any($1) order by e.id, b.block_number, b.log_index`,
     values: [eventIds],
   })
-  return rows.map(({ id, event_key: key, args, address, block_time: time }) => ({
+  return rows.map(({ id, event_key: key, args, address, severity, block_time: time }) => ({
     eventId: id,
     key,
     args,
     address: toHex(address),
+    severity: SEVERITIES[severity] ?? 'info',
     blockTime: time.getTime(),
   }))
 }

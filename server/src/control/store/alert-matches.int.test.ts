@@ -14,10 +14,12 @@ import {
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { saveControllers } from './alert-matches.ts'
+import { replayDelivery, settleMessages } from './alert-messages.ts'
 import { toBytes } from './bytes.ts'
 import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
 import { saveContract } from './contracts.ts'
 import { deleteEventsAbove } from './events.ts'
+import { getDueContracts } from './profile-due.ts'
 import { changeSubscription, deleteSubscription } from './subscriptions.ts'
 
 const { database } = await createTestDatabase()
@@ -46,6 +48,16 @@ test('the emitter is matched, once for each channel; history and setup are no ne
   const told = await toldTo(database, person)
   assert.deepEqual(told.map(({ channel }) => channel).toSorted(), ['email', 'webhook'])
   assert.equal(new Set(told.map(({ message }) => message)).size, 2)
+})
+
+test('a contract that a subscription brings under watch is looked at now, for who controls it', async () => {
+  const contract = fresh()
+  const [person, other] = [await hooked(database), await hooked(database)]
+  for (const each of [person, other]) await subscribed(database, each, contract)
+  const due = await getDueContracts(database, CHAIN, 1_000)
+  assert.equal(due.filter((address) => address === contract).length, 1)
+  const { rowCount } = await database.query('select from profile_due where address = $1', [toBytes(contract)])
+  assert.equal(rowCount, 1, 'once')
 })
 
 test('severity, pause, flags and switched-off channels decide', async () => {
@@ -200,6 +212,38 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
   assert.deepEqual(
     (await toldTo(database, person)).map((told) => told.status),
     ['sent', 'cancelled', 'cancelled'],
+  )
+})
+
+test('who may have been told hears of it too: no answer came, or it is being sent again', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
+  await publish(database, events)
+  const told = await toldTo(database, person)
+  const [unanswered, refused, replayed] = told.map(({ message }) => message)
+  await database.query(
+    "update alert_message set status = 'retrying', attempts = 1, may_have_arrived = id = $1 where id = any($2)",
+    [unanswered, [unanswered, refused]],
+  )
+  const now = new Date()
+  await database.query('update alert_message set claim = 1, attempts = 1 where id = $1', [replayed])
+  const outcome = { id: replayed ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
+  await settleMessages(database, [{ ...outcome, at: now, nextAt: null, told: [] }])
+  const { rows: records } = await database.query('select id from delivery where message_id = $1', [replayed])
+  assert.equal(await replayDelivery(database, person.id, records[0].id), 'queued')
+  const [first] = events
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(client, CHAIN, { number: (first?.blockNumber ?? 0) - 1, time: (first?.blockTime ?? 0) - 1 }),
+  )
+  const { rows } = await database.query<{ retracts: number }>(
+    'select retracts from alert_message where account_id = $1 and retracts is not null order by retracts',
+    [person.id],
+  )
+  assert.deepEqual(
+    rows.map(({ retracts }) => retracts),
+    [unanswered, replayed],
   )
 })
 

@@ -84,7 +84,8 @@ export async function matchEvents(
 
 /**
  * Due a little before it is made: whoever delivers may run on another machine, whose clock is behind.
- * `path` is how the event reaches a contract; a subscription is told once, whatever the number of ways.
+ * `path` is how the event reaches a contract; a subscription is told once, whatever the number of ways. A receiver hears
+ * of one transaction after another in the order of the chain.
  */
 const MATCH = `
   with event as materialized (
@@ -124,7 +125,7 @@ const MATCH = `
     insert into alert_message (account_id, channel_id, channel, events, next_at, give_up_at)
     select account_id, channel_id, kind, array_agg(distinct event_id order by event_id), now() - interval '5 seconds',
       now() + interval '24 hours'
-    from matched group by account_id, channel_id, kind, tx_hash
+    from matched group by account_id, channel_id, kind, tx_hash order by min(event_id), channel_id
     returning id, channel_id, channel, events
   ), told as (
     insert into delivery (account_id, subscription_id, event_id, channel, message_id)
@@ -137,8 +138,8 @@ const MATCH = `
   select count(*)::int as messages from message`
 
 /**
- * Events that left the chain: who was told hears so, who was not is not told any more. A message that is being sent
- * this moment may arrive: its retraction waits until that is settled.
+ * Events that left the chain: who was told, or may have been, hears so; who was not is not told any more. A message that
+ * is being sent this moment may arrive: its retraction waits until that is settled.
  */
 export async function retractEvents(
   client: Queryable,
@@ -157,7 +158,7 @@ export async function retractEvents(
           and ($3::bigint[] is null or id = any($3)) returning id
       ), told as (
         select distinct m.id from delivery d join gone on gone.id = d.event_id join alert_message m on m.id = d.message_id
-        where m.status = 'sent' or m.claim is not null
+        where m.status = 'sent' or m.may_have_arrived or m.claim is not null
       ), retraction as (
         insert into alert_message (account_id, channel_id, channel, retracts, events, next_at, give_up_at)
         select m.account_id, m.channel_id, m.channel, m.id,

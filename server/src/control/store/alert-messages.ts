@@ -12,6 +12,8 @@ export type ClaimedMessage = {
   readonly channel: ChannelKind
   readonly target: string
   readonly token: string
+  /** Where it lives, beside others perhaps; null where its kind knows no places. */
+  readonly place: string | null
   /** The message it takes back. */
   readonly retracts: number | null
   readonly events: readonly number[]
@@ -25,54 +27,107 @@ export type Claiming = {
   readonly now: Date
   readonly until: Date
   readonly limit: number
+  /** The receiver the last walk ended with; 0 begins with the first. */
+  readonly after: number
   /** How many more a receiver takes at once: those named, and everyone else. */
   readonly rooms: ReadonlyMap<number, number>
   readonly usualRoom: number
+  /** The same of places, where several receivers may live. */
+  readonly placeRooms: ReadonlyMap<string, number>
+  readonly usualPlaceRoom: number
+}
+
+export type Claimed = {
+  readonly messages: readonly ClaimedMessage[]
+  /** Where the walk ended because there was enough; undefined where it came past the last receiver. */
+  readonly last: number | undefined
 }
 
 /**
- * The longest due, whoever left them, and of one receiver no more than it has room for: those that wait for a slow one
- * are passed over. Counts the try before it is made, so that one that ends its process is not tried for ever. A try
- * whose end nobody wrote down says so.
+ * Walks from receiver to receiver and takes of each the longest due, no more than it and its place have room for: one
+ * that has none costs a step, whatever waits for it. A walk ends when there is enough, and the next goes on from there.
+ *
+ * Counts the try before it is made, so that one that ends its process is not tried for ever. A try whose end nobody
+ * wrote down says so.
  */
-export async function claimMessages(
-  database: Queryable,
-  { channel, now, until, limit, rooms, usualRoom }: Claiming,
-): Promise<readonly ClaimedMessage[]> {
-  const full = [...rooms].filter(([, room]) => room <= 0).map(([id]) => id)
-  const { rows } = await database.query<ClaimedMessage>({
+export async function claimMessages(database: Queryable, claiming: Claiming): Promise<Claimed> {
+  const { channel, now, until, limit, after, rooms, usualRoom, placeRooms, usualPlaceRoom } = claiming
+  const { rows } = await database.query<ClaimedMessage & { found: number; last: number }>({
     name: 'claim_messages',
-    text: `
-      with due as (
-        select id, channel_id, next_at from alert_message
-        where next_at <= $2 and channel = $1 and channel_id <> all($5) order by next_at, id limit 1000
-      ), fair as (
-        select ranked.id from (
-          select id, channel_id, next_at, row_number() over (partition by channel_id order by next_at, id) as nth
-          from due) as ranked
-        left join unnest($6::bigint[], $7::int[]) as receiver (channel_id, room) using (channel_id)
-        where nth <= coalesce(receiver.room, $8) order by next_at, ranked.id limit $4
-      ), taken as (
-        select m.id, c.target, c.token from alert_message m join alert_channel c on c.id = m.channel_id
-        where m.id = any(array(select id from fair)) and m.next_at <= $2 for update of m skip locked
-      )
-      update alert_message m set attempts = attempts + 1, claim = attempts + 1, next_at = $3,
-        status = case when m.claim is null then status else 'retrying' end,
-        last_error = case when m.claim is null then last_error
-          else 'whoever was sending it ended before the answer was written down' end
-      from taken where m.id = taken.id
-      returning m.id, m.claim, m.account_id as "accountId", m.channel_id as "channelId", m.channel, taken.target,
-        taken.token, m.retracts, to_json(m.events) as events, m.attempts, m.created_at as "createdAt", m.give_up_at as "giveUpAt"`,
-    values: [channel, now, until, limit, full, [...rooms.keys()], [...rooms.values()], usualRoom],
+    text: CLAIM,
+    values: [
+      channel,
+      now,
+      until,
+      limit,
+      after,
+      JSON.stringify(Object.fromEntries(rooms)),
+      usualRoom,
+      JSON.stringify(Object.fromEntries(placeRooms)),
+      usualPlaceRoom,
+    ],
   })
-  return rows
+  const [first] = rows
+  const hasEnough = first !== undefined && first.found >= limit
+  return {
+    // Where nothing was taken, one row tells of the walk alone.
+    messages: rows.filter(({ id }) => id !== null),
+    last: hasEnough ? first.last : undefined,
+  }
 }
+
+/**
+ * `offset 0` keeps the planner from turning the steps into a join: it would read every receiver and every message
+ * before the first is taken.
+ */
+const CLAIM = `
+  with recursive walk (channel_id) as (
+    (select channel_id from alert_message
+     where channel = $1 and channel_id > $5 and next_at is not null order by channel_id limit 1)
+    union all
+    select (select m.channel_id from alert_message m
+      where m.channel = $1 and m.channel_id > walk.channel_id and m.next_at is not null order by m.channel_id limit 1)
+    from walk where walk.channel_id is not null
+  ), due as materialized (
+    select m.id, m.next_at, c.id as channel_id, c.target, c.token, c.place, c.place_room
+    from walk
+    cross join lateral (
+      select k.id, k.target, k.token, k.place, coalesce(($6::jsonb ->> k.id::text)::int, $7) as room,
+        coalesce(($8::jsonb ->> k.place)::int, $9) as place_room
+      from alert_channel k where k.id = walk.channel_id offset 0) as c
+    cross join lateral (
+      select w.id, w.next_at from alert_message w
+      where w.channel = $1 and w.channel_id = c.id and w.next_at <= $2 order by w.next_at, w.id
+      limit greatest(0, least(c.room, c.place_room))) as m
+    limit $4
+  ), fair as (
+    select id from (select id, place, place_room, row_number() over (partition by place order by next_at, id) as nth
+      from due) as ranked
+    where place is null or nth <= place_room
+  ), taken as (
+    select id from alert_message where id = any(array(select id from fair)) and next_at <= $2 for update skip locked
+  ), claimed as (
+    update alert_message m set attempts = attempts + 1, claim = attempts + 1, next_at = $3,
+      status = case when m.claim is null then status else 'retrying' end,
+      may_have_arrived = may_have_arrived or m.claim is not null,
+      last_error = case when m.claim is null then last_error
+        else 'whoever was sending it ended before the answer was written down' end
+    from taken where m.id = taken.id
+    returning m.*
+  )
+  select m.id, m.claim, m.account_id as "accountId", m.channel_id as "channelId", m.channel, due.target, due.token,
+    due.place, m.retracts, to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
+    m.give_up_at as "giveUpAt", walked.found, walked.last
+  from (select count(*)::int as found, max(channel_id) as last from due) as walked
+  left join (claimed m join due on due.id = m.id) on true order by due.next_at, m.id`
 
 export type Settled = {
   readonly id: number
   readonly claim: number
   readonly status: 'sent' | 'retrying' | 'failed'
   readonly error: string | null
+  /** Accepted, or nobody knows. */
+  readonly mayHaveArrived: boolean
   readonly at: Date
   /** When it is tried again. */
   readonly nextAt: Date | null
@@ -88,13 +143,13 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
       name: 'settle_messages',
       text: `
         with outcome as (
-          select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-            as o (id, claim, status, error, at, next_at)
+          select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+            $7::boolean[]) as o (id, claim, status, error, at, next_at, may_have_arrived)
         ), mine as (
           select m.id from alert_message m join outcome o using (id) where m.claim = o.claim order by m.id for update of m
         )
         update alert_message m set claim = null, status = o.status, next_at = o.next_at,
-          last_error = coalesce(o.error, m.last_error),
+          last_error = coalesce(o.error, m.last_error), may_have_arrived = m.may_have_arrived or o.may_have_arrived,
           sent_at = case when o.status = 'sent' then o.at else m.sent_at end
         from outcome o where m.id = o.id and m.claim = o.claim and m.id in (select id from mine)
         returning m.id, m.status`,
@@ -105,6 +160,7 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
         outcomes.map(({ error }) => error),
         outcomes.map(({ at }) => at),
         outcomes.map(({ nextAt }) => nextAt),
+        outcomes.map(({ mayHaveArrived }) => mayHaveArrived),
       ],
     })
     const sent = new Set(rows.filter(({ status }) => status === 'sent').map(({ id }) => id))
@@ -130,7 +186,7 @@ async function settleTold(client: Queryable, deliveryIds: readonly number[]): Pr
   })
 }
 
-/** What was taken back and could not be sent is not told any more, and then there is nothing to retract either. */
+/** What was taken back and could not be sent is not told any more; then there is nothing to retract, if that is certain. */
 async function settleUntold(client: Queryable, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return
   await client.query({
@@ -140,24 +196,11 @@ async function settleUntold(client: Queryable, messageIds: readonly number[]): P
         update alert_message m set status = 'cancelled', next_at = null
         where m.id = any($1) and m.retracts is null
           and not exists (select from delivery d where d.message_id = m.id and d.cancelled_at is null)
-        returning id)
-      delete from alert_message r using empty where r.retracts = empty.id and r.attempts = 0`,
+        returning id, may_have_arrived)
+      delete from alert_message r using empty
+      where r.retracts = empty.id and r.attempts = 0 and not empty.may_have_arrived`,
     values: [messageIds],
   })
-}
-
-/** Another time for a try that was not made: the receiver asked for a pause, or the process ends. */
-export async function releaseMessages(
-  database: Queryable,
-  claims: readonly Pick<ClaimedMessage, 'id' | 'claim'>[],
-  nextAt: Date,
-): Promise<void> {
-  if (claims.length === 0) return
-  await database.query(
-    `update alert_message m set claim = null, attempts = attempts - 1, next_at = $3
-     from unnest($1::bigint[], $2::int[]) as o (id, claim) where m.id = o.id and m.claim = o.claim`,
-    [claims.map(({ id }) => id), claims.map(({ claim }) => claim), nextAt],
-  )
 }
 
 /** The message that told of a delivery goes out once more, to wherever the account is reached now. */

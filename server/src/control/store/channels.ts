@@ -67,15 +67,16 @@ export async function deleteMailChannel(database: Queryable, token: string): Pro
 /** Switched off in the receiver's own words; what was waiting for it is given up with them. */
 export async function disableChannel(database: Database, id: number, reason: string): Promise<void> {
   await inTransaction(database, async (client) => {
-    const { rowCount } = await client.query(
-      'update alert_channel set disabled_at = now(), disabled_reason = $2 where id = $1 and disabled_at is null',
+    const { rows } = await client.query<{ kind: ChannelKind }>(
+      `update alert_channel set disabled_at = now(), disabled_reason = $2 where id = $1 and disabled_at is null
+       returning kind`,
       [id, reason],
     )
-    if (rowCount !== 1) return
+    if (rows[0] === undefined) return
     await client.query(
-      `update alert_message set status = 'failed', next_at = null, last_error = $2
-       where channel_id = $1 and next_at is not null and claim is null`,
-      [id, `the channel is switched off: ${reason}`],
+      `update alert_message set status = 'failed', next_at = null, last_error = $3
+       where channel = $1 and channel_id = $2 and next_at is not null and claim is null`,
+      [rows[0].kind, id, `the channel is switched off: ${reason}`],
     )
   })
 }

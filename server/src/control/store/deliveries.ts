@@ -1,5 +1,5 @@
 /** SQL of deliveries as people read them: one record for each subscription, event and channel. */
-import type { Queryable } from '../../platform/database.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { SEVERITIES } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
 import { toHex } from './bytes.ts'
@@ -129,4 +129,32 @@ export async function getDeliveries(
 export async function findDelivery(database: Queryable, accountId: string, id: number): Promise<Delivery | undefined> {
   const { rows } = await database.query<Row>(`${SELECT} where d.account_id = $1 and d.id = $2`, [accountId, id])
   return rows[0] === undefined ? undefined : deliveryOf(rows[0])
+}
+
+const PRUNED_AT_ONCE = 1_000
+
+/**
+ * What was settled long ago goes: messages, with the records of them, and then the events nobody was told of any more.
+ * What is open stays, whatever its age, and so does what an open message takes back. Ids grow with time, so the oldest
+ * are looked at and no others.
+ */
+export async function pruneDeliveries(database: Database, days: number): Promise<void> {
+  let pruned = PRUNED_AT_ONCE
+  while (pruned === PRUNED_AT_ONCE) pruned = await inTransaction(database, (client) => pruneSome(client, days))
+}
+
+async function pruneSome(client: Queryable, days: number): Promise<number> {
+  const { rows } = await client.query<{ events: number[] }>(
+    `with oldest as (select * from alert_message order by id limit $2)
+     delete from alert_message m using oldest o
+     where m.id = o.id and o.created_at < now() - $1 * interval '1 day' and m.next_at is null and m.claim is null
+       and not exists (select from alert_message r where r.retracts = m.id and r.next_at is not null)
+     returning to_json(m.events) as events`,
+    [days, PRUNED_AT_ONCE],
+  )
+  await client.query(
+    'delete from alert_event e where id = any($1) and not exists (select from delivery d where d.event_id = e.id)',
+    [rows.flatMap(({ events }) => events)],
+  )
+  return rows.length
 }

@@ -7,6 +7,7 @@ import { protocolSlug } from '../registry/protocol.ts'
 import { toBytes, toHexOrUndefined } from './bytes.ts'
 import type { ContractRef } from './contracts.ts'
 import { severityRank } from './events.ts'
+import { insertLook } from './profile-due.ts'
 
 export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
@@ -162,12 +163,14 @@ export async function insertSubscription(
 
 /**
  * Puts the contract under watch. As `discovered`: what any account may add is not believed when it speaks of others.
+ * Looked at once, because until then nobody knows who controls it, and what they do would not be told.
  */
-async function ensureContract(client: Queryable, { chainId, address }: ContractRef): Promise<void> {
-  await client.query(
+async function ensureContract(client: Queryable, contract: ContractRef): Promise<void> {
+  const { rowCount } = await client.query(
     `insert into contract (chain_id, address, source) values ($1, $2, 'discovered') on conflict do nothing`,
-    [chainId, toBytes(address)],
+    [contract.chainId, toBytes(contract.address)],
   )
+  if (rowCount === 1) await insertLook(client, contract, 0)
 }
 
 export type SubscriptionChange = {

@@ -1,0 +1,52 @@
+/** `gatewatch subscribe` as typed, to a webhook that arrives and verifies. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { addressOf, hooked, publish, upgradeOf } from '../../../test/support/alerts.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { eventually, hookReceiver } from '../../../test/support/receivers.ts'
+import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../test/support/service.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+
+const { url, database } = await createTestDatabase()
+const receiver = await hookReceiver()
+const cwd = temporaryFolder()
+const spawn = (args: readonly string[], env: Environment = {}) =>
+  spawnGatewatch(args, { cwd, env: { DATABASE_URL: url, AUTH_SECRET, ...env } })
+const person = await hooked(database)
+const contract = addressOf(1)
+const wanted = ['subscribe', `${person.id}@example.org`, 'ethereum', contract]
+
+test('a webhook into this network is refused, and nothing is changed', async () => {
+  const { exit, output } = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`])
+  assert.equal((await exit).code, 1)
+  assert.match(output(), /--webhook-url: 127\.0\.0\.1 is not a public address/)
+  const { rows } = await database.query('select target from alert_channel union all select id::text from subscription')
+  assert.deepEqual(rows, [{ target: 'https://hooks.example/in' }])
+})
+
+test('from the command line to a webhook that verifies with the secret it printed', async () => {
+  const allowed = { ALERT_ALLOW_PRIVATE: 'true' }
+  const first = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`, '--json'], allowed)
+  assert.equal((await first.exit).code, 0, first.output())
+  const made = JSON.parse(first.output()) as { minSeverity: string; channels: object; webhookSecret: string }
+  assert.deepEqual([made.minSeverity, made.channels], ['info', { telegram: false, email: false, webhook: true }])
+
+  const second = spawn([...wanted, '--webhook', '--telegram', '--min-severity', 'critical'], allowed)
+  assert.equal((await second.exit).code, 0, second.output())
+  assert.match(
+    second.output(),
+    /is told of ethereum 0x\w+ from severity critical on\.\nThe account has no telegram channel/,
+  )
+  assert.equal((await database.query('select from subscription')).rowCount, 1, 'changed, not made twice')
+
+  await publish(database, [upgradeOf(contract, { severity: 'high' }), upgradeOf(contract)])
+  const service = spawn(['start'], { ...allowed, ROLES: 'deliver' })
+  const call = await eventually(() => receiver.calls[0])
+  service.child.kill('SIGTERM')
+  assert.equal((await service.exit).code, 0)
+  const { data } = new Webhook(made.webhookSecret).verify(call.body, call.headers) as {
+    data: { events: { event: { severity: string } }[] }
+  }
+  assert.deepEqual([receiver.calls.length, data.events.map(({ event }) => event.severity)], [1, ['critical']])
+})

@@ -1,0 +1,210 @@
+/** What receivers answer, and what becomes of the message: real receivers, a clock that is moved. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../test/support/alerts.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { testLog } from '../../../test/support/log.ts'
+import { botServer, hookReceiver, serve } from '../../../test/support/receivers.ts'
+import { getChannels, saveChannel } from '../store/channels.ts'
+import { getDeliveries } from '../store/deliveries.ts'
+import type { ChannelKind } from '../store/subscriptions.ts'
+import { createLine } from './delivery-line.ts'
+import { LINE_KINDS, preparations } from './senders.ts'
+import { createTelegram } from './telegram.ts'
+
+const { database } = await createTestDatabase()
+const [receiver, bot] = await Promise.all([hookReceiver(), botServer()])
+const HOUR = 3_600_000
+let nextContract = 1
+let now = Date.now()
+const timing = { now: () => now, sleep: () => Promise.resolve() }
+const deps = {
+  database,
+  publicUrl: 'https://gatewatch.example',
+  clock: timing,
+  timing,
+  log: testLog,
+  chance: () => 0.5,
+  mailer: undefined,
+  telegram: createTelegram({ token: bot.token, apiUrl: bot.url }),
+  outbound: { allowPrivate: true },
+}
+const lineOf = (kind: ChannelKind) => createLine({ ...deps, prepare: preparations(deps)[kind] }, LINE_KINDS[kind])
+
+/** Somebody who is told of `count` upgrades at a path of the receiver, or elsewhere. */
+async function toldAt(path: string, count = 1) {
+  now = Date.now() // the database's own clock says when a message is made
+  const contract = addressOf(nextContract++)
+  const person = await hooked(database, URL.parse(path, receiver.url)?.href)
+  await subscribed(database, person, contract)
+  for (let n = 0; n < count; n++) await publish(database, [upgradeOf(contract)])
+  return person
+}
+
+async function inChat(chatId: string) {
+  now = Date.now()
+  const contract = addressOf(nextContract++)
+  const person = await hooked(database)
+  await database.query('delete from alert_channel where account_id = $1', [person.id])
+  await saveChannel(database, person.id, 'telegram', { target: chatId })
+  await subscribed(database, person, contract)
+  await publish(database, [upgradeOf(contract)])
+  return person
+}
+
+const recordsOf = ({ id }: { readonly id: string }) => getDeliveries(database, id, { before: undefined, limit: 100 })
+const channelOf = async ({ id }: { readonly id: string }) => (await getChannels(database, id))[0] ?? assert.fail()
+const callsAt = (path: string) => receiver.calls.filter((call) => call.path === path).length
+const nextAtOf = async ({ id }: { readonly id: string }): Promise<number> => {
+  const { rows } = await database.query<{ next: Date }>(
+    'select min(next_at) as next from alert_message where account_id = $1',
+    [id],
+  )
+  return rows[0]?.next?.getTime() ?? assert.fail('nothing waits')
+}
+const forgetAll = () => database.query('update alert_message set next_at = null where next_at is not null')
+async function pump(line: ReturnType<typeof lineOf>): Promise<number> {
+  const taken = await line.pump()
+  await line.settled()
+  return taken
+}
+
+test('410 switches the webhook off: what waits for it is given up, and it is not called again', async () => {
+  receiver.answers.set('/gone', 410)
+  const person = await toldAt('/gone', 5)
+  const line = lineOf('webhook')
+  while ((await pump(line)) > 0);
+  assert.ok(callsAt('/gone') <= LINE_KINDS.webhook.room.usual, 'one batch at most')
+  const records = await recordsOf(person)
+  assert.deepEqual(new Set(records.map(({ status }) => status)), new Set(['failed']))
+  for (const { lastError } of records) assert.match(lastError ?? '', /the receiver answered 410: it wants no more/)
+  const { disabledAt, disabledReason } = await channelOf(person)
+  assert.ok(disabledAt !== null && /410/.test(disabledReason ?? ''))
+})
+
+test('Retry-After is kept, in seconds and as a date, for all that goes there; never longer than an hour', async () => {
+  now = Date.now()
+  const date = Math.ceil(now / 1_000) * 1_000 + 600_000
+  const asked: Readonly<Record<string, readonly [header: string, ms: number]>> = {
+    '/seconds': ['120', 120_000],
+    '/date': [new Date(date).toUTCString(), date],
+    '/forever': ['999999999', HOUR],
+    '/at-once': ['0', 5_000],
+    '/past': ['Thu, 01 Jan 2015 00:00:00 GMT', 5_000],
+    '/nonsense': ['soon', 5_000],
+  }
+  for (const [path, [header, ms]] of Object.entries(asked)) {
+    receiver.answers.set(path, 429)
+    receiver.headers.set(path, { 'retry-after': header })
+    const person = await toldAt(path)
+    const line = lineOf('webhook')
+    assert.equal(await pump(line), 1)
+    assert.equal(await nextAtOf(person), ms === date ? date : now + ms, path)
+    await publish(database, [upgradeOf(addressOf(nextContract - 1))])
+    if (ms > 5_000)
+      assert.deepEqual([await pump(line), callsAt(path)], [0, 1], `${path}: what comes meanwhile waits too`)
+    await forgetAll()
+  }
+})
+
+test('a receiver that fails for a day is given up after a last try, and the record says how it was', async () => {
+  receiver.answers.set('/broken', 500)
+  const person = await toldAt('/broken')
+  const begun = now
+  const line = lineOf('webhook')
+  let tries = 0
+  while ((await pump(line)) > 0) {
+    tries += 1
+    if ((await toldTo(database, person))[0]?.status === 'retrying') now = await nextAtOf(person)
+  }
+  const [record] = await recordsOf(person)
+  assert.deepEqual(
+    [record?.status, record?.attempts, record?.lastError, record?.sentAt],
+    ['failed', tries, 'the receiver answered 500', null],
+  )
+  assert.equal(callsAt('/broken'), tries)
+  assert.ok(now - begun >= 24 * HOUR - 60_000 && now - begun <= 24 * HOUR + 60_000, 'a day, no more and no less')
+  assert.ok(tries > 30 && tries < 50, String(tries))
+})
+
+test("Telegram's 429 is waited for to the second, and then the message goes out", async () => {
+  const person = await inChat('4711')
+  bot.refusals.push({
+    error_code: 429,
+    description: 'Too Many Requests: retry after 7',
+    parameters: { retry_after: 7 },
+  })
+  const line = lineOf('telegram')
+  assert.equal(await pump(line), 1)
+  assert.equal((await nextAtOf(person)) - now, 7_000)
+  const [waiting] = await recordsOf(person)
+  assert.deepEqual([waiting?.status, waiting?.lastError], ['retrying', 'Telegram: Too Many Requests: retry after 7'])
+  now += 6_999
+  assert.equal(await pump(line), 0)
+  now += 1
+  assert.equal(await pump(line), 1)
+  assert.deepEqual([(await recordsOf(person))[0]?.status, bot.sent.at(-1)?.chat_id], ['sent', 4711])
+})
+
+test('a bot that is blocked or thrown out switches the channel off', async () => {
+  for (const [error_code, description] of [
+    [403, 'Forbidden: bot was blocked by the user'],
+    [403, 'Forbidden: bot was kicked from the supergroup chat'],
+    [403, 'Forbidden: user is deactivated'],
+    [400, 'Bad Request: chat not found'],
+  ] as const) {
+    const person = await inChat('99')
+    bot.refusals.push({ error_code, description })
+    const line = lineOf('telegram')
+    assert.equal(await pump(line), 1)
+    assert.equal((await recordsOf(person))[0]?.status, 'failed', description)
+    assert.equal((await channelOf(person)).disabledReason, `Telegram: ${description}`)
+    assert.equal(await pump(line), 0)
+  }
+})
+
+test('a refusal that is not about the chat leaves the channel on', async () => {
+  const person = await inChat('100')
+  bot.refusals.push({ error_code: 403, description: 'Forbidden: something new' })
+  await pump(lineOf('telegram'))
+  assert.deepEqual([(await recordsOf(person))[0]?.status, (await channelOf(person)).disabledAt], ['retrying', null])
+  await forgetAll()
+})
+
+test('a group that became a supergroup is followed there', async () => {
+  const person = await inChat('-55')
+  bot.refusals.push({
+    error_code: 400,
+    description: 'Bad Request: group chat was upgraded to a supergroup chat',
+    parameters: { migrate_to_chat_id: -100_987_654_321 },
+  })
+  const line = lineOf('telegram')
+  assert.deepEqual([await pump(line), await pump(line)], [1, 1])
+  assert.equal(bot.sent.at(-1)?.chat_id, -100_987_654_321)
+  assert.equal((await channelOf(person)).target, '-100987654321')
+  assert.deepEqual(
+    (await recordsOf(person)).map(({ status, attempts }) => [status, attempts]),
+    [['sent', 2]],
+  )
+})
+
+test('no answer is no refusal: such a message may have arrived, others have not', async () => {
+  receiver.answers.set('/refusing', 500)
+  const silent = await serve(() => undefined)
+  const people = [await toldAt(silent), await toldAt('http://127.0.0.1:1/'), await toldAt('/refusing')]
+  const hurried = { ...deps, outbound: { ...deps.outbound, timeoutMs: 200 } }
+  await pump(createLine({ ...hurried, prepare: preparations(hurried).webhook }, LINE_KINDS.webhook))
+  const { rows } = await database.query<{ status: string; arrived: boolean }>(
+    `select m.status, m.may_have_arrived as arrived from alert_message m
+     where account_id = any($1) order by array_position($1, account_id)`,
+    [people.map(({ id }) => id)],
+  )
+  assert.deepEqual(
+    rows.map(({ status, arrived }) => [status, arrived]),
+    [
+      ['retrying', true],
+      ['retrying', false],
+      ['retrying', false],
+    ],
+  )
+})

@@ -1,0 +1,142 @@
+/**
+ * Messages as people and programs get them, whole: compared with `server/test/fixtures/alerts`.
+ * `GATEWATCH_KEEP_MESSAGES=1` keeps new ones; a change of the webhook's is a change of what is promised in docs/alerts.md.
+ */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { addressOf, CHAIN, hashOf, hooked, publish, subscribed, upgradeOf } from '../../../test/support/alerts.ts'
+import { storeProfile } from '../../../test/support/control-records.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { inTransaction } from '../../platform/database.ts'
+import { claimMessages } from '../store/alert-messages.ts'
+import { saveContract } from '../store/contracts.ts'
+import { deleteEventsAbove } from '../store/events.ts'
+import type { EventRecord } from '../store/watch-store.ts'
+import { type Alert, gatherAlerts } from './alert.ts'
+import { alertMail } from './mail-message.ts'
+import { telegramParts } from './telegram-message.ts'
+import { webhookId, webhookPayload } from './webhook-payload.ts'
+
+const { database } = await createTestDatabase()
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'alerts')
+const publicUrl = 'https://gatewatch.example'
+const [vault, timelock, alice, bob] = [addressOf(1), addressOf(2), addressOf(3), addressOf(4)]
+await saveContract(database, { chainId: CHAIN, address: vault }, { name: 'Vault <b>&', protocol: 'Example' })
+await saveContract(database, { chainId: CHAIN, address: timelock }, { name: 'Timelock', kind: 'timelock_oz' })
+await storeProfile(
+  database,
+  { chainId: CHAIN, address: vault },
+  { label: 'multisig', reasons: ['A Safe, 2 of 3, may upgrade it'] },
+)
+await subscribed(database, await hooked(database), vault)
+
+/** What is due now, as it would be said. */
+async function due(): Promise<Alert> {
+  const now = new Date()
+  const { messages } = await claimMessages(database, {
+    channel: 'webhook',
+    now,
+    until: new Date(now.getTime() + 60_000),
+    limit: 10,
+    after: 0,
+    rooms: new Map(),
+    usualRoom: 10,
+    placeRooms: new Map(),
+    usualPlaceRoom: 10,
+  })
+  assert.equal(messages.length, 1, 'one message')
+  await database.query(
+    "update alert_message set status = 'sent', next_at = null, claim = null where next_at is not null",
+  )
+  const [alert] = await gatherAlerts({ database, publicUrl }, messages)
+  return { ...(alert ?? assert.fail()), createdAt: new Date('2026-01-02T00:00:00Z') }
+}
+
+function compare(name: string, alert: Alert): void {
+  const mail = alertMail(alert, { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+  const { text, html = '', headers = {}, ...rest } = mail
+  const forms = {
+    'webhook.json': JSON.stringify({ 'webhook-id': webhookId(alert), body: webhookPayload(alert) }, undefined, 2),
+    'mail.txt': [...Object.entries({ ...rest, ...headers }).map(([key, value]) => `${key}: ${value}`), '', text].join(
+      '\n',
+    ),
+    'mail.html': html,
+    'telegram.html': telegramParts(alert).join('\n--- next message ---\n'),
+  }
+  mkdirSync(FOLDER, { recursive: true })
+  for (const [form, said] of Object.entries(forms)) {
+    const path = join(FOLDER, `${name}.${form}`)
+    if (process.env.GATEWATCH_KEEP_MESSAGES === '1') writeFileSync(path, `${said}\n`)
+    assert.equal(`${said}\n`, readFileSync(path, 'utf8'), path)
+  }
+}
+
+const upgradeTo = encodeFunctionData({
+  abi: parseAbi(['function upgradeToAndCall(address, bytes)']),
+  functionName: 'upgradeToAndCall',
+  args: [bob, '0x'],
+})
+const ofTimelock = (key: string, args: EventRecord['args'], more: Partial<EventRecord> = {}) =>
+  upgradeOf(timelock, { key, category: 'timelock', args: { id: hashOf(9), ...args }, ...more })
+
+test('a burst: what changed, from what to what, who controls it, where to look', async () => {
+  await publish(database, [upgradeOf(vault, { args: { implementation: alice } })], false)
+  const upgrade = upgradeOf(vault, { args: { implementation: bob } })
+  await publish(database, [
+    {
+      ...upgrade,
+      logIndex: 1,
+      key: 'access.role_granted',
+      category: 'access',
+      severity: 'info',
+      args: { role: hashOf(0), account: bob, sender: alice },
+    },
+    { ...upgrade, logIndex: 2 },
+    {
+      ...upgrade,
+      logIndex: 3,
+      key: 'ownable.transferred',
+      category: 'ownership',
+      args: { previousOwner: alice, newOwner: bob },
+    },
+  ])
+  compare('burst', await due())
+})
+
+test('a call that waits, with its arguments and the first moment it may happen', async () => {
+  await database.query('update control_profile set block_number = 30000000')
+  await publish(database, [
+    ofTimelock('timelock.scheduled', {
+      index: '0',
+      target: vault,
+      value: '0',
+      data: upgradeTo,
+      predecessor: hashOf(0),
+      delay: '86400',
+    }),
+  ])
+  compare('queued', await due())
+})
+
+test('its execution; a label that could not be read again does not pass for what holds now', async () => {
+  await database.query('update control_profile set stale = true')
+  await publish(database, [
+    ofTimelock('timelock.executed', { index: '0', target: vault, value: '0', data: upgradeTo }, { severity: 'info' }),
+  ])
+  const executed = await due()
+  assert.deepEqual(executed.items[0]?.contracts[0]?.control?.isCurrent, false)
+  compare('executed', executed)
+})
+
+test('what left the chain is taken back', async () => {
+  const event = upgradeOf(vault, { args: { implementation: alice } })
+  await publish(database, [event])
+  await due()
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(client, CHAIN, { number: event.blockNumber - 1, time: event.blockTime - 1 }),
+  )
+  compare('retracted', await due())
+})

@@ -1,0 +1,74 @@
+/** How long deliveries stay on record. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf, CHAIN, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../test/support/alerts.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { inTransaction } from '../../platform/database.ts'
+import { pruneDeliveries } from './deliveries.ts'
+import { deleteEventsAbove } from './events.ts'
+
+const { database } = await createTestDatabase()
+const count = async (table: 'alert_message' | 'delivery' | 'alert_event') =>
+  (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
+
+test('what was settled long ago goes with its events; what is open stays, whatever its age', async () => {
+  const [contract, shared] = [addressOf(1), addressOf(2)]
+  const [person, other] = [await hooked(database), await hooked(database)]
+  await subscribed(database, person, contract)
+  await subscribed(database, person, shared)
+  await subscribed(database, other, shared)
+  await publish(database, [upgradeOf(contract), upgradeOf(contract), upgradeOf(shared), upgradeOf(contract)])
+  const [old, open, both, young] = (await toldTo(database, person)).map(({ message }) => message)
+  const [othersOfBoth] = (await toldTo(database, other)).map(({ message }) => message)
+  const settle = (ids: readonly (number | undefined)[]) =>
+    database.query("update alert_message set status = 'sent', sent_at = now(), next_at = null where id = any($1)", [
+      ids,
+    ])
+  const age = (ids: readonly (number | undefined)[]) =>
+    database.query("update alert_message set created_at = now() - interval '11 days' where id = any($1)", [ids])
+  await settle([old, both, young])
+  await age([old, open, both, othersOfBoth])
+  await pruneDeliveries(database, 12)
+  assert.deepEqual([await count('alert_message'), await count('alert_event')], [5, 4])
+  await pruneDeliveries(database, 10)
+  assert.deepEqual(
+    (await toldTo(database, person)).map(({ message }) => message),
+    [open, young],
+  )
+  assert.deepEqual(
+    (await toldTo(database, other)).map(({ message }) => message),
+    [othersOfBoth],
+  )
+  assert.deepEqual(
+    [await count('delivery'), await count('alert_event')],
+    [3, 3],
+    'the other is still told of its event',
+  )
+})
+
+test('what an open message takes back stays with it', async () => {
+  const contract = addressOf(3)
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  const [told] = await toldTo(database, person)
+  await database.query(
+    "update alert_message set status = 'sent', next_at = null, created_at = now() - interval '11 days' where id = $1",
+    [told?.message],
+  )
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(client, CHAIN, { number: event.blockNumber - 1, time: event.blockTime - 1 }),
+  )
+  const messages = async () =>
+    (
+      await database.query<{ id: number }>('select id from alert_message where account_id = $1 order by id', [
+        person.id,
+      ])
+    ).rows.length
+  await pruneDeliveries(database, 10)
+  assert.equal(await messages(), 2)
+  await database.query("update alert_message set status = 'sent', next_at = null where account_id = $1", [person.id])
+  await pruneDeliveries(database, 10)
+  assert.equal(await messages(), 0, 'both go with the one that was taken back')
+})
