@@ -11,7 +11,7 @@ import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
 
 const RECORDING = join(import.meta.dirname, '..', '..', 'server', 'test', 'fixtures', 'btc-regtest')
-const RULES = { mweb: false }
+export const RECORDED_RULES = { mweb: false }
 /** Blocks that come while somebody watches. */
 export const HELD_BACK = 120
 /** Of these, so many at each pace: often while one gets to know the demo, then so that a day with it sees some. */

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { anvilMissing } from '../chain/anvil.ts'
 import { freePort } from '../support/port.ts'
-import { GATEWATCH } from '../support/service.ts'
+import { GATEWATCH, spawnGatewatch } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { curlLines, pasted } from './demo-shown.ts'
 
@@ -70,6 +70,9 @@ test(
     const next = startDemo()
     const [line = ''] = curlLines(await complete(next))
     assert.equal((JSON.parse(pasted(line)) as { data: readonly unknown[] }).data.length, 5)
+    const status = spawnGatewatch(['status'], { cwd: folder, env: { HOME: home, PORT: port, ROLES: '' } })
+    await status.exit
+    assert.ok(status.output().includes(`http://127.0.0.1:${port}/status shows them`), status.output())
     next.child.kill('SIGINT')
     assert.equal(await next.exit, 0)
     assert.deepEqual(processes(), [])

@@ -4,6 +4,7 @@ pragma solidity ^0.8.24;
 import {AccessManaged} from "@openzeppelin/contracts/access/manager/AccessManaged.sol";
 import {AccessManagedUpgradeable} from "@openzeppelin/contracts-upgradeable/access/manager/AccessManagedUpgradeable.sol";
 import {AccessControlUpgradeable} from "@openzeppelin/contracts-upgradeable/access/AccessControlUpgradeable.sol";
+import {Ownable2StepUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Ownable2StepUpgradeable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC1967Utils} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Utils.sol";
@@ -62,6 +63,38 @@ contract LyingUups is UUPSUpgradeable {
     address public owner;
     function initialize(address shown, address real) external { require(hidden == address(0)); owner = shown; hidden = real; }
     function _authorizeUpgrade(address) internal view override { require(msg.sender == hidden); }
+}
+
+/// owner() names somebody, and a table says who may upgrade.
+contract TableUups is UUPSUpgradeable {
+    mapping(address => bool) private allowed;
+    address public owner;
+    function initialize(address shown, address real) external { require(owner == address(0)); owner = shown; allowed[real] = true; }
+    function _authorizeUpgrade(address) internal view override { require(allowed[msg.sender]); }
+}
+
+/// An owner who must be accepted, as Ownable2Step has it.
+contract OfferedUups is Ownable2StepUpgradeable, UUPSUpgradeable {
+    function initialize(address owner) external initializer { __Ownable_init(owner); }
+    function _authorizeUpgrade(address) internal override onlyOwner {}
+}
+
+/// Maker's wards before an upgrade, as its newer tokens have them.
+contract WardedUups is UUPSUpgradeable {
+    event Rely(address indexed usr);
+    mapping(address => uint256) public wards;
+    function initialize(address ward) external { require(wards[ward] == 0); wards[ward] = 1; emit Rely(ward); }
+    function _authorizeUpgrade(address) internal view override { require(wards[msg.sender] == 1); }
+}
+
+interface Upgradeable { function upgradeTo(address) external; }
+
+/// Shows an owner and obeys another.
+contract LyingProxyAdmin {
+    address public owner;
+    mapping(address => bool) private allowed;
+    constructor(address shown, address real) { owner = shown; allowed[real] = true; }
+    function upgrade(address proxy, address next) external { require(allowed[msg.sender]); Upgradeable(proxy).upgradeTo(next); }
 }
 
 /// Logic that moves the pointer by a rule of its own.

@@ -256,6 +256,26 @@ test('what the last snapshot did not read is null, and whether an account is a c
   assert.equal(contract.owner, OWNER)
 })
 
+test('whether an owner is a contract is what the last look saw, also where he controls no upgrade', async () => {
+  const ref = nextRef()
+  await saveContract(database, ref)
+  await storeSnapshot(database, ref, {
+    block: 7,
+    at: '2026-11-15T01:00:00.000Z',
+    fields: { owner: OWNER, admin: ADMIN },
+  })
+  const tree = {
+    chainId: 1,
+    address: ref.address,
+    kind: 'unjudged',
+    paths: [],
+    hasCode: { [OWNER]: true, [ADMIN]: false },
+  }
+  await storeProfile(database, ref, { label: 'immutable', reasons: ['It is not a proxy.'], tree })
+  const { latestSnapshot } = await view(ref)
+  assert.deepEqual([latestSnapshot.ownerIsContract, latestSnapshot.adminIsContract], [true, false])
+})
+
 test('a delay beyond 2^53 is written digit by digit', async () => {
   const ref = nextRef()
   await saveContract(database, ref)

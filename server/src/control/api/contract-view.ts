@@ -94,9 +94,11 @@ function wholeNumber(digits: string | null | undefined): number | bigint | null 
 /** People's accounts; an alias of a contract elsewhere has no code here either. */
 const NO_CONTRACT: ReadonlySet<string> = new Set(['none', 'eoa', 'l1_alias'])
 
-/** Whether code stands there, as far as the walk of control came by; null where it did not. */
+/** Whether code stands there: as the last look saw it, or as far as the walk of control came by; null where neither did. */
 function isContract(node: ControlNode | undefined, chainId: number, address: string | null): boolean | null {
   if (node === undefined || address === null) return null
+  const seen = node.hasCode?.[address]
+  if (seen !== undefined) return seen
   if (node.chainId === chainId && node.address === address && node.kind !== 'unjudged')
     return !NO_CONTRACT.has(node.kind)
   for (const path of node.paths) {

@@ -20,6 +20,9 @@ const KINDS: Readonly<Partial<Record<Account['kind'] | 'unjudged', ContractKind>
   proxy_admin: 'proxy_admin',
   executor: 'executor',
   access_manager: 'access_manager',
+  wards: 'wards',
+  aragon_app: 'access_aragon',
+  lido_timelock: 'timelock_custom',
   ownable_contract: 'ownable',
   unknown_contract: 'unknown',
 }

@@ -22,6 +22,7 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import { createPool, type NodePool } from '../node/pool.ts'
 import type { Question } from '../node/questions.ts'
 import { systemTiming } from '../node/timing.ts'
+import type { ControlNode } from '../profile/control-node.ts'
 import type { Label } from '../profile/label.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../store/contracts.ts'
@@ -77,7 +78,10 @@ test(
     const admin = (await safe(2, people(3))).address
     const { address } = await behind4(admin)
     assert.deepEqual(await fieldsOf(address), [], 'the first look is no change')
-    assert.equal((await findProfile(database, { chainId: 1, address }))?.label, 'multisig')
+    const known = await findProfile(database, { chainId: 1, address })
+    assert.ok(known)
+    assert.equal(known.label, 'multisig')
+    assert.deepEqual((known.tree as ControlNode).hasCode, { [admin]: true })
     await write(address, SLOTS.admin, wordOf(person(9)))
     assert.deepEqual(await fieldsOf(address), ['admin'])
     assert.deepEqual(await fieldsOf(address), [])

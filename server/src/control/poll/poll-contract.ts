@@ -8,7 +8,7 @@ import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
-import type { Header } from '../node/parse.ts'
+import type { Header, Hex } from '../node/parse.ts'
 import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
@@ -89,7 +89,10 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
     fields: kept,
     since: last?.seenBlock,
     events: told.map((change, at) => derived(place, block, change, at)),
-    profile: settled,
+    profile: {
+      ...settled,
+      tree: { ...settled.tree, hasCode: { ...settled.tree.hasCode, ...(await codeAt(session, place.chainId, kept)) } },
+    },
     cause: [...answered.flatMap(({ event }) => event ?? []), ...changes],
     controllers: controllersIn(settled.tree),
     others: beacon?.code.type === 'value' ? [{ chainId: place.chainId, address: beacon.address, kind: 'beacon' }] : [],
@@ -141,6 +144,23 @@ async function beaconOf(session: Session, state: ContractState | undefined): Pro
   const beacon = state?.slots.beacon
   if (state === undefined || beacon?.type !== 'value') return undefined
   return await session.state({ chainId: state.chainId, address: `0x${beacon.value.slice(-40)}` })
+}
+
+/** Whether the admin and the owner are contracts. An account that acts with another's code is none (EIP-7702). */
+async function codeAt(
+  session: Session,
+  chainId: number,
+  { admin, owner }: Snapshot = {},
+): Promise<Readonly<Record<string, boolean>>> {
+  const named = [...new Set([admin, owner])].filter((address) => address !== null && address !== undefined)
+  const found = await Promise.all(
+    named.map(async (address): Promise<readonly [string, boolean][]> => {
+      const { code } = await session.state({ chainId, address: address as Hex })
+      if (code.type === 'unread') return []
+      return [[address, code.type === 'value' && code.value.delegatedTo === undefined]]
+    }),
+  )
+  return Object.fromEntries(found.flat())
 }
 
 /** Contracts that had a say: their events ask for the next look. */

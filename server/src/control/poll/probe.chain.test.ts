@@ -15,6 +15,7 @@ import {
 } from '../../../test/chain/control.ts'
 import { type Evm, evmOf } from '../../../test/chain/evm.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
+import { RpcFault } from '../node/faults.ts'
 import { DEFAULT_POLICY } from '../node/health.ts'
 import { createPool, type NodePool } from '../node/pool.ts'
 import { systemTiming } from '../node/timing.ts'
@@ -39,8 +40,11 @@ let pool: NodePool
 const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, least: 5_000, most: 5_000 } }
 const codes = createCodeCache()
 
-async function profileOf(address: Hex): Promise<Profile> {
-  const poolOf = (chainId: number) => (chainId === 1 ? pool : undefined)
+/** The first contract of every kind that was judged, and how. */
+const judged = new Map<string, { readonly address: Hex; readonly profile: Profile }>()
+
+async function profileOf(address: Hex, through = pool): Promise<Profile> {
+  const poolOf = (chainId: number) => (chainId === 1 ? through : undefined)
   const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
   return (await probe({ session }, { chainId: 1, address })).profile
 }
@@ -51,7 +55,9 @@ async function expect(
   kind: string,
   ...says: readonly RegExp[]
 ): Promise<void> {
-  const profile = await profileOf(typeof target === 'string' ? target : target.address)
+  const address = typeof target === 'string' ? target : target.address
+  const profile = await profileOf(address)
+  if (!judged.has(kind)) judged.set(kind, { address, profile })
   const reasons = profile.reasons.join('\n')
   assert.equal(profile.label, label, reasons)
   assert.equal(profile.kind, kind, reasons)
@@ -282,9 +288,29 @@ test('what cannot be settled is unknown', options, async () => {
   await expect(person(999), 'unknown', 'unknown', /no contract at this address/)
 })
 
-test('the same answers with Multicall3 and without', options, async () => {
-  const target = await behind((await lock(2n * DAY, [(await safe(4, people(7))).address])).address)
-  const together = await profileOf(target.address)
+test('whoever is shown is not believed where the chain obeys another', options, async () => {
+  const lock4 = (await lock(2n * DAY, [(await safe(4, people(7))).address])).address
+  await expect(await uups('TableUups', lock4, me), 'unknown', 'proxy_uups', /refuses an upgrade from everyone/)
+  const lying = await evm.deploy(own('LyingProxyAdmin'), lock4, me)
+  await expect(await behind4(lying.address), 'unknown', 'proxy_transparent', /refuses an upgrade from the owner/)
+  const offered = await uups('OfferedUups', lock4)
+  await expect(offered, 'timelocked', 'proxy_uups', /UUPS owner is/)
+  await as(lock4, offered, 'transferOwnership', me)
+  await expect(offered, 'single_key', 'proxy_uups', /UUPS pending owner is .*an EOA/)
+  await expect(await uups('WardedUups', lock4), 'timelocked', 'proxy_uups', /UUPS ward is/)
+})
+
+test('the same answers whichever way a node is asked', options, async () => {
   await node?.rpc('anvil_setCode', MULTICALL3, '0x')
-  assert.deepEqual(await profileOf(target.address), together)
+  // A node that knows no state overrides, as some are.
+  const plainly: NodePool = {
+    ...pool,
+    ask: (question, ...rest) => {
+      if (question.method === 'eth_call' && question.params.length > 2)
+        return Promise.reject(new RpcFault('node', 'unsupported', 'too many arguments'))
+      return pool.ask(question, ...rest)
+    },
+  }
+  for (const [kind, { address, profile }] of judged) assert.deepEqual(await profileOf(address, plainly), profile, kind)
+  assert.ok(judged.size >= 12, [...judged.keys()].join())
 })

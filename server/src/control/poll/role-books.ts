@@ -24,6 +24,7 @@ const ABI = parseAbi([
   'function getRoleMemberCount(bytes32) view returns (uint256)',
   'function getRoleMember(bytes32,uint256) view returns (address)',
   'function proxyIsGovernor(address) view returns (bool)',
+  'function wards(address) view returns (uint256)',
 ])
 const MANAGER_ABI = parseAbi(['function hasRole(uint64,address) view returns (bool, uint32)'])
 
@@ -31,6 +32,8 @@ const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
 const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
+
+const RELIED = toEventSelector('Rely(address)')
 
 const WELL_KNOWN: readonly Hex[] = [
   DEFAULT_ADMIN,
@@ -160,4 +163,19 @@ export async function readGovernors({ reads, logs }: Deps, address: Hex): Promis
   const failed = answers.find((answer) => answer.type === 'unread')
   if (failed !== undefined) return failed
   return value(accounts.filter((_, at) => answers[at]?.type === 'value' && boolOf(answers[at].value) === true))
+}
+
+/** Maker's wards. The older contracts tell of none in their constructor, and their first ward would be missed: unread. */
+export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Read<readonly Hex[]>> {
+  const history = await logs(address, [RELIED])
+  if (history.type !== 'value') return history
+  if (history.value.length === 0) return unread('its events tell of none')
+  const accounts = [...new Set(history.value.map(({ topics }) => accountIn(topics[1])))]
+  const answers = await reads.calls(
+    address,
+    accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'wards', args: [account] })),
+  )
+  const failed = answers.find((answer) => answer.type !== 'value')
+  if (failed !== undefined) return failed.type === 'unread' ? failed : unread('it does not answer about its wards')
+  return value(accounts.filter((_, at) => answers[at]?.type === 'value' && BigInt(answers[at].value) !== 0n))
 }

@@ -70,12 +70,16 @@ export function pollerOf(
 /** Renewed before every group of looks, and while one takes long. A process that dies leaves its chains after this. */
 const LEASE_MS = 60_000
 
-export function runPoll(deps: Deps, config: Pick<Config, 'evmChains' | 'slotPollSeconds'>): Polling {
+export function runPoll(
+  deps: Deps,
+  config: Pick<Config, 'evmChains' | 'slotPollSeconds'>,
+  { leaseMs = LEASE_MS }: { readonly leaseMs?: number } = {},
+): Polling {
   const { database, log } = deps
   const holder = randomUUID()
   const leases = new Map<number, Lease>()
   const mayLook = async (chainId: number): Promise<boolean> => {
-    const lease = await takeLease(database, `poll:${chainId}`, holder, LEASE_MS)
+    const lease = await takeLease(database, `poll:${chainId}`, holder, leaseMs)
     if (lease === undefined) leases.delete(chainId)
     else leases.set(chainId, lease)
     return lease !== undefined
@@ -83,7 +87,7 @@ export function runPoll(deps: Deps, config: Pick<Config, 'evmChains' | 'slotPoll
   const renewing = setInterval(() => {
     for (const chainId of leases.keys())
       mayLook(chainId).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'))
-  }, LEASE_MS / 3)
+  }, leaseMs / 3)
   const { poller, close } = pollerOf(deps, config)
   const polling = keepPolling(
     { poller, log },

@@ -115,5 +115,6 @@ function unreachable({ chainId, address }: Place): ContractState {
     roles: failed,
     manager: failed,
     governors: failed,
+    wards: failed,
   }
 }

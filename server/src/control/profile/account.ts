@@ -6,7 +6,9 @@
 import type { Hex } from 'viem'
 import { unaliased } from '../chains/alias.ts'
 import { findChain } from '../chains/chains.ts'
+import type { CodeFacts } from './code.ts'
 import { type Facts, MalformedSignal } from './facts.ts'
+import { takersOf } from './pending.ts'
 import { PROXY_CODES, SINGLETON_CODES, SINGLETONS } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
 import type { Place } from './state.ts'
@@ -19,6 +21,7 @@ export type SafeFacts = {
   /** There are more modules than one page holds. */
   readonly moreModules: boolean
   readonly guard?: Hex
+  readonly fallbackHandler?: Hex
   readonly moduleGuard?: Hex
   /** Undefined: the program behind it is none that Safe released. */
   readonly version: string | undefined
@@ -35,12 +38,23 @@ export type Account =
   | { readonly kind: 'timelock_other'; readonly delay: number; readonly controllers: Controllers }
   | { readonly kind: 'zodiac_delay'; readonly cooldown: number; readonly modules: readonly Hex[]; readonly owner?: Hex }
   | { readonly kind: 'payloads_controller'; readonly delay: number }
-  | { readonly kind: 'governor'; readonly timelock?: Hex }
+  | ({ readonly kind: 'governor'; readonly timelock?: Hex } & VotingRules)
   | { readonly kind: 'proxy_admin'; readonly owner: Hex }
   | { readonly kind: 'executor'; readonly role: Hex }
   | { readonly kind: 'access_manager' }
+  | { readonly kind: 'wards' }
+  | { readonly kind: 'aragon_app'; readonly kernel: Hex; readonly isVoting: boolean }
+  | { readonly kind: 'lido_timelock'; readonly governance: Hex }
   | { readonly kind: 'ownable_contract'; readonly controllers: Controllers }
   | { readonly kind: 'unknown_contract' }
+
+/** What a governor says of its votes: blocks or seconds, tokens or a hundredth part of all, as it counts them. */
+export type VotingRules = {
+  readonly delay?: bigint
+  readonly period?: bigint
+  readonly quorumPercent?: bigint
+  readonly quorumVotes?: bigint
+}
 
 /** Who a contract says controls it, and by which word. */
 export type Controllers = readonly { readonly role: string; readonly address: Hex }[]
@@ -72,7 +86,9 @@ export function classify(facts: Facts): Account {
     timelockOf(facts) ??
     governorOf(facts) ??
     managerOf(facts) ??
-    ownableOf(facts) ?? { kind: 'unknown_contract' }
+    namedOnlyOf(facts) ??
+    ownableOf(facts) ??
+    (hasWards(facts) ? { kind: 'wards' } : { kind: 'unknown_contract' })
   )
 }
 
@@ -88,8 +104,7 @@ function accountWithoutCode(facts: Facts): Account {
 export function safeOf(facts: Facts): Account | undefined {
   const code = facts.code()
   if (code === undefined) return undefined
-  const [first, onlyOne] = [code.delegates[0], code.delegates.length === 1]
-  const isProxy = PROXY_CODES.has(code.hash) || (onlyOne && first?.from === 'slot' && first.slot === SLOTS.slot0)
+  const isProxy = PROXY_CODES.has(code.hash) || isSafeForwarder(code)
   const word = facts.word('slot0')
   const singleton = word === undefined ? undefined : addressOf(word)
   const threshold = facts.uint('getThreshold')
@@ -106,6 +121,7 @@ export function safeOf(facts: Facts): Account | undefined {
     throw new MalformedSignal('it is built as a Safe and does not answer as one')
   const version = isProxy && singleton !== undefined ? releaseOf(facts, singleton) : undefined
   const modules = modulesOf(facts)
+  if (threshold > BigInt(owners.length)) throw new MalformedSignal('its threshold is beyond the number of its owners')
   if (version !== undefined) {
     // Released code keeps both: what it answers and what stands in its slots can only differ if one of them lies.
     const [stored, count] = [facts.word('slot4'), facts.word('slot3')]
@@ -121,6 +137,20 @@ export function safeOf(facts: Facts): Account | undefined {
     version,
     ...guardsOf(facts),
   }
+}
+
+/** Forwards everything to the singleton in slot 0, and can do nothing else by its own code. */
+function isSafeForwarder(code: CodeFacts): boolean {
+  const [first, ...others] = code.delegates
+  return (
+    code.settled &&
+    others.length === 0 &&
+    first?.from === 'slot' &&
+    first.slot === SLOTS.slot0 &&
+    code.writes.length === 0 &&
+    !code.writesAnywhere &&
+    !code.callsOut
+  )
 }
 
 function releaseOf(facts: Facts, singleton: Hex): string | undefined {
@@ -139,9 +169,14 @@ function modulesOf(facts: Facts): { readonly list: readonly Hex[]; readonly more
   return { list, more: next !== undefined && next !== SENTINEL && !isNobody(next) }
 }
 
-function guardsOf(facts: Facts): Pick<SafeFacts, 'guard' | 'moduleGuard'> {
+function guardsOf(facts: Facts): Pick<SafeFacts, 'guard' | 'moduleGuard' | 'fallbackHandler'> {
   const [guard, moduleGuard] = [facts.slot('safeGuard'), facts.slot('safeModuleGuard')]
-  return { ...(guard === undefined ? {} : { guard }), ...(moduleGuard === undefined ? {} : { moduleGuard }) }
+  const fallbackHandler = facts.slot('safeFallbackHandler')
+  return {
+    ...(guard === undefined ? {} : { guard }),
+    ...(moduleGuard === undefined ? {} : { moduleGuard }),
+    ...(fallbackHandler === undefined ? {} : { fallbackHandler }),
+  }
 }
 
 function multisigOf(facts: Facts): Account | undefined {
@@ -182,10 +217,18 @@ function timelockOf(facts: Facts): Account | undefined {
 }
 
 function governorOf(facts: Facts): Account | undefined {
-  const votes = facts.uint('votingDelay') !== undefined && facts.uint('votingPeriod') !== undefined
-  if (!votes && facts.address('hat') === undefined) return undefined
+  const [delay, period] = [facts.uint('votingDelay'), facts.uint('votingPeriod')]
+  if ((delay === undefined || period === undefined) && facts.address('hat') === undefined) return undefined
   const timelock = facts.address('timelock')
-  return { kind: 'governor', ...(timelock === undefined || isNobody(timelock) ? {} : { timelock }) }
+  const [quorumPercent, quorumVotes] = [facts.uint('quorumNumerator'), facts.uint('quorumVotes')]
+  return {
+    kind: 'governor',
+    ...(timelock === undefined || isNobody(timelock) ? {} : { timelock }),
+    ...(delay === undefined ? {} : { delay }),
+    ...(period === undefined ? {} : { period }),
+    ...(quorumPercent === undefined ? {} : { quorumPercent }),
+    ...(quorumVotes === undefined ? {} : { quorumVotes }),
+  }
 }
 
 function managerOf(facts: Facts): Account | undefined {
@@ -199,6 +242,20 @@ function managerOf(facts: Facts): Account | undefined {
   const role = facts.answer('executorRole')
   return role?.length === 66 && hasRoles(facts) ? { kind: 'executor', role } : undefined
 }
+
+/** Known by name, and not by who leads them: their rules are in lists and contracts that are not read. */
+function namedOnlyOf(facts: Facts): Account | undefined {
+  const kernel = facts.address('kernel')
+  if (kernel !== undefined && facts.answer('appId') !== undefined)
+    return { kind: 'aragon_app', kernel, isVoting: facts.uint('voteTime') !== undefined }
+  const governance = facts.address('getGovernance')
+  if (governance !== undefined && facts.code()?.selectors.has(LIDO_EXECUTOR) === true)
+    return { kind: 'lido_timelock', governance }
+  return undefined
+}
+
+/** `getAdminExecutor()`. */
+const LIDO_EXECUTOR: Hex = '0x6608e2e2'
 
 function ownableOf(facts: Facts): Account | undefined {
   const controllers = controllersOf(facts)
@@ -221,6 +278,7 @@ export function controllersOf(facts: Facts): Controllers {
     const address = facts.address(call)
     if (address !== undefined && !named.has(address)) named.set(address, role)
   }
+  for (const { role, address } of takersOf(facts)) if (!named.has(address)) named.set(address, role)
   const all = [...named].map(([address, role]) => ({ role, address }))
   const living = all.filter(({ address }) => !isNobody(address))
   return living.length > 0 ? living : all.slice(0, 1)
@@ -230,6 +288,8 @@ export const hasRoles = (facts: Facts): boolean => {
   const answer = facts.answer('hasRole')
   return answer !== undefined && boolOf(answer) !== undefined
 }
+
+export const hasWards = (facts: Facts): boolean => facts.uint('wards') !== undefined
 
 function listOf(facts: Facts, name: 'getOwners'): readonly Hex[] | undefined {
   const data = facts.answer(name)

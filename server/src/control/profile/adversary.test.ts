@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
+import { MULTICALL3 } from '../chains/chains.ts'
 import type { Label } from './label.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
-import { addresses, at, FORWARDER, modulePage, SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
+import { addresses, at, FORWARDER, modulePage, refusals, SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'
+import { upgradeTrials } from './trials.ts'
 import { toWord } from './words.ts'
 
 const ZERO: Hex = '0x0000000000000000000000000000000000000000'
@@ -56,7 +58,7 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a Safe that was never set up',
-    build: (w) => w.safe('target', 0, [], { code: {} }),
+    build: (w) => w.safe('target', 0, []),
     label: 'unknown',
     says: /never set up/,
   },
@@ -219,11 +221,25 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'roles that everybody has renounced',
-    build: (w) =>
-      w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } }),
+    setup: 'roles that everybody has renounced, one of which an upgrade asks for',
+    build: (w) => {
+      const target = w.uups(
+        'target',
+        { hasRole: 0 },
+        { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } },
+      )
+      const [trial] = upgradeTrials(UUPS.selectors, at('target logic'))
+      w.putAt(MULTICALL3, refusals(target, trial as Hex, roleNamed('UPGRADER_ROLE')))
+      return target
+    },
     label: 'immutable',
     says: /nobody holds/,
+  },
+  {
+    setup: 'the same, when an upgrade may ask for something else',
+    build: (w) =>
+      w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } }),
+    label: 'unknown',
   },
   {
     setup: 'the same, when not every role is known',

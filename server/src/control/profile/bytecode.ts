@@ -2,7 +2,7 @@
  * Runtime code → what it can do to its own logic: where it delegates, which slots it writes, whom it lets pass.
  *
  * Follows every path of the code with a stack of abstract values: a constant, what stands in a slot, the sender, input,
- * the outcome of a call, or anything. Memory is not followed. Where a path leaves what can be followed (a computed jump, too many states) the
+ * the outcome of a call, or anything. Memory is not followed, but for constants of the code. Where a path leaves what can be followed (a computed jump, too many states) the
  * answer says so in `settled`, and nobody may conclude from it that something is impossible.
  */
 import type { Hex } from 'viem'
@@ -34,6 +34,10 @@ export type CodeBehaviour = {
   readonly senders: readonly Hex[]
   /** Slots that the sender is compared with. */
   readonly senderSlots: readonly Hex[]
+  /** It puts its sender into memory: to look it up in a table, or to ask another contract about it. */
+  readonly looksUpSender: boolean
+  /** It calls other contracts. */
+  readonly callsOut: boolean
   /** Every path was followed to its end. */
   readonly settled: boolean
 }
@@ -56,12 +60,12 @@ const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
     [2, 1],
   ]),
   ...[0x08, 0x09].map((op): [number, [number, number]] => [op, [3, 1]]),
-  ...[0x19, 0x1e, 0x31, 0x3b, 0x3f, 0x40, 0x49, 0x51, 0x5c].map((op): [number, [number, number]] => [op, [1, 1]]),
-  ...[0x32, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a, 0x58, 0x59, 0x5a].map(
+  ...[0x19, 0x1e, 0x31, 0x3b, 0x3f, 0x40, 0x49, 0x5c].map((op): [number, [number, number]] => [op, [1, 1]]),
+  ...[0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a, 0x58, 0x59, 0x5a].map(
     (op): [number, [number, number]] => [op, [0, 1]],
   ),
-  ...[0x37, 0x39, 0x3e, 0x5e].map((op): [number, [number, number]] => [op, [3, 0]]),
-  ...[0x52, 0x53, 0x5d].map((op): [number, [number, number]] => [op, [2, 0]]),
+  ...[0x37, 0x3e, 0x5e].map((op): [number, [number, number]] => [op, [3, 0]]),
+  ...[0x53, 0x5d].map((op): [number, [number, number]] => [op, [2, 0]]),
   [0x3c, [4, 0]],
   [0x50, [1, 0]],
   [0xa0, [2, 0]],
@@ -71,8 +75,6 @@ const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
   [0xa4, [6, 0]],
   [0xf0, [3, 1]],
   [0xf5, [4, 1]],
-  [0xf1, [7, 1]],
-  [0xfa, [6, 1]],
 ])
 
 type Step = { readonly at: number; readonly stack: readonly Value[] }
@@ -89,6 +91,7 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
     if (seen.has(key)) continue
     seen.add(key)
     let stack = [...step.stack]
+    let copied: Copied | undefined
     const pop = (): Value => stack.pop() ?? ANYTHING
     const goTo = (target: Value, having: readonly Value[]): void => {
       if (target.from !== 'constant') settled = false
@@ -115,12 +118,30 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
         if (isKnown && condition.value !== 0n) break
         stack = knowing(stack, condition, false)
       } else if (op === 0x00 || op === 0xf3 || op === 0xfd || op === 0xff) break
-      else if (!execute(op, stack, pop, found)) break
+      else if (op === 0x39) copied = copiedFrom(code, pop(), pop(), pop())
+      else if (op === 0x51) {
+        const from = pop()
+        const isCopied = copied !== undefined && from.from === 'constant' && from.value === copied.to
+        stack.push(isCopied && copied !== undefined ? constant(copied.value) : ANYTHING)
+      } else if (!execute(op, stack, pop, found)) break
       else if (CALLS.has(op)) stack = withOutcome(stack, at)
+      if (MEMORY_WRITES.has(op)) copied = undefined
     }
   }
   return found.done(settled)
 }
+
+/** A word of the code in memory: compilers that save every byte keep their constants so, and load them at once. */
+type Copied = { readonly to: bigint; readonly value: bigint }
+
+function copiedFrom(code: Uint8Array, to: Value, offset: Value, size: Value): Copied | undefined {
+  if (to.from !== 'constant' || offset.from !== 'constant' || size.from !== 'constant' || size.value !== 32n)
+    return undefined
+  const at = Number(offset.value)
+  return at + 32 > code.length ? undefined : { to: to.value, value: bigEndian(code.subarray(at, at + 32)) }
+}
+
+const MEMORY_WRITES: ReadonlySet<number> = new Set([0x37, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf1, 0xf2, 0xf4, 0xfa])
 
 /** One instruction without jumps; false where the machine would stop (an instruction that is none). */
 function execute(op: number, stack: Value[], pop: () => Value, found: Findings): boolean {
@@ -129,6 +150,7 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
       return true
     case 0x30:
       return stack.push({ from: 'self' }) > 0
+    case 0x32: // ORIGIN: whoever signed, which a guard may ask instead of the sender
     case 0x33:
       return stack.push({ from: 'sender' }) > 0
     case 0x35:
@@ -146,6 +168,10 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
     case 0x55:
       found.written(pop())
       pop()
+      return true
+    case 0x52:
+      pop()
+      found.remembered(pop())
       return true
     case 0x15:
       return stack.push(opposite(pop())) > 0
@@ -182,6 +208,11 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
       for (let more = op === 0xf4 ? 4 : 5; more > 0; more -= 1) pop()
       return stack.push(ANYTHING) > 0
     }
+    case 0xf1:
+    case 0xfa:
+      found.called()
+      for (let more = op === 0xf1 ? 7 : 6; more > 0; more -= 1) pop()
+      return stack.push(ANYTHING) > 0
     default: {
       const effect = EFFECTS.get(op)
       if (effect === undefined) return false
@@ -199,6 +230,8 @@ class Findings {
   readonly #senders = new Set<Hex>()
   readonly #senderSlots = new Set<Hex>()
   #anywhere = false
+  #looksUpSender = false
+  #callsOut = false
 
   delegated(target: Value): void {
     const source = sourceOf(target)
@@ -212,6 +245,14 @@ class Findings {
   written(position: Value): void {
     if (position.from === 'constant') this.#writes.add(word(position.value))
     else if (position.from !== 'hash') this.#anywhere = true
+  }
+
+  remembered(value: Value): void {
+    if (value.from === 'sender') this.#looksUpSender = true
+  }
+
+  called(): void {
+    this.#callsOut = true
   }
 
   compared(left: Value, right: Value): void {
@@ -230,6 +271,8 @@ class Findings {
       reads: [...this.#reads],
       senders: [...this.#senders],
       senderSlots: [...this.#senderSlots],
+      looksUpSender: this.#looksUpSender,
+      callsOut: this.#callsOut,
       settled,
     }
   }

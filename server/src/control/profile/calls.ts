@@ -9,6 +9,8 @@ export const CALLS = {
   pendingOwner: '0xe30c3978',
   admin: '0xf851a440',
   pendingAdmin: '0x26782247',
+  /** With the time from which it may accept. */
+  pendingDefaultAdmin: '0xcf6eefb7',
   implementation: '0x5c60da1b',
   comptrollerImplementation: '0xbb82aa5e',
   target: '0xd4b83992',
@@ -54,6 +56,17 @@ export const CALLS = {
   guardianSetIndex: '0x1cfe7951',
   /** DSChief's elected address. */
   hat: '0xfe95a5ce',
+  /** Maker's `wards(0x0)`: whether it has wards at all. */
+  wards: `0xbf353dbb${word(0n)}`,
+  /** Aragon: an app's kernel and name, and how long a vote takes. */
+  kernel: '0xd4aae0c4',
+  appId: '0x80afdea8',
+  voteTime: '0xbcf93dd6',
+  /** Lido's timelock: who may submit to it. */
+  getGovernance: '0x289b3c0d',
+  /** A governor's rules, for its sentence: OpenZeppelin's, Compound's. */
+  quorumNumerator: '0xa7713a70',
+  quorumVotes: '0x24bc1a64',
   upgradeActivationDelay: '0x72a44f07',
 } as const satisfies Readonly<Record<string, Hex>>
 

@@ -34,6 +34,7 @@ test('slots are what their names hash to', () => {
     [SLOTS.starkwareImplementation, 'StarkWare2019.implemntation-slot'],
     [SLOTS.starkwareDelay, 'StarkWare.Upgradibility.Delay.Slot'],
     [SLOTS.safeGuard, 'guard_manager.guard.address'],
+    [SLOTS.safeFallbackHandler, 'fallback_manager.handler.address'],
     [SLOTS.safeModuleGuard, 'module_manager.module_guard.address'],
   ] as const)
     assert.equal(slot, keccak256(stringToHex(name)), name)
@@ -49,6 +50,7 @@ test('calls carry the selectors of their functions', () => {
     adminRole: 'ADMIN_ROLE()',
     publicRole: 'PUBLIC_ROLE()',
     diamondCutFacet: 'facetAddress(bytes4)',
+    wards: 'wards(address)',
     isOssified: 'proxy__getIsOssified()',
     ossifiableAdmin: 'proxy__getAdmin()',
     payloadsExecutor: 'getExecutorSettingsByAccessControl(uint8)',
@@ -73,6 +75,36 @@ test('minimal proxies of every make are clones', () => {
 test('a delegated account is exactly 23 bytes', () => {
   assert.equal(codeFacts(`0xef0100${digits}`).delegatedTo, target)
   assert.equal(codeFacts(`0xef0100${digits}00`).delegatedTo, undefined)
+})
+
+test('selectors are found as they are pushed, and as they are shifted into their place', () => {
+  assert.ok(codeFacts('0x634f1ef286').selectors.has('0x4f1ef286'))
+  assert.ok(codeFacts('0x63278f794360e11b').selectors.has('0x4f1ef286'))
+  for (const version of [4, 5] as const)
+    assert.ok(codeFacts(openZeppelin(version, 'TransparentUpgradeableProxy')).selectors.has('0x4f1ef286'))
+})
+
+test('a constant that is copied from the code is the constant, until memory is written', () => {
+  const data = '07'.padStart(64, '0')
+  // CODECOPY(0, 10, 32) MLOAD(0) SLOAD, and the word behind it.
+  const copy = '6020600a5f39'
+  assert.deepEqual(codeFacts(`0x${copy}5f515400${data}`).reads, [`0x${data}`])
+  // The same, and MSTORE(0, CALLVALUE) before the load.
+  assert.deepEqual(codeFacts(`0x6020600d5f39345f525f515400${data}`).reads, [])
+})
+
+test('code of a kind that nobody can deploy is not followed', () => {
+  const { settled, delegating } = codeFacts('0xef000101000402000100010400000000800000fe')
+  assert.deepEqual({ settled, delegating }, { settled: false, delegating: true })
+})
+
+test('a sender that is put into memory is looked up somewhere, and a call goes out', () => {
+  assert.equal(codeFacts('0x335f52').looksUpSender, true) // CALLER PUSH0 MSTORE
+  assert.equal(codeFacts('0x325f52').looksUpSender, true) // ORIGIN
+  assert.equal(codeFacts('0x345f52').looksUpSender, false) // CALLVALUE
+  assert.equal(codeFacts('0x5f5f5f5f335afa').callsOut, true)
+  assert.equal(codeFacts('0x005f5f5f5f335afa').callsOut, false) // behind STOP
+  assert.deepEqual([...codeFacts(`0x73${digits}7f${digits.padStart(64, '0')}73${'f'.repeat(40)}`).addresses], [target])
 })
 
 test('the released Safes have the code hashes we know', () => {

@@ -12,6 +12,8 @@ export type CodeFacts = CodeBehaviour & {
   readonly cloneOf?: Hex
   /** Four-byte constants: the functions it may have. */
   readonly selectors: ReadonlySet<Hex>
+  /** Constants of the size of an address. */
+  readonly addresses: ReadonlySet<Hex>
   /** An instruction that runs other code stands somewhere in it, reachable or not. */
   readonly delegating: boolean
 }
@@ -61,34 +63,64 @@ const NOTHING: CodeBehaviour = {
   reads: [],
   senders: [],
   senderSlots: [],
+  looksUpSender: false,
+  callsOut: false,
   settled: true,
 }
+const NONE: ReadonlySet<Hex> = new Set()
 
 /** `code` is not empty. */
 export function codeFacts(code: Hex): CodeFacts {
   const hash = keccak256(code)
   const [, delegate] = DELEGATED.exec(code) ?? []
   if (delegate !== undefined)
-    return { ...NOTHING, hash, delegatedTo: `0x${delegate}`, selectors: new Set(), delegating: false }
+    return { ...NOTHING, hash, delegatedTo: `0x${delegate}`, selectors: NONE, addresses: NONE, delegating: false }
   const cloneOf = cloneTarget(code)
-  if (cloneOf !== undefined) return { ...NOTHING, hash, cloneOf, selectors: new Set(), delegating: true }
+  if (cloneOf !== undefined) return { ...NOTHING, hash, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
+  // No such code can be deployed any more (EIP-3541): what it is to the machine is not ours to guess.
+  if (code.startsWith('0xef'))
+    return { ...NOTHING, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
   const bytes = hexToBytes(code)
   const delegating = [...instructions(bytes)].some(({ op }) => op === 0xf4 || op === 0xf2)
-  return { ...behaviourOf(bytes), hash, selectors: selectorsOf(bytes), delegating }
+  return { ...behaviourOf(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
 }
 
 function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
   const selectors = new Set<Hex>()
-  for (const { op, pushed } of instructions(code)) {
+  const all = [...instructions(code)]
+  for (const [at, { op, pushed }] of all.entries()) {
+    if (op < 0x60 || op > 0x63) continue
+    const number = BigInt(`0x${Buffer.from(pushed).toString('hex') || '0'}`)
     // A selector with leading zeros is pushed by fewer bytes.
-    if (op < 0x61 || op > 0x63) continue
-    selectors.add(`0x${Buffer.from(pushed).toString('hex').padStart(8, '0')}`)
+    if (op >= 0x61) selectors.add(asSelector(number))
+    // One compared as a whole word is shifted into its place, without the zeros it may end in; or it is subtracted, by
+    // adding what it lacks.
+    const [shift, instruction] = [all[at + 1], all[at + 2]]
+    if (shift?.op !== 0x60 || instruction?.op !== 0x1b) continue
+    const shifted = (number << BigInt(shift.pushed[0] ?? 0)) >> 224n
+    if (shifted <= 0xffffn || shifted > 0xffffffffn) continue
+    selectors.add(asSelector(shifted)).add(asSelector((1n << 32n) - shifted))
   }
   return selectors
 }
 
+const asSelector = (number: bigint): Hex => `0x${number.toString(16).padStart(8, '0')}`
+
+const MASK: Hex = `0x${'f'.repeat(40)}`
+
+function addressesIn(code: Uint8Array): ReadonlySet<Hex> {
+  const addresses = new Set<Hex>()
+  for (const { op, pushed } of instructions(code)) {
+    // An immutable is pushed as a whole word.
+    const isWord = op === 0x7f && pushed.length === 32 && pushed.subarray(0, 12).every((byte) => byte === 0)
+    const address: Hex = `0x${Buffer.from(pushed.subarray(-20)).toString('hex')}`
+    if ((op === 0x73 || isWord) && address !== MASK) addresses.add(address)
+  }
+  return addresses
+}
+
 /** A delegatecall whose logic might be replaced: by what stands in storage, or by something that could not be told. */
-export function replaceable(code: CodeBehaviour): CodeBehaviour['delegates'] {
+export function replaceable(code: Pick<CodeBehaviour, 'delegates'>): CodeBehaviour['delegates'] {
   return code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'anything')
 }
 

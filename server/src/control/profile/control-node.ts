@@ -20,6 +20,8 @@ export type ControlNode = Place & {
   readonly paths: readonly ControlNode[]
   /** Owners of a multisig, shown below it; their keys are counted, not walked. */
   readonly signers?: readonly Seat[]
+  /** Of the accounts that the contract names, whether code stands there, as far as it was read. */
+  readonly hasCode?: Readonly<Record<string, boolean>>
 }
 
 /** An owner of a multisig. */
@@ -28,6 +30,13 @@ export type Seat = { readonly address: Hex; readonly text: string; readonly kind
 export function weakestPath(labels: readonly PathLabel[]): PathLabel {
   const straight = labels.filter((label) => label !== 'circular')
   return straight.length === 0 && labels.length > 0 ? 'circular' : weakest(straight)
+}
+
+/** The weakest label that some path certainly has: the whole cannot be stronger. Undefined where no path has one. */
+export function weakestRead(node: ControlNode): Label | undefined {
+  const below = node.paths.flatMap((path) => weakestRead(path) ?? [])
+  const own = node.label === 'unknown' || node.label === 'circular' ? [] : [node.label]
+  return own.length + below.length === 0 ? undefined : weakest([...own, ...below])
 }
 
 /** Weakest first: what names the label is read first. */

@@ -111,7 +111,7 @@ export class Facts {
   }
 
   /** Roles, managers, governors: undefined where the contract has none. */
-  book<Name extends 'roles' | 'manager' | 'governors'>(
+  book<Name extends 'roles' | 'manager' | 'governors' | 'wards'>(
     name: Name,
   ): Exclude<ContractState[Name], undefined> extends Read<infer T> ? T | undefined : never {
     const known: Read<unknown> | undefined = this.state[name]

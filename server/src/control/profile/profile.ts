@@ -8,14 +8,17 @@
 import type { Hex } from 'viem'
 import type { ContractKind } from '../registry/kinds.ts'
 import { type Account, classify, controllersOf, hasRoles, isNobody } from './account.ts'
-import { type Authority, upgradeAuthority } from './authority.ts'
-import { byWeakness, type ControlNode, sentencesOf, weakestPath } from './control-node.ts'
+import { upgradeAuthority } from './authority.ts'
+import type { Authority } from './authority-result.ts'
+import { byWeakness, type ControlNode, sentencesOf, weakestPath, weakestRead } from './control-node.ts'
 import { type Facts, Ledger, MalformedSignal, PendingSignal } from './facts.ts'
-import { type Label, TONES, type Tone } from './label.ts'
+import { isGreener, type Label, TONES, type Tone } from './label.ts'
+import { guarded, type Walk } from './paths.ts'
 import { UnreadSignal } from './read.ts'
+import { rootNode } from './root-paths.ts'
 import { describe } from './sentences.ts'
 import type { Graph, Need, Place } from './state.ts'
-import { guarded, rootNode, type Walk, walk } from './walk.ts'
+import { beginWalk } from './walk.ts'
 
 export type Profile = {
   readonly label: Label
@@ -40,7 +43,7 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   readonly needs: readonly Need[]
 } {
   const ledger = new Ledger(graph)
-  const to: Walk = { ledger, nameOf, unread: new Set(), count: 0 }
+  const to = beginWalk(ledger, nameOf)
   const judged = judgeTarget(to, target)
   const needs = ledger.needs
   const fresh = { ...judged, tone: TONES[judged.label], stale: to.unread.size > 0 }
@@ -48,6 +51,10 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const isSettled = to.unread.size === 0 || judged.label === 'single_key'
   if (isSettled || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs }
   const why = `Not everything could be read now, so the last profile stands: ${[...to.unread].join('; ')}.`
+  // What was read may be weaker already than what was known, whatever the rest will turn out to be.
+  const most = weakestRead(judged.tree)
+  if (most !== undefined && isGreener(previous.label, most))
+    return { profile: { ...fresh, label: most, tone: TONES[most] }, needs }
   return {
     profile: {
       ...previous,
@@ -92,12 +99,12 @@ function judgeTarget(to: Walk, target: Place): Judged {
   const tree = guarded(to, base, () => {
     const facts = to.ledger.at(target)
     const code = facts.code()
-    if (code?.delegatedTo !== undefined) return walk(to, target, { role: 'The address', delay: 0, path: [] })
+    if (code?.delegatedTo !== undefined) return to.visit(target, { role: 'The address', delay: 0, path: [] })
     const account = code === undefined ? undefined : classify(facts)
     const own = account === undefined ? undefined : OWN_RULES[account.kind]
     if (own !== undefined) {
       kind = own
-      return walk(to, target, { role: 'The contract', delay: 0, path: [] })
+      return to.visit(target, { role: 'The contract', delay: 0, path: [] })
     }
     const authority = upgradeAuthority(facts)
     kind = authority.kind === 'immutable' && account !== undefined ? plainKind(facts, account) : authority.kind

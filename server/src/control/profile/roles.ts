@@ -18,6 +18,7 @@ const NAMES = [
   'ADMIN_ROLE',
   'MINTER_ROLE',
   'PAUSER_ROLE',
+  'BYPASSER_ROLE',
 ]
 
 export const ROLE_NAMES: ReadonlyMap<Hex, string> = new Map([

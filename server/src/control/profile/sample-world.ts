@@ -3,7 +3,17 @@
  *
  * An address nobody described is an account without code; a call nobody described is not answered.
  */
-import { encodeAbiParameters, type Hex, keccak256, parseAbiParameters, stringToHex } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  keccak256,
+  multicall3Abi,
+  parseAbiParameters,
+  stringToHex,
+} from 'viem'
+import { MULTICALL3 } from '../chains/chains.ts'
 import { CALL_NAMES, type CallName } from './calls.ts'
 import type { CodeFacts } from './code.ts'
 import { type Profile, profileOf } from './profile.ts'
@@ -11,7 +21,16 @@ import { ABSENT, type Read, unread, value } from './read.ts'
 import { DEFAULT_ADMIN, PROPOSER } from './roles.ts'
 import { SINGLETONS } from './safe-releases.ts'
 import { SLOT_NAMES, SLOTS, type SlotName } from './slots.ts'
-import { type ContractState, callKey, type ManagerMember, type Need, type Place, placeKey, slotKey } from './state.ts'
+import {
+  type ContractState,
+  callKey,
+  type ManagerMember,
+  type Need,
+  type Place,
+  placeKey,
+  type RoleBook,
+  slotKey,
+} from './state.ts'
 import { toWord } from './words.ts'
 
 export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
@@ -44,9 +63,14 @@ export type Described = {
   readonly calls?: Readonly<Partial<Record<CallName, Hex | number | bigint>>>
   readonly roles?: Readonly<Record<Hex, readonly Hex[]>>
   readonly rolesComplete?: boolean
+  /** Roles that another than the first may grant. */
+  readonly roleAdmins?: Readonly<Record<Hex, Hex>>
   readonly manager?: Readonly<Record<string, readonly ManagerMember[]>>
   readonly governors?: readonly Hex[]
+  readonly wards?: readonly Hex[]
   readonly more?: Readonly<Record<string, Hex>>
+  /** Whom it lets call what; nobody, unless it is said. */
+  readonly lets?: (from: Hex | undefined, data: Hex) => boolean
 }
 
 export const addresses = (list: readonly Hex[]): Hex => encodeAbiParameters(parseAbiParameters('address[]'), [list])
@@ -63,6 +87,9 @@ const PLAIN: CodeFacts = {
   reads: [],
   senders: [],
   senderSlots: [],
+  looksUpSender: false,
+  callsOut: false,
+  addresses: new Set(),
   settled: true,
 }
 
@@ -81,7 +108,7 @@ function table<Name extends string, Given extends Hex | number | bigint>(
 }
 
 export function stateOf(place: Place, described: Described): ContractState {
-  const { roles, manager, governors, code } = described
+  const { roles, manager, governors, wards, code } = described
   return {
     ...place,
     block: { number: 1, hash: keccak256('0x02') },
@@ -89,19 +116,38 @@ export function stateOf(place: Place, described: Described): ContractState {
     slots: table(SLOT_NAMES, described.slots),
     calls: table(CALL_NAMES, described.calls),
     more: new Map(Object.entries(described.more ?? {}).map(([key, data]) => [key, value(data)])),
-    ...(roles === undefined ? {} : { roles: value(bookOf(roles, described.rolesComplete ?? true)) }),
+    ...(roles === undefined ? {} : { roles: value(bookOf(roles, described)) }),
     ...(manager === undefined ? {} : { manager: value(new Map(Object.entries(manager))) }),
     ...(governors === undefined ? {} : { governors: value(governors) }),
+    ...(wards === undefined ? {} : { wards: value(wards) }),
   }
 }
 
-function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, complete: boolean) {
+function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleBook {
   const entries = Object.entries(roles) as [Hex, readonly Hex[]][]
-  return { complete, roles: new Map(entries.map(([role, members]) => [role, { admin: DEFAULT_ADMIN, members }])) }
+  const withAdmin = entries.map(([role, members]): [Hex, { admin: Hex; members: readonly Hex[] }] => [
+    role,
+    { admin: roleAdmins?.[role] ?? DEFAULT_ADMIN, members },
+  ])
+  return { complete: rolesComplete ?? true, roles: new Map(withAdmin) }
+}
+
+/** A contract at Multicall3's place, through which `target` says which role it misses when it is sent `data`. */
+export function refusals(target: Hex, data: Hex, role: Hex): Described {
+  const calls = [{ target, allowFailure: true, callData: data }]
+  const asked = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const returnData: Hex = `0xe2517d3f${toWord(MULTICALL3).slice(2)}${role.slice(2)}`
+  const answer = encodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    result: [{ success: false, returnData }],
+  })
+  return { more: { [callKey(asked)]: answer } }
 }
 
 export class SampleWorld {
   readonly #states = new Map<string, ContractState>()
+  readonly #lets = new Map<string, NonNullable<Described['lets']>>()
   readonly chainId: number
 
   constructor(chainId = 1) {
@@ -115,6 +161,7 @@ export class SampleWorld {
   putAt(address: Hex, described: Described, chainId = this.chainId): Hex {
     const place = { chainId, address }
     this.#states.set(placeKey(place), stateOf(place, described))
+    if (described.lets !== undefined) this.#lets.set(placeKey(place), described.lets)
     return address
   }
 
@@ -129,6 +176,7 @@ export class SampleWorld {
   clone(): SampleWorld {
     const copy = new SampleWorld(this.chainId)
     for (const state of this.#states.values()) copy.replace(state)
+    for (const [key, lets] of this.#lets) copy.#lets.set(key, lets)
     return copy
   }
 
@@ -144,7 +192,7 @@ export class SampleWorld {
     modules: readonly Hex[] = [],
   ): Hex {
     return this.put(name, {
-      code: SAFE_PROXY,
+      code: more.code ?? SAFE_PROXY,
       slots: { slot0: SINGLETON, slot3: owners.length, slot4: threshold, ...more.slots },
       calls: {
         getThreshold: threshold,
@@ -166,7 +214,11 @@ export class SampleWorld {
   }
 
   proxyAdmin(name: string, owner: Hex): Hex {
-    return this.put(name, { calls: { owner }, code: { selectors: new Set<Hex>(['0x9623609d']) } })
+    return this.put(name, {
+      calls: { owner },
+      code: { selectors: new Set<Hex>(['0x9623609d']) },
+      lets: (from) => from === owner,
+    })
   }
 
   transparent(name: string, admin: Hex, more: Described = {}): Hex {
@@ -176,7 +228,13 @@ export class SampleWorld {
 
   uups(name: string, calls: Described['calls'], more: Described = {}): Hex {
     const implementation = this.put(`${name} logic`, { code: UUPS })
-    return this.put(name, { code: FORWARDER, ...more, slots: { implementation, ...more.slots }, calls: calls ?? {} })
+    return this.put(name, {
+      code: FORWARDER,
+      lets: (from) => from === calls?.owner,
+      ...more,
+      slots: { implementation, ...more.slots },
+      calls: calls ?? {},
+    })
   }
 
   /** Asked until nothing is missing, as the reader would. */
@@ -202,7 +260,8 @@ export class SampleWorld {
     }
     if (need.what === 'call' || need.what === 'slot') {
       const key = need.what === 'call' ? callKey(need.data, need.from) : slotKey(need.position)
-      this.replace({ ...known, more: new Map([...known.more, [key, ABSENT]]) })
+      const isLet = need.what === 'call' && this.#lets.get(placeKey(need))?.(need.from, need.data) === true
+      this.replace({ ...known, more: new Map([...known.more, [key, isLet ? value('0x' as Hex) : ABSENT]]) })
       return
     }
     this.replace({ ...known, [need.what]: ABSENT })
@@ -222,7 +281,7 @@ export function* withOneFault(world: SampleWorld): Generator<{ readonly what: st
     for (const name of SLOT_NAMES) yield change(name, { ...state, slots: { ...state.slots, [name]: failed } })
     for (const name of CALL_NAMES) yield change(name, { ...state, calls: { ...state.calls, [name]: failed } })
     for (const key of state.more.keys()) yield change(key, { ...state, more: new Map([...state.more, [key, failed]]) })
-    for (const book of ['roles', 'manager', 'governors'] as const)
+    for (const book of ['roles', 'manager', 'governors', 'wards'] as const)
       if (state[book] !== undefined) yield change(book, { ...state, [book]: failed })
   }
 }

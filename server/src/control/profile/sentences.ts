@@ -1,6 +1,6 @@
 /** How accounts, delays and thresholds are written for people. */
 import type { Hex } from 'viem'
-import type { Account } from './account.ts'
+import type { Account, VotingRules } from './account.ts'
 
 const DAY = 86_400
 const HOUR = 3_600
@@ -52,17 +52,34 @@ export function describe(account: Account, address: Hex, name?: string): string 
     case 'payloads_controller':
       return `Aave PayloadsController ${at} with a payload delay of ${duration(account.delay)}`
     case 'governor':
-      return `governor ${at}: a token vote`
+      return `governor ${at}: a token vote${votingNote(account)}`
     case 'proxy_admin':
       return `ProxyAdmin ${at}`
     case 'executor':
       return `executor ${at}`
     case 'access_manager':
       return `AccessManager ${at}`
+    case 'wards':
+      return `contract ${at}, which obeys its wards`
+    case 'aragon_app':
+      return `Aragon ${account.isVoting ? 'voting ' : ''}app ${at}, which obeys the access lists of kernel ${account.kernel}`
+    case 'lido_timelock':
+      return `Lido timelock ${at}, to which governance ${account.governance} submits`
     case 'ownable_contract':
       return `contract ${at}`
     case 'unknown_contract':
     default:
       return `contract ${at}, a controller that is not recognised`
   }
+}
+
+/** ` (voting delay 1, voting period 100, quorum 4 %)`, in the governor's own units. */
+function votingNote({ delay, period, quorumPercent, quorumVotes }: VotingRules): string {
+  const rules = [
+    ...(delay === undefined ? [] : [`voting delay ${delay}`]),
+    ...(period === undefined ? [] : [`voting period ${period}`]),
+    ...(quorumPercent === undefined ? [] : [`quorum ${quorumPercent} %`]),
+    ...(quorumVotes === undefined ? [] : [`quorum ${quorumVotes} votes`]),
+  ]
+  return rules.length === 0 ? '' : ` (${rules.join(', ')})`
 }

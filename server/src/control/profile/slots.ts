@@ -30,6 +30,7 @@ export const SLOTS = {
   slot4: plain(4),
   safeGuard: '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8',
   safeModuleGuard: '0xb104e0b93118902c651344349b610029d694cfdec91c589c91ebafbcd0289947',
+  safeFallbackHandler: '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5',
   /** `openzeppelin.storage.Ownable`, where a contract of their fifth version keeps its owner. */
   ownable5: '0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300',
 } as const satisfies Readonly<Record<string, Hex>>

@@ -37,6 +37,8 @@ export type ContractState = Place & {
   readonly manager?: Read<ManagerBook>
   /** StarkWare's governors, who are in a mapping. */
   readonly governors?: Read<readonly Hex[]>
+  /** Maker's wards, of whom events tell. */
+  readonly wards?: Read<readonly Hex[]>
 }
 
 export const placeKey = ({ chainId, address }: Place): string => `${chainId}:${address}`
@@ -46,7 +48,7 @@ export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}
 /** What a judgement lacks. */
 export type Need = Place &
   (
-    | { readonly what: 'state' | 'roles' | 'manager' | 'governors' }
+    | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' }
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
     | { readonly what: 'slot'; readonly position: Hex }
   )

@@ -18,13 +18,17 @@ export function profileLines(profile: Profile): readonly string[] {
   ]
 }
 
+/** The line above tells already whose owner or module it is. */
+const shortRole = (role: string): string =>
+  role.replaceAll(/ of 0x[0-9a-f]{40}\b/g, '').replaceAll(/ 0x[0-9a-f]{40}\b/g, '')
+
 function branches(node: ControlNode, indent: string): readonly string[] {
   const signers = (node.signers ?? []).map(({ text }): readonly [string, ControlNode | undefined] => [
     `signer: ${text}`,
     undefined,
   ])
   const paths = node.paths.map((path): readonly [string, ControlNode | undefined] => [
-    `${path.role}: ${path.text}  [${path.label}]`,
+    `${shortRole(path.role)}: ${path.text}  [${path.label}]`,
     path,
   ])
   const all = [...signers, ...paths]

@@ -1,0 +1,520 @@
+/** Setups that show one controller and obey another. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { CodeFacts } from './code.ts'
+import type { Label } from './label.ts'
+import { unread } from './read.ts'
+import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
+import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld, TRANSPARENT } from './sample-world.ts'
+import { SLOTS } from './slots.ts'
+import { callKey, slotKey } from './state.ts'
+import { STRANGER } from './trials.ts'
+import { toWord } from './words.ts'
+
+const ZERO: Hex = '0x0000000000000000000000000000000000000000'
+const eoa = at('a key')
+const people = (count: number): readonly Hex[] => Array.from({ length: count }, (_, n) => at(`person ${n}`))
+const council = (w: SampleWorld): Hex => w.safe('council', 3, people(5))
+const locked = (w: SampleWorld): Hex => w.timelock('lock', 172_800, [council(w)])
+const behind = (w: SampleWorld, owner: Hex): Hex => w.transparent('target', w.proxyAdmin('admin', owner))
+const HIDDEN = toWord(99)
+
+/** A proxy whose admin slot names the timelock. */
+const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>
+  w.put('target', {
+    ...more,
+    code: { ...TRANSPARENT, ...code },
+    slots: { implementation: w.put('logic', logic), admin: locked(w) },
+  })
+const beaconProxy = (w: SampleWorld, beacon: Hex, code: Partial<CodeFacts> = {}): Hex =>
+  w.put('target', {
+    code: { delegates: [{ from: 'anything' }], delegating: true, callsOut: true, reads: [SLOTS.beacon], ...code },
+    slots: { beacon },
+  })
+const BEACON: Partial<CodeFacts> = { selectors: new Set<Hex>(['0x3659cfe6']), writes: [toWord(1)] }
+
+const MANAGER = parseAbi([
+  'function getTargetFunctionRole(address,bytes4) view returns (uint64)',
+  'function getRoleAdmin(uint64) view returns (uint64)',
+])
+const manager = (w: SampleWorld, target: Hex, selector: Hex, described: Described['manager']): Hex => {
+  const asked = encodeFunctionData({ abi: MANAGER, functionName: 'getTargetFunctionRole', args: [target, selector] })
+  const above = encodeFunctionData({ abi: MANAGER, functionName: 'getRoleAdmin', args: [5n] })
+  return w.put('manager', {
+    calls: { adminRole: 0, publicRole: 2n ** 64n - 1n },
+    ...(described === undefined ? {} : { manager: described }),
+    more: { [callKey(asked)]: toWord(5), [callKey(above)]: toWord(7) },
+  })
+}
+
+type Case = {
+  readonly setup: string
+  readonly build: (world: SampleWorld) => Hex
+  readonly label: Label
+  readonly says?: RegExp
+}
+
+const CASES: readonly Case[] = [
+  {
+    setup: 'an admin for show before a proxy that only forwards, and logic that moves the pointer',
+    build: (w) => shown(w, FORWARDER, { code: { writes: [SLOTS.implementation] } }),
+    label: 'unknown',
+    says: /rules of its own/,
+  },
+  { setup: 'an admin whom the proxy asks', build: (w) => shown(w, {}), label: 'timelocked' },
+  {
+    setup: 'an admin beside a key in a slot of the proxy',
+    build: (w) => shown(w, { senderSlots: [SLOTS.admin, HIDDEN] }, {}, { more: { [slotKey(HIDDEN)]: toWord(eoa) } }),
+    label: 'single_key',
+    says: /Address in slot 0x0+63 is .* an EOA/,
+  },
+  {
+    setup: 'an admin whom the code of the proxy does not ask',
+    build: (w) => shown(w, { senderSlots: [] }),
+    label: 'unknown',
+    says: /does not ask the admin/,
+  },
+  {
+    setup: 'a proxy that looks up in a table who may upgrade',
+    build: (w) => shown(w, { looksUpSender: true }),
+    label: 'unknown',
+    says: /asks a table/,
+  },
+  {
+    setup: 'slots for show, and code that runs what another contract names',
+    build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'anything' }] }),
+    label: 'unknown',
+    says: /other code than its slots name/,
+  },
+  {
+    setup: 'slots for show, and code that runs what its caller names',
+    build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'input' }] }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a proxy over logic that has a table of code of its own',
+    build: (w) => shown(w, {}, { code: { delegates: [{ from: 'mapping' }], delegating: true } }),
+    label: 'unknown',
+    says: /rules of its own/,
+  },
+  {
+    setup: 'a proxy over a delegator with a slot of its own',
+    build: (w) => shown(w, {}, { code: { delegates: [{ from: 'slot', slot: SLOTS.slot2 }], delegating: true } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a frozen proxy whose logic lends its storage to a library that moves the pointer',
+    build: (w) => {
+      const library = w.put('library', { code: { writes: [SLOTS.implementation] } })
+      const logic = w.put('logic', { code: { delegates: [{ from: 'fixed', address: library }], delegating: true } })
+      return w.put('target', { code: FORWARDER, slots: { implementation: logic } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a frozen proxy whose logic runs what its caller names',
+    build: (w) => {
+      const logic = w.put('logic', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      return w.put('target', { code: FORWARDER, slots: { implementation: logic } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a clone of code that could not be followed',
+    build: (w) =>
+      w.put('target', { code: { cloneOf: w.put('logic', { code: { settled: false, delegating: true } }) } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a clone of code that runs what its caller names',
+    build: (w) => {
+      const logic = w.put('logic', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      return w.put('target', { code: { cloneOf: logic } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'code that runs fixed code, which runs what stands in a slot',
+    build: (w) => {
+      const code: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: HIDDEN }], delegating: true }
+      const address = w.put('middle', { code })
+      return w.put('target', { code: { delegates: [{ from: 'fixed', address }], delegating: true } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'code that runs fixed code where none is yet',
+    build: (w) =>
+      w.put('target', { code: { delegates: [{ from: 'fixed', address: at('nothing') }], delegating: true } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'an owner whom the upgrade does not ask',
+    build: (w) => w.uups('target', { owner: locked(w) }, { lets: () => false }),
+    label: 'unknown',
+    says: /refuses an upgrade from everyone it names/,
+  },
+  {
+    setup: 'an owner who left and was never asked',
+    build: (w) => w.uups('target', { owner: ZERO }, { lets: () => false }),
+    label: 'unknown',
+  },
+  {
+    setup: 'one key that was offered the contract and may take it',
+    build: (w) => {
+      const owner = locked(w)
+      const lets: Described['lets'] = (from, data) => (data === '0x79ba5097' ? from === eoa : from === owner)
+      return w.uups('target', { owner, pendingOwner: eoa }, { lets })
+    },
+    label: 'single_key',
+    says: /UUPS pending owner is .* an EOA/,
+  },
+  {
+    setup: 'one key that was offered the contract and may not take it yet',
+    build: (w) => w.uups('target', { owner: locked(w), pendingOwner: eoa }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'an owner who left, and one key that was offered the contract',
+    build: (w) => w.uups('target', { owner: ZERO, pendingOwner: eoa }, { lets: (from) => from === eoa }),
+    label: 'single_key',
+  },
+  {
+    setup: 'an authority that one key leads',
+    build: (w) => w.uups('target', { owner: locked(w), authority: w.put('authority', { calls: { owner: eoa } }) }),
+    label: 'single_key',
+  },
+  {
+    setup: 'an authority that decides whom to let pass',
+    build: (w) => {
+      const code = { selectors: new Set<Hex>(['0xb7009613']) }
+      return w.uups('target', {
+        owner: locked(w),
+        authority: w.put('authority', { code, calls: { owner: locked(w) } }),
+      })
+    },
+    label: 'unknown',
+    says: /Whom else .* lets pass is not read/,
+  },
+  {
+    setup: 'one key that may grant the role that may upgrade',
+    build: (w) => {
+      const [gardener, keeper] = [roleNamed('GARDENER_ROLE'), roleNamed('KEEPER_ROLE')]
+      const lock = locked(w)
+      const roles = { [DEFAULT_ADMIN]: [lock], [gardener]: [lock], [keeper]: [eoa] }
+      return w.uups(
+        'target',
+        { hasRole: 0 },
+        { roles, roleAdmins: { [gardener]: keeper }, lets: (from) => from === lock },
+      )
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'one key that may grant a role, where nobody can tell which may upgrade',
+    build: (w) => {
+      const [gardener, keeper] = [roleNamed('GARDENER_ROLE'), roleNamed('KEEPER_ROLE')]
+      const roles = { [DEFAULT_ADMIN]: [locked(w)], [gardener]: [], [keeper]: [eoa] }
+      return w.uups('target', { hasRole: 0 }, { roles, roleAdmins: { [gardener]: keeper } })
+    },
+    label: 'unknown',
+    says: /Which role an upgrade asks for/,
+  },
+  {
+    setup: 'a ProxyAdmin that obeys a key in its storage',
+    build: (w) => {
+      const admin = w.put('admin', {
+        calls: { owner: locked(w) },
+        code: { selectors: new Set<Hex>(['0x9623609d']), senderSlots: [HIDDEN] },
+        more: { [slotKey(HIDDEN)]: toWord(eoa) },
+        lets: (from) => from === eoa,
+      })
+      return w.transparent('target', admin)
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a ProxyAdmin that obeys anyone',
+    build: (w) => {
+      const code = { selectors: new Set<Hex>(['0x9623609d']) }
+      return w.transparent('target', w.put('admin', { calls: { owner: locked(w) }, code, lets: () => true }))
+    },
+    label: 'single_key',
+    says: new RegExp(`open to anyone, for example is ${STRANGER}`),
+  },
+  {
+    setup: 'a ProxyAdmin that does not obey its owner',
+    build: (w) => {
+      const code = { selectors: new Set<Hex>(['0x9623609d']) }
+      return w.transparent('target', w.put('admin', { calls: { owner: locked(w) }, code }))
+    },
+    label: 'unknown',
+    says: /refuses an upgrade from the owner it names/,
+  },
+  {
+    setup: 'a beacon that obeys a role of one key, beside roles that were given up',
+    build: (w) =>
+      beaconProxy(
+        w,
+        w.put('beacon', {
+          code: BEACON,
+          calls: { implementation: w.put('logic', {}), hasRole: 0 },
+          roles: { [DEFAULT_ADMIN]: [], [roleNamed('GARDENER_ROLE')]: [eoa] },
+          lets: (from) => from === eoa,
+        }),
+      ),
+    label: 'single_key',
+  },
+  {
+    setup: 'a beacon that obeys another than its owner',
+    build: (w) =>
+      beaconProxy(
+        w,
+        w.put('beacon', { code: BEACON, calls: { implementation: w.put('logic', {}), owner: locked(w) } }),
+      ),
+    label: 'unknown',
+    says: /refuses a change/,
+  },
+  {
+    setup: 'a beacon without an owner that asks another contract',
+    build: (w) =>
+      beaconProxy(w, w.put('beacon', { code: { callsOut: true }, calls: { implementation: w.put('logic', {}) } })),
+    label: 'unknown',
+  },
+  {
+    setup: 'a beacon in the slot, and another in the code',
+    build: (w) => {
+      const beacon = w.put('beacon', { calls: { implementation: w.put('logic', {}), owner: locked(w) } })
+      return beaconProxy(w, beacon, { reads: [], addresses: new Set([at('another beacon')]) })
+    },
+    label: 'unknown',
+    says: /does not ask the beacon/,
+  },
+  {
+    setup: 'a diamond whose owner left, and whose roles one key gives',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'mapping' }], delegating: true },
+        calls: { diamondCutFacet: w.put('cut', {}), owner: ZERO, hasRole: 0 },
+        roles: { [DEFAULT_ADMIN]: [eoa] },
+      }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Safe proxy with a function of its own that replaces the singleton',
+    build: (w) => w.safe('target', 3, people(5), { code: { ...SAFE_PROXY, writes: [SLOTS.slot0] } }),
+    label: 'unknown',
+    says: /unofficial singleton/,
+  },
+  {
+    setup: 'a Safe proxy with a function of its own that calls',
+    build: (w) => w.safe('target', 3, people(5), { code: { ...SAFE_PROXY, callsOut: true } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a Safe that needs more signatures than it has owners',
+    build: (w) => w.safe('target', 3, people(2)),
+    label: 'unknown',
+    says: /beyond the number of its owners/,
+  },
+  {
+    setup: 'a Safe that hands on to its ProxyAdmin whatever anyone sends it',
+    build: (w) => behind(w, w.safe('safe', 3, people(5), { slots: { safeFallbackHandler: at('admin') } })),
+    label: 'single_key',
+    says: /anyone can command that through it/,
+  },
+  {
+    setup: 'a Safe whose owners are one key and a contract of that key',
+    build: (w) => w.safe('target', 2, [eoa, w.put('wallet', { calls: { owner: eoa } })]),
+    label: 'single_key',
+    says: /One key signs for all/,
+  },
+  {
+    setup: 'a Safe whose owners are one key and a Safe with a module of that key',
+    build: (w) => {
+      const module = w.put('module', { calls: { owner: eoa } })
+      return w.safe('target', 2, [eoa, w.safe('other', 3, people(5), {}, [module])])
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a multisig that one key can replace',
+    build: (w) =>
+      w.put('target', {
+        code: TRANSPARENT,
+        slots: { implementation: w.put('logic', {}), admin: eoa },
+        calls: { required: 3, getOwners: addresses(people(5)) },
+      }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a multisig that one key owns',
+    build: (w) => behind(w, w.put('multi', { calls: { required: 3, getOwners: addresses(people(5)), owner: eoa } })),
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelock with a role that need not wait',
+    build: (w) =>
+      behind(w, w.timelock('lock', 172_800, [council(w)], { roles: { [roleNamed('BYPASSER_ROLE')]: [eoa] } })),
+    label: 'single_key',
+    says: /BYPASSER_ROLE member is/,
+  },
+  {
+    setup: 'a timelock whose proposer can set the delay at will',
+    build: (w) => {
+      const safe = council(w)
+      const code = { selectors: new Set<Hex>(['0x64d62353']) }
+      return behind(w, w.timelock('lock', 172_800, [safe], { code, lets: (from) => from === safe }))
+    },
+    label: 'multisig',
+    says: /delays nothing/,
+  },
+  {
+    setup: 'a Compound timelock that one key was offered',
+    build: (w) =>
+      behind(
+        w,
+        w.put('lock', {
+          calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council(w), pendingAdmin: eoa },
+          lets: (from, data) => from === eoa && data === '0x0e18b681',
+        }),
+      ),
+    label: 'single_key',
+    says: /pending admin of timelock/,
+  },
+  {
+    setup: 'a Compound timelock that names an owner too',
+    build: (w) =>
+      behind(w, w.put('lock', { calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council(w), owner: eoa } })),
+    label: 'single_key',
+  },
+  {
+    setup: 'a manager in which one key may grant the role that may upgrade',
+    build: (w) => {
+      const members = {
+        '0': [{ account: council(w), delay: 259_200 }],
+        '5': [{ account: council(w), delay: 259_200 }],
+        '7': [{ account: eoa, delay: 0 }],
+      }
+      return w.uups('target', { authority: manager(w, at('target'), '0x4f1ef286', members) })
+    },
+    label: 'single_key',
+    says: /role 7 member, who may grant role 5, is/,
+  },
+  {
+    setup: 'a ProxyAdmin of a manager that lets one key use it',
+    build: (w) => {
+      const members = { '0': [{ account: council(w), delay: 259_200 }], '5': [{ account: eoa, delay: 0 }] }
+      return behind(w, manager(w, at('admin'), '0x9623609d', members))
+    },
+    label: 'single_key',
+    says: /AccessManager role 5 member is/,
+  },
+  {
+    setup: 'a payload queue that one key owns',
+    build: (w) => {
+      const payloadsExecutor: Hex = `0x${toWord(at('executor')).slice(2)}${toWord(86_400).slice(2)}`
+      return behind(w, w.put('payloads', { calls: { payloadsExecutor, owner: eoa } }))
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a controller whose owner left, and whose roles one key gives',
+    build: (w) =>
+      w.transparent(
+        'target',
+        w.put('thing', { calls: { owner: ZERO, hasRole: 0 }, roles: { [DEFAULT_ADMIN]: [eoa] } }),
+      ),
+    label: 'single_key',
+  },
+  {
+    setup: 'a controller whose owner left, and that obeys a key in its storage',
+    build: (w) =>
+      w.transparent(
+        'target',
+        w.put('thing', {
+          code: { senderSlots: [HIDDEN] },
+          calls: { owner: ZERO },
+          more: { [slotKey(HIDDEN)]: toWord(eoa) },
+        }),
+      ),
+    label: 'single_key',
+  },
+  {
+    setup: 'a vote without a quorum, over a timelock that one key can replace',
+    build: (w) => {
+      const lock = w.timelock('lock', 172_800, [at('governor')], {
+        code: TRANSPARENT,
+        slots: { implementation: w.put('lock logic', {}), admin: eoa },
+      })
+      const calls = { votingDelay: 1, votingPeriod: 100, timelock: lock, quorumNumerator: 0 }
+      return behind(w, w.put('governor', { calls }))
+    },
+    label: 'multisig',
+    says: /voting delay 1, voting period 100, quorum 0 %[^]*need no quorum/,
+  },
+  {
+    setup: 'wards, one of whom is one key',
+    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w), eoa] }),
+    label: 'single_key',
+    says: /UUPS ward is .* an EOA/,
+  },
+  {
+    setup: 'one ward who waits',
+    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)] }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'an Aragon app as admin',
+    build: (w) => behind(w, w.put('agent', { calls: { kernel: at('kernel'), appId: toWord(7) } })),
+    label: 'unknown',
+    says: /Aragon app .* access lists of kernel/,
+  },
+  {
+    setup: 'an Aragon app itself',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'anything' }], delegating: true },
+        calls: { kernel: at('kernel'), appId: toWord(7) },
+      }),
+    label: 'unknown',
+    says: /Aragon app of kernel/,
+  },
+  {
+    setup: "Lido's timelock as admin, which shows an owner",
+    build: (w) => {
+      const code = { selectors: new Set<Hex>(['0x6608e2e2']) }
+      return behind(w, w.put('lido', { code, calls: { getGovernance: at('governance'), owner: locked(w) } }))
+    },
+    label: 'unknown',
+    says: /Lido timelock .* submits/,
+  },
+  { setup: 'a contract that owns itself', build: (w) => w.uups('target', { owner: at('target') }), label: 'unknown' },
+]
+
+for (const { setup, build, label, says } of CASES)
+  test(`${setup}: ${label}`, () => {
+    const world = new SampleWorld()
+    const { label: given, reasons } = world.profile(build(world))
+    assert.equal(given, label, reasons.join('\n'))
+    if (says !== undefined) assert.match(reasons.join('\n'), says)
+  })
+
+test('a path that was read and is weaker than the last profile is told, though another could not be read', () => {
+  const world = new SampleWorld()
+  const roles = (weaker: boolean): Described => ({
+    roles: {
+      [DEFAULT_ADMIN]: [locked(world)],
+      [roleNamed('UPGRADER_ROLE')]: [weaker ? council(world) : locked(world)],
+    },
+  })
+  const previous = world.profile(world.uups('target', { hasRole: 0 }, roles(false)))
+  assert.equal(previous.label, 'timelocked')
+  const target = world.uups('target', { hasRole: 0 }, roles(true))
+  const state = world.state(at('lock'))
+  assert.ok(state)
+  world.replace({ ...state, calls: { ...state.calls, getMinDelay: unread('timeout') } })
+  const now = world.profile(target, previous)
+  assert.deepEqual([now.label, now.tone, now.stale], ['multisig', 'amber', true])
+})

@@ -1,0 +1,17 @@
+/** Whether logic brings its own upgrade function, and who may use it. */
+import type { Hex } from 'viem'
+import { runningCode } from './authority-result.ts'
+import type { CodeFacts } from './code.ts'
+import type { Facts } from './facts.ts'
+import { type LogicRoots, uupsRoots } from './logic-authority.ts'
+
+const UPGRADE: readonly Hex[] = ['0x3659cfe6', '0x4f1ef286', '0x52d1902d']
+
+export const isUups = (logic: CodeFacts | undefined): boolean =>
+  logic !== undefined && UPGRADE.some((selector) => logic.selectors.has(selector))
+
+/** Undefined where it has no such function; empty where nobody is named. */
+export function logicRoots(facts: Facts, implementation: Hex): LogicRoots | undefined {
+  const logic = runningCode(facts, implementation)
+  return isUups(logic) ? uupsRoots(facts, implementation, logic) : undefined
+}

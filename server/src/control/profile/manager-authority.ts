@@ -1,0 +1,71 @@
+/** Whom an AccessManager lets call the functions by which a contract is taken over, and after how long. */
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { each, type Facts } from './facts.ts'
+import { type Root, rootOf } from './root.ts'
+import { STRANGER } from './trials.ts'
+import { uintOf } from './words.ts'
+
+const ABI = parseAbi([
+  'function getTargetFunctionRole(address,bytes4) view returns (uint64)',
+  'function getRoleAdmin(uint64) view returns (uint64)',
+  'function getRoleGrantDelay(uint64) view returns (uint32)',
+])
+/** `upgradeToAndCall`, `upgradeTo`, `diamondCut`, `changeAdmin`, `transferOwnership`, `grantRole`, `setAuthority`. */
+export const UPGRADES: readonly Hex[] = [
+  '0x4f1ef286',
+  '0x3659cfe6',
+  '0x1f931c1c',
+  '0x8f283970',
+  '0xf2fde38b',
+  '0x2f2ff15d',
+  '0x7a9e5e4b',
+]
+const ADMIN_ROLE = 0n
+const PUBLIC_ROLE = 2n ** 64n - 1n
+
+/**
+ * Members of the manager's admin role, of the roles that these functions ask for, and of the roles that may grant
+ * those: a granter waits for his own delay and for the one between a grant and its effect.
+ */
+export function managedRoots(facts: Facts, manager: Hex, selectors: readonly Hex[]): readonly Root[] {
+  const there = facts.beside(manager)
+  const book = there.book('manager')
+  if (book === undefined) return []
+  const ask = (data: Hex): bigint | undefined => {
+    const answer = there.call(data)
+    return answer === undefined ? undefined : uintOf(answer)
+  }
+  const asked = each(selectors, (selector) =>
+    ask(encodeFunctionData({ abi: ABI, functionName: 'getTargetFunctionRole', args: [facts.state.address, selector] })),
+  )
+  const roles = new Set(asked.filter((role) => role !== undefined))
+  const roots = new Map<string, Root>()
+  const add = (role: bigint, title: string, wait: number): void => {
+    for (const { account, delay } of book.get(role.toString()) ?? []) {
+      const root = rootOf(account, title, Math.max(delay, wait))
+      const known = roots.get(account)
+      if (known === undefined || root.delay < known.delay) roots.set(account, root)
+    }
+  }
+  add(ADMIN_ROLE, 'AccessManager ADMIN_ROLE member', 0)
+  for (const role of roles) {
+    if (role === ADMIN_ROLE || role === PUBLIC_ROLE) continue
+    add(role, `AccessManager role ${role} member`, 0)
+    const seen = new Set([role])
+    for (let granted = role, wait = 0; ; ) {
+      const [above, pause] = each(['getRoleAdmin', 'getRoleGrantDelay'] as const, (functionName) =>
+        ask(encodeFunctionData({ abi: ABI, functionName, args: [granted] })),
+      )
+      if (above === undefined || seen.has(above)) break
+      seen.add(above)
+      wait = Math.max(wait, Number(pause ?? 0n))
+      if (above !== ADMIN_ROLE) add(above, `AccessManager role ${above} member, who may grant role ${granted},`, wait)
+      granted = above
+    }
+  }
+  const isOpen = roles.has(PUBLIC_ROLE)
+  return [
+    ...roots.values(),
+    ...(isOpen ? [rootOf(STRANGER, 'AccessManager opens the upgrade to anyone, for example')] : []),
+  ]
+}
