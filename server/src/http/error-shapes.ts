@@ -8,7 +8,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError } from '../lib/api-error.ts'
-import { systemCodeOf } from '../lib/errors.ts'
+import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
 
 type Shape = 'v1' | 'v2'
 
@@ -88,6 +88,9 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
     return shared(shape, 400, 'invalid_request', sentenceOf(thrown))
   if (isOutage(thrown))
     return shared(shape, 503, 'unavailable', 'The service cannot reach its store at the moment; try again soon.')
+  // A node that went away in the middle of an answer: it comes back, and nobody here has to look.
+  if (thrown instanceof GatewatchError && thrown.retryable)
+    return shared(shape, 503, 'unavailable', 'The service cannot reach what it reads from; try again soon.')
   return shared(shape, 500, 'internal_error', 'Something went wrong on our side; the request id names it in our logs.')
 }
 
