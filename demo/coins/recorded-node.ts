@@ -4,7 +4,12 @@ import { json } from 'node:stream/consumers'
 import { openRecording, type Recording, type Waiting } from './recorded-bitcoin.ts'
 import { scanTxOutSet, txOutSetInfo } from './recorded-coins.ts'
 
-export type RecordedNode = { readonly url: string; readonly stop: () => Promise<void> }
+export type RecordedNode = {
+  readonly url: string
+  /** From now on no block comes any more. */
+  readonly hold: () => void
+  readonly stop: () => Promise<void>
+}
 
 /** What Core relays at least, in coins for 1,000 bytes. */
 const LEAST_FEE = 0.00001
@@ -90,6 +95,7 @@ export async function startRecordedNode(): Promise<RecordedNode> {
   awaitBlock()
   return {
     url: `http://demo:demo@127.0.0.1:${port}`,
+    hold: () => clearInterval(timer),
     stop: async () => {
       clearTimeout(timer)
       server.closeAllConnections()

@@ -6,6 +6,11 @@ const EXPECTED: readonly (readonly [message: RegExp, because: string])[] = [
     /^(ethereum|base): NODE: (cannot be reached|HTTP (429|500)|no answer)/,
     'its proxy erred, refused, dropped or lagged',
   ],
+  [/^(ethereum|base): NODE: eth_call: Resource not found/, 'the block whose state was asked for left the chain'],
+  [
+    /^request failed: NODE: .*(HTTP (429|500) without JSON|socket hang up)/,
+    'the node went away in the middle of an answer',
+  ],
   [/^a contract could not be looked at: (ethereum|base): no endpoint/, 'all proxies before the node were away'],
   [/^(btc|ltc): NODE: \S+: HTTP (429|500) without JSON$/, 'its proxy erred or refused'],
   [

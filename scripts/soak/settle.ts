@@ -10,7 +10,8 @@ import { CONFIRMATIONS, type World } from './world.ts'
 const PATIENCE_MS = 180_000
 
 export async function settle(world: World): Promise<void> {
-  const { evm, database } = world
+  const { bitcoin, evm, database } = world
+  bitcoin.hold() // a busy machine takes longer to compare than the next block to come
   await evm.stop()
   // The last blocks are confirmed, so that their events count.
   for (const { chain } of evm.chains)

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { type Litecoin, startLitecoin } from '../../demo/coins/litecoin.ts'
 import { litecoinMissing } from '../../demo/coins/litecoin-node.ts'
-import { startRecordedNode } from '../../demo/coins/recorded-node.ts'
+import { type RecordedNode, startRecordedNode } from '../../demo/coins/recorded-node.ts'
 import { choosePorts, type EvmSide, startEvmSide } from '../../demo/evm/run.ts'
 import { keepParts, type Parts } from '../../demo/parts.ts'
 import { startReceiver } from '../../demo/receiver.ts'
@@ -31,7 +31,7 @@ export type World = {
   /** A database of its own beside it, with every migration and every contract. */
   readonly openFresh: () => Promise<{ readonly database: Database; readonly url: string }>
   readonly nodes: readonly Node[]
-  readonly bitcoinUrl: string
+  readonly bitcoin: RecordedNode
   readonly evm: EvmSide
   readonly litecoin: Litecoin | undefined
   readonly ltcAddress: string | undefined
@@ -85,7 +85,7 @@ export async function openWorld({ folder, log }: { folder: string; log: Logger }
         return { database: fresh, url: postgres.urlOf('fresh') }
       },
       nodes,
-      bitcoinUrl: bitcoin.url,
+      bitcoin,
       evm,
       litecoin,
       ltcAddress,
