@@ -22,6 +22,7 @@ import { isSynced, type ServedChain } from './served-chain.ts'
 describe('a chain served beside its writer thread', { skip: missingLitecoind(), timeout: 120_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatewatch-serve-'))
   const events: WriterEvent[] = []
+  const servingFaults: string[] = []
   let daemon: Litecoind
   let writer: RunningWriter
   let serving: ServingChain
@@ -36,7 +37,12 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     await daemon.ask('generatetoaddress', 120, miner)
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
     writer = startWriter(options, (event) => events.push(event))
-    serving = serveChain(options, { onFault: ({ reason }) => assert.doesNotMatch(reason, /p@ss|user/) })
+    serving = serveChain(options, {
+      onFault: ({ reason }) => {
+        assert.doesNotMatch(reason, /p@ss|user/)
+        servingFaults.push(reason)
+      },
+    })
   })
 
   after(async () => {
@@ -127,9 +133,14 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     assert.ok((result?.scripts ?? 0) > 0)
   })
 
-  test('a node that goes away and comes back is followed again', async () => {
+  test('a node that goes away and comes back is followed again, and what was known is told meanwhile', async () => {
+    const chain = await settled()
+    const before = getAddress(chain, miner)
     await daemon.stop()
     await until(() => (events.some((event) => event.type === 'fault' && event.retryable) ? true : undefined))
+    await until(() => (servingFaults.length > 0 ? true : undefined))
+    assert.equal(serving.find(), chain)
+    assert.deepEqual(getAddress(chain, miner), before)
     assert.doesNotMatch(JSON.stringify(events), /p@ss|p%40ss|user/)
     await daemon.start()
     await daemon.ask('generatetoaddress', 1, miner)

@@ -39,6 +39,8 @@ const POLL_MS = 1_000
 const CLOSE_MS = 100
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
+/** A node that does not answer so often in a row, with growing pauses: half a minute, no longer than without news of it. */
+const MOST_MISSES = 6
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, mempoolSize: 0 }
 
 export function serveChain(options: ServeOptions, { onFault }: ServeDeps): ServingChain {
@@ -66,33 +68,53 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     const path = indexPath(options.dataDir, connected.network)
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
+    let misses = 0
+
+    /** Answers whether all that the node has is there. A node that is away is borne for a while. */
+    const look = async (index: CoinIndex): Promise<boolean> => {
+      served ??= {
+        network: connected.network,
+        index: { ...index, kv: pinned.kv },
+        mempool: new MempoolView(),
+        source: connected.source,
+        node: connected.node,
+        sourceName: connected.name,
+        loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
+        state: () => state,
+      }
+      try {
+        const isComplete = await refresh(served, connected, index, pinned)
+        misses = 0
+        onWorking()
+        return isComplete
+      } catch (error) {
+        if (!(error instanceof GatewatchError) || !error.retryable) throw error
+        // The store stays open for whoever is being answered, and what was true a moment ago is still told.
+        onFault({ code: error.code, reason: reasonOf(error) })
+        firstLook.resolve()
+        await sleep(FIRST_PAUSE_MS * 2 ** Math.min(misses, MOST_MISSES))
+        misses += 1
+        if (misses >= MOST_MISSES) forget()
+        return false
+      }
+    }
+    const forget = (): void => {
+      served = undefined
+      state = UNKNOWN
+      pinned.release()
+    }
+
     try {
       while (!signal.aborted) {
-        let isComplete = false
         const index = openCoinIndexToRead(kv, connected.network, path)
-        if (index !== undefined) {
-          served ??= {
-            network: connected.network,
-            index: { ...index, kv: pinned.kv },
-            mempool: new MempoolView(),
-            source: connected.source,
-            node: connected.node,
-            sourceName: connected.name,
-            loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
-            state: () => state,
-          }
-          isComplete = await refresh(served, connected, index, pinned)
-          onWorking()
-        }
+        const isComplete = index !== undefined && (await look(index))
         firstLook.resolve()
         // Nothing announces that the writer caught up with the node, or that its mempool is loaded.
         if (isComplete) await signals.wait(signal)
         else await sleep(index !== undefined && isAboutToFollow(index) ? CLOSE_MS : Math.min(pollMs, POLL_MS))
       }
     } finally {
-      served = undefined
-      state = UNKNOWN
-      pinned.release()
+      forget()
       signals.close()
       await kv.close()
       await connected.close()
