@@ -15,12 +15,11 @@ const measured: Measured = {
   ),
 }
 
-test('what misses its limit, or fails, is listed as fallen short; what holds is not', () => {
-  const [, short = ''] = benchmarkPage([
-    measured,
-    { ...measured, name: 'index', results: [], failure: 'it ended' },
-  ]).split(/^## /m)
-  assert.match(short, /- http: a: 2 ms, at most 1 was promised/)
+test('what misses its limit, or fails, is listed as fallen short with its reason; what holds is not', () => {
+  const [, short = ''] = benchmarkPage([measured, { ...measured, name: 'index', results: [], failure: 'it ended' }], {
+    a: 'It is slow.',
+  }).split(/^## /m)
+  assert.match(short, /- http: a: 2 ms, at most 1 was promised\. It is slow\./)
   assert.match(short, /- index: it ended/)
   assert.doesNotMatch(short, /- http: b/)
 })

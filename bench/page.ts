@@ -35,12 +35,15 @@ const sectionOf = ({ name, at, seconds, machine, load, node, results, failure }:
     '',
   ].join('\n')
 
-export function benchmarkPage(measured: readonly Measured[]): string {
+export function benchmarkPage(measured: readonly Measured[], reasons: Readonly<Record<string, string>> = {}): string {
   const short = measured.flatMap(({ name, results, failure }) => [
     ...(failure === undefined ? [] : [`- ${name}: ${failure}`]),
     ...results
       .filter((result) => !isHeld(result))
-      .map((result) => `- ${name}: ${result.name}: ${result.value} ${result.unit}, ${limitOf(result)} was promised`),
+      .map(
+        (result) =>
+          `- ${name}: ${result.name}: ${result.value} ${result.unit}, ${limitOf(result)} was promised. ${reasons[result.name] ?? 'The reason is not known yet.'}`,
+      ),
   ])
   return [
     '# Benchmarks',

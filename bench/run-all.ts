@@ -10,6 +10,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchmarkPage, type Measured } from './page.ts'
+import { REASONS } from './reasons.ts'
 import { resultsIn } from './result.ts'
 
 const BENCHMARKS = ['http', 'api', 'decode', 'watch', 'ponder', 'poll', 'alerts', 'index', 'parse', 'coins', 'select']
@@ -68,5 +69,5 @@ for (const name of chosen) {
   // After each: a run that is cut short keeps what it has.
   const ordered = ALL.flatMap((known) => all.get(known) ?? [])
   writeFileSync(store, `${JSON.stringify(ordered, undefined, 2)}\n`)
-  writeFileSync(join(docs, 'benchmarks.md'), benchmarkPage(ordered))
+  writeFileSync(join(docs, 'benchmarks.md'), benchmarkPage(ordered, REASONS))
 }

@@ -12,7 +12,7 @@ import type { Header, Hex } from '../node/parse.ts'
 import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
-import type { Due } from '../store/profile-due.ts'
+import type { Due, DueEvent } from '../store/profile-due.ts'
 import {
   type DerivedEvent,
   findSnapshot,
@@ -83,6 +83,10 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   const kept = seen === undefined ? undefined : carriedOn(before, without(seen, doubted))
   // What one endpoint alone claims must not change a label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
+  // What happened before the last look was seen by it, unless it could not read all; a watcher may tell of it later.
+  const seenBefore = previous?.stale === false ? last?.seenBlock : undefined
+  const isNews = (event: DueEvent): boolean =>
+    event.chainId !== place.chainId || seenBefore === undefined || event.blockNumber > seenBefore
   const found: Look = {
     ...place,
     block,
@@ -93,7 +97,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
       ...settled,
       tree: { ...settled.tree, hasCode: { ...settled.tree.hasCode, ...(await codeAt(session, place.chainId, kept)) } },
     },
-    cause: [...answered.flatMap(({ event }) => event ?? []), ...changes],
+    cause: [...answered.flatMap(({ event }) => event ?? []).filter(isNews), ...changes],
     controllers: controllersIn(settled.tree),
     others: beacon?.code.type === 'value' ? [{ chainId: place.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources,

@@ -55,11 +55,17 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   const hasDue = async (): Promise<boolean> =>
     ((await database.query('select from profile_due where event_key is not null')).rowCount ?? 0) > 0
 
+  const nothingDue = async (): Promise<void> => {
+    while (await hasDue()) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
   const watching = startWatching(database, [node])
   after(() => watching.stop())
   let polling = poll()
+  after(() => polling.stop())
   await labelled('timelocked')
   await caughtUp(database, node) // whoever controls it is under watch now
+  await nothingDue()
 
   // An event three hops above the contract; the next look by the clock is an hour away.
   const lowered = await made.as(lock.address, lock, 'updateDelay', 60n)
@@ -83,7 +89,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   polling = poll()
   await labelled('single_key')
   assert.equal((await changes()).at(-1)?.cause[0]?.txHash, opened)
-  while (await hasDue()) await new Promise((resolve) => setTimeout(resolve, 20))
+  await nothingDue()
 
   // The block of that event, and a silent change after it, are undone: so are the label, its history and what was told.
   await made.write(address, SLOTS.implementation, wordOf(await made.plain()))
@@ -98,7 +104,6 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   const { rows: events } = await database.query('select event_key from control_event where is_derived')
   assert.deepEqual(events, [])
   assert.equal((await poller.look({ chainId: 1, address })).profile.tree.kind, 'unjudged')
-  await polling.stop()
 
   async function blockOf(txHash: Hex): Promise<number> {
     const receipt = await node.rpc<{ blockNumber: Hex }>('eth_getTransactionReceipt', txHash)
