@@ -11,6 +11,7 @@ const KEPT: readonly (readonly [number, string])[] = [
     20947,
     'the last ancestor below a young window was forgotten before its blocks stood close: no way back from a fork',
   ],
+  [203_101, 'the second pass came at once where the head was old: one endpoint was deaf and the other a block behind'],
 ]
 
 for (const [seed, lesson] of KEPT)

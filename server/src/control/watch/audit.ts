@@ -4,9 +4,9 @@
  *
  * It only ever adds. An event the second endpoint does not know is not taken away: the hash chain says it happened.
  */
-import type { Log } from '../node/parse.ts'
+import type { Hex, Log } from '../node/parse.ts'
 import type { Timing } from '../node/timing.ts'
-import type { Fence, WatchStore } from '../store/watch-store.ts'
+import type { Fence, StoredBlock, WatchStore } from '../store/watch-store.ts'
 import { blockFactsOf } from './block-facts.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
@@ -24,29 +24,45 @@ export type AuditDeps = InterpretDeps & {
   readonly onMissed?: (missed: { readonly events: number; readonly from: number; readonly to: number }) => void
 }
 
-/** Reads the next range that is old enough; the block it got to, or undefined when nothing is due. */
-export async function auditStep(deps: AuditDeps, live: LiveChain, delayMs: number): Promise<number | undefined> {
+export type Audit = {
+  /** Reads the next range that is old enough; the block it got to, or undefined when nothing is due. */
+  readonly step: (live: LiveChain) => Promise<number | undefined>
+}
+
+export function createAudit(deps: AuditDeps, delayMs: number): Audit {
   const { store, ranges, scope, timing, fence } = deps
-  const due = timing.now() - delayMs
-  const target = live.window.findLast((block) => block.time <= due)
-  if (target === undefined || target.number <= live.auditedTo) return undefined
-  const from = live.auditedTo + 1
-  const { to, logs } = await ranges.readTwice(from, target.number, filtersOf(scope))
-  const blocks = blocksByNumber(live)
-  assertOurs(live, blocks, logs)
-  const wanted = logs.filter((log) => log.blockNumber >= live.startBlock && scope.covers(log))
-  const missed = missedIn(wanted, await store.getIdentities(from, to))
-  const { facts, events } = await interpret(deps, missed.logs, {
-    priority: 'bulk',
-    kindOf: scope.kindOf,
-    isWatched: scope.isKnown,
-    blockOf: await blockFactsOf(deps, missed.logs, blocks),
-  })
-  const found = { facts, events: events.filter(missed.isMissed) }
-  const discovered = deps.discover ? strangersIn(found.events, scope) : []
-  await store.confirm(fence(), { ...found, discovered, after: live.auditedTo, to, rewinds: live.rewinds })
-  if (found.events.length > 0) deps.onMissed?.({ events: found.events.length, from, to })
-  return to
+  /** When a block was first among ours. One that is old by its own time may be news all the same, and be at the head. */
+  let seenAt: ReadonlyMap<Hex, number> = new Map()
+
+  const findDue = ({ window }: LiveChain): StoredBlock | undefined => {
+    const now = timing.now()
+    seenAt = new Map(window.map(({ hash }) => [hash, seenAt.get(hash) ?? now]))
+    return window.findLast(({ hash, time }) => Math.max(time, seenAt.get(hash) ?? now) <= now - delayMs)
+  }
+
+  return {
+    step: async (live) => {
+      const target = findDue(live)
+      if (target === undefined || target.number <= live.auditedTo) return undefined
+      const from = live.auditedTo + 1
+      const { to, logs } = await ranges.readTwice(from, target.number, filtersOf(scope))
+      const blocks = blocksByNumber(live)
+      assertOurs(live, blocks, logs)
+      const wanted = logs.filter((log) => log.blockNumber >= live.startBlock && scope.covers(log))
+      const missed = missedIn(wanted, await store.getIdentities(from, to))
+      const { facts, events } = await interpret(deps, missed.logs, {
+        priority: 'bulk',
+        kindOf: scope.kindOf,
+        isWatched: scope.isKnown,
+        blockOf: await blockFactsOf(deps, missed.logs, blocks),
+      })
+      const found = { facts, events: events.filter(missed.isMissed) }
+      const discovered = deps.discover ? strangersIn(found.events, scope) : []
+      await store.confirm(fence(), { ...found, discovered, after: live.auditedTo, to, rewinds: live.rewinds })
+      if (found.events.length > 0) deps.onMissed?.({ events: found.events.length, from, to })
+      return to
+    },
+  }
 }
 
 export type Missed = {

@@ -12,7 +12,7 @@ import type { NodePool } from '../node/pool.ts'
 import type { LineLog } from '../node/reporter.ts'
 import type { Timing } from '../node/timing.ts'
 import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from '../store/watch-store.ts'
-import { auditStep } from './audit.ts'
+import { createAudit } from './audit.ts'
 import { type BackfillDeps, createBackfill } from './backfill.ts'
 import { createFollower, type Follower } from './follow.ts'
 import type { LiveChain } from './live-chain.ts'
@@ -193,10 +193,11 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
           { chain: chain.slug, events, from, to },
           `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(live()?.reader ?? 0)} left out`,
         )
+      const second = createAudit({ ...shared, discover, onMissed }, auditDelayMs)
       const audit = async (): Promise<boolean> => {
         const now = live()
         if (now === undefined) return false
-        const to = await auditStep({ ...shared, discover, onMissed }, now, auditDelayMs)
+        const to = await second.step(now)
         if (to !== undefined) follower.setAudited(to, now.rewinds)
         return to !== undefined
       }
