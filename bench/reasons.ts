@@ -5,7 +5,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'differences between books':
     'The recorded Bitcoin moved on while its index was compared. It stands still now; not run again since.',
   'lines of the log at warning or above without a cause':
-    'The machine was at load 12: most are timeouts of the database. Not run again since.',
+    'A coin node lost in the middle of an answer and an index closed under its readers, both mended; and timeouts of the database on a machine at load 12. Not run again since.',
   'requests with an answer that nothing explains':
     'A coin node that failed in the middle of an answer gave 500, and its index was closed under those who read it. Both are mended; not run again since.',
 }
