@@ -10,6 +10,11 @@ async function cut(pid: number): Promise<void> {
   await database.query('select pg_terminate_backend($1, 10000)', [pid])
 }
 
+test('plans are not compiled, whatever the server would like: it takes longer than any of our questions', async () => {
+  const { rows } = await database.query<{ jit: string }>('show jit')
+  assert.deepEqual(rows, [{ jit: 'off' }])
+})
+
 test('a connection that breaks between two statements of a transaction fails it, not the process', async () => {
   const work = inTransaction(database, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

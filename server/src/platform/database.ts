@@ -35,7 +35,8 @@ export function openDatabase({ url, log, connections = 20 }: DatabaseOptions): D
     idleTimeoutMillis: 30_000,
     types: typeParsers,
     // A query that holds a request longer than this is a fault, not an answer. Long work sets its own limit.
-    options: '-c statement_timeout=30s -c timezone=UTC',
+    // Nothing here is worth compiling: PostgreSQL's JIT takes seconds over a plan with many partitions, every time anew.
+    options: '-c statement_timeout=30s -c timezone=UTC -c jit=off',
   })
   // A connection that breaks (the server restarted) while nothing is asked of it would otherwise end the process: the
   // pool hears of idle ones, but of one that is lent out, between two statements of a transaction, only we can.
