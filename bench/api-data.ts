@@ -14,8 +14,9 @@ export const COMMON_KEY = 'bench.upgrade_1'
 export const RARE_KEY = 'bench.rare'
 export const [COMMON_CATEGORY, RARE_CATEGORY] = ['upgrade', 'governance'] as const
 export const [COMMON_CHAIN, RARE_CHAIN] = ['ethereum', 'bnb'] as const
-export const [TYPICAL_PROTOCOL, LARGE_PROTOCOL] = ['bench-77', 'bench-large'] as const
-const LARGE_PROTOCOL_CONTRACTS = 10_000
+/** The typical one is as large as the largest of the registry. */
+export const [TYPICAL_PROTOCOL, LARGE_PROTOCOL, HUGE_PROTOCOL] = ['bench-77', 'bench-large', 'bench-huge'] as const
+const [LARGE_PROTOCOL_CONTRACTS, HUGE_PROTOCOL_CONTRACTS] = [500, 10_000]
 const PROTOCOLS = 1_000
 /** About as many as the catalog has. */
 const KEYS_OF_CATEGORY = 50
@@ -35,13 +36,14 @@ export async function loadContracts(database: Database): Promise<void> {
   await database.query(
     `insert into protocol (label, slug)
      select 'Bench ' || n, 'bench-' || n from generate_series(0, ${PROTOCOLS - 1}) as n
-     union all select 'Bench Large', '${LARGE_PROTOCOL}'`,
+     union all values ('Bench Large', '${LARGE_PROTOCOL}'), ('Bench Huge', '${HUGE_PROTOCOL}')`,
   )
   await database.query(
     `insert into contract (chain_id, address, kind, name, protocol_id, source, last_checked_at, watch_state)
      select ${array(CHAINS.map(({ id }) => id))}[1 + n % ${CHAINS.length}], ${addressOf('n')}, 'proxy_transparent', 'Contract ' || n, p.id, 'seed', now(), 'watched'
      from generate_series(1, ${CONTRACTS}) as n
-     join protocol p on p.slug = case when n <= ${LARGE_PROTOCOL_CONTRACTS} then '${LARGE_PROTOCOL}' else 'bench-' || n % ${PROTOCOLS} end`,
+     join protocol p on p.slug = case when n <= ${HUGE_PROTOCOL_CONTRACTS} then '${HUGE_PROTOCOL}'
+       when n <= ${HUGE_PROTOCOL_CONTRACTS + LARGE_PROTOCOL_CONTRACTS} then '${LARGE_PROTOCOL}' else 'bench-' || n % ${PROTOCOLS} end`,
   )
   await database.query(
     `insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)

@@ -728,6 +728,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.feed_end(before timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  next_year constant timestamptz := date_trunc('year', now(), 'UTC') + interval '1 year';
+begin
+  if before <= next_year or exists (select from control_event where block_time >= next_year) then return before; end if;
+  return next_year;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold_event_tallies(fresh event_tally_pending[])
  RETURNS void
  LANGUAGE plpgsql

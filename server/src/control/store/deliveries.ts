@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { SEVERITIES } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
 import { toHex } from './bytes.ts'
+import { joinContractName } from './contract-name.ts'
 import type { FeedEvent } from './feed.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
@@ -52,11 +53,9 @@ export type AlertEventRow = {
 
 export const ALERT_EVENT_COLUMNS = `e.id as event_id, e.chain_id, e.block_number, e.block_time, e.tx_hash, e.log_index,
   e.address, e.event_key, e.category, e.severity, e.args, e.is_init, e.is_derived, e.operation, e.retracted_at,
-  c.name, c.kind, p.label as protocol`
+  c.name, c.kind, c.protocol`
 
-export const ALERT_EVENT_JOINS = `
-  left join contract c on c.chain_id = e.chain_id and c.address = e.address
-  left join protocol p on p.id = c.protocol_id`
+export const ALERT_EVENT_JOINS = joinContractName('e')
 
 export function alertedEventOf(row: AlertEventRow): AlertedEvent {
   return {

@@ -5,6 +5,7 @@ import { CATEGORIES, SEVERITIES } from '../catalog/event-row.ts'
 import { CHAINS, findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
+import { joinContractName } from './contract-name.ts'
 import type { ContractRef } from './contracts.ts'
 import { severityRank } from './events.ts'
 
@@ -86,9 +87,7 @@ export async function getEventsOf(
 
 /** Events with what is known of their contracts, in the order of the feed. */
 const named = (events: string): string => `
-  select e.*, c.name, c.kind, p.label as protocol from ${events} as e
-  left join contract c on c.chain_id = e.chain_id and c.address = e.address
-  left join protocol p on p.id = c.protocol_id
+  select e.*, c.name, c.kind, c.protocol from ${events} as e ${joinContractName('e')}
   order by e.block_time desc, e.id desc`
 
 /** How the walks work is told where they are made: migration 0032. */
@@ -107,12 +106,16 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
   if (address !== undefined)
     return {
       name: 'feed_of_address',
-      text: named('walk_feed_of_address($1, $2, $3, $4, $5, $6, $7, $8)'),
+      text: named('walk_feed_of_address(feed_end($1), $2, $3, $4, $5, $6, $7, $8)'),
       values: [...page, key ?? null, toBytes(address)],
     }
   if (key !== undefined)
-    return { name: 'feed_of_key', text: named('walk_feed_of_key($1, $2, $3, $4, $5, $6, $7)'), values: [...page, key] }
-  return { name: 'feed', text: named('walk_feed($1, $2, $3, $4, $5, $6)'), values: page }
+    return {
+      name: 'feed_of_key',
+      text: named('walk_feed_of_key(feed_end($1), $2, $3, $4, $5, $6, $7)'),
+      values: [...page, key],
+    }
+  return { name: 'feed', text: named('walk_feed(feed_end($1), $2, $3, $4, $5, $6)'), values: page }
 }
 
 /** A dozen walks or less fetch a page each; more make one of their first few. */

@@ -45,6 +45,8 @@ type Row = Omit<ProtocolContract, 'address' | 'profile'> & {
   reasons: readonly string[]
 }
 
+const HOUR_MS = 3_600_000
+
 /** `events` and `critical` count those at or after `since` that are no setup. */
 export async function getProtocolContracts(
   database: Queryable,
@@ -54,7 +56,7 @@ export async function getProtocolContracts(
   const { rows } = await database.query<Row>({
     name: 'get_protocol_contracts',
     text: CONTRACTS,
-    values: [protocolId, since],
+    values: [protocolId, since, new Date(since.getTime() - (since.getTime() % HOUR_MS))],
   })
   return rows.map(({ address, label, stale, reasons, ...row }) => ({
     ...row,
@@ -63,42 +65,49 @@ export async function getProtocolContracts(
   }))
 }
 
+/**
+ * Every table is asked contract by contract, through its key: the planner cannot know how many contracts a protocol has,
+ * and for a large one any other way compares each with each. That is also why the two lists are joined in full, which
+ * is never done by nested loops; nothing moves that is no member.
+ */
 const CONTRACTS = `
   with member as materialized (
-    select * from contract where protocol_id = $1
-  ), pending as materialized (
-    select p.* from event_tally_pending p join member using (chain_id, address)
-  ), edge as (
-    select date_trunc('hour', $2::timestamptz, 'UTC') as hour
-  ), partial as (
-    select chain_id, address from event_tally_of_hour join member using (chain_id, address) where hour = (select hour from edge)
-    union
-    select chain_id, address from pending where hour = (select hour from edge)
-  ), recent as (
-    select chain_id, address, sum(events) as events, sum(critical) as critical from (
-      select chain_id, address, events, critical from event_tally_of_hour join member using (chain_id, address)
-      where hour > (select hour from edge)
-      union all
-      select chain_id, address, total - init, critical from pending where hour > (select hour from edge)
-      union all
-      select chain_id, address, 1, (severity = 2)::int from partial join control_event using (chain_id, address)
-      where not is_init and block_time >= $2 and block_time < (select hour from edge) + interval '1 hour'
-    ) as tally group by chain_id, address
-  ), newest as (
-    select chain_id, address, block_time, event_id, event_key from event_last join member using (chain_id, address)
-    where (chain_id, address) not in (select chain_id, address from pending)
-    union all
-    select moving.*, e.block_time, e.id, e.event_key from (select distinct chain_id, address from pending) as moving
+    select chain_id, address, m.name, m.kind, m.verified, m.source, f.label, f.stale, f.reasons,
+      l.block_time, l.event_id, l.event_key, t.*
+    from contract m
+    left join control_profile f using (chain_id, address)
+    left join event_last l using (chain_id, address)
     cross join lateral (
+      select sum(t.events) filter (where hour > $3) as events,
+        sum(t.critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge
+      from event_tally_of_hour t
+      where t.chain_id = m.chain_id and t.address = m.address and hour >= $3) as t
+    where protocol_id = $1
+  ), pending as materialized (
+    select p.chain_id, p.address, sum(total - init) filter (where hour > $3) as events,
+      sum(critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge
+    from event_tally_pending p
+    cross join lateral (
+      select protocol_id from contract c where c.chain_id = p.chain_id and c.address = p.address offset 0) as c
+    where c.protocol_id = $1 group by p.chain_id, p.address
+  ), moving as (
+    select pending.*, e.block_time, e.id as event_id, e.event_key from pending
+    left join lateral (
       select block_time, id, event_key from control_event e
-      where e.chain_id = moving.chain_id and e.address = moving.address order by block_time desc, id desc limit 1) as e
+      where e.chain_id = pending.chain_id and e.address = pending.address
+      order by block_time desc, id desc limit 1) as e on true
   )
   select chain_id as "chainId", address, m.name, m.kind, m.verified, m.source,
-    coalesce(recent.events, 0)::bigint as events, coalesce(recent.critical, 0)::bigint as critical,
-    newest.block_time as "lastEventAt", newest.event_key as "lastEventKey",
-    newest.event_id as "lastEventId", f.label, f.stale, f.reasons
+    (coalesce(m.events, 0) + coalesce(moving.events, 0) + coalesce(partial.events, 0))::bigint as events,
+    (coalesce(m.critical, 0) + coalesce(moving.critical, 0) + coalesce(partial.critical, 0))::bigint as critical,
+    case when moving.chain_id is null then m.block_time else moving.block_time end as "lastEventAt",
+    case when moving.chain_id is null then m.event_key else moving.event_key end as "lastEventKey",
+    case when moving.chain_id is null then m.event_id else moving.event_id end as "lastEventId",
+    m.label, m.stale, m.reasons
   from member m
-  left join control_profile f using (chain_id, address)
-  left join recent using (chain_id, address)
-  left join newest using (chain_id, address)
+  full join moving using (chain_id, address)
+  left join lateral (
+    select count(*) as events, count(*) filter (where severity = 2) as critical from control_event e
+    where (m.at_edge or moving.at_edge) and e.chain_id = m.chain_id and e.address = m.address and not is_init
+      and block_time >= $2 and block_time < $3::timestamptz + interval '1 hour') as partial on true
   order by chain_id, m.name, address`

@@ -5,6 +5,7 @@ import { findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 import { toBytes, toHexOrUndefined } from './bytes.ts'
+import { joinContractName } from './contract-name.ts'
 import type { ContractRef } from './contracts.ts'
 import { severityRank } from './events.ts'
 import { insertLook } from './profile-due.ts'
@@ -53,13 +54,12 @@ type Row = ChannelFlags & {
 }
 
 const SELECT = `
-  select s.*, c.name, c.kind, cp.label as protocol, p.label as protocol_label, p.slug as protocol_slug,
+  select s.*, c.name, c.kind, c.protocol, p.label as protocol_label, p.slug as protocol_slug,
     case when s.protocol_id is null then 0
       else (select count(*)::int from subscription child where child.parent_id = s.id) end as contracts
   from subscription s
   left join protocol p on p.id = s.protocol_id
-  left join contract c on c.chain_id = s.chain_id and c.address = s.address
-  left join protocol cp on cp.id = c.protocol_id`
+  ${joinContractName('s')}`
 
 function subscriptionOf(row: Row): Subscription {
   const { telegram, email, webhook, protocol_label: label, protocol_slug: slug } = row
