@@ -2,7 +2,7 @@
  * The one HTTP app: limits of size and time, request ids, metrics, error shapes, and the routes of every part.
  */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Histogram } from 'prom-client'
 import { authRoutes } from '../accounts/api/auth-routes.ts'
 import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/api/key-routes.ts'
@@ -28,7 +28,6 @@ import { publicControlRoutes } from '../control/api/public-routes.ts'
 import { subscriptionRoutes } from '../control/api/subscription-routes.ts'
 import { v1Routes } from '../control/api/v1-routes.ts'
 import { findChain } from '../control/chains/chains.ts'
-import { exactIntegers } from '../lib/json.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { ReadDatabase } from '../platform/database.ts'
@@ -43,6 +42,7 @@ import { healthRoutes, type Readiness } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { serializerCompiler } from './serialize.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
 import { createWebPage, wantsPage, webRoutes } from './web.ts'
 
@@ -104,7 +104,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   // An expectation nobody has heard of is no reason to refuse (RFC 9110, 10.1.1), and Node would do it without a word.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   const page = createWebPage()
   app.setNotFoundHandler((request, reply) => {

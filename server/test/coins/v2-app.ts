@@ -1,7 +1,7 @@
 /** Interface v2 and the coin pages' routes alone, where everyone passes: for tests of what answers say, not of who may ask. */
 import { after } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createSerializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { makeKey } from '../../src/accounts/api-key.ts'
 import type { UtxoPlan } from '../../src/accounts/plans.ts'
 import { createFeeDesk } from '../../src/coins/api/fee-desk.ts'
@@ -9,8 +9,8 @@ import { publicCoinRoutes } from '../../src/coins/api/public-routes.ts'
 import type { ServedChain } from '../../src/coins/api/served-chain.ts'
 import { v2Routes } from '../../src/coins/api/v2-routes.ts'
 import { errorAnswerer } from '../../src/http/error-shapes.ts'
+import { serializerCompiler } from '../../src/http/serialize.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { exactIntegers } from '../../src/lib/json.ts'
 import type { Database } from '../../src/platform/database.ts'
 
 export type V2App = { readonly app: FastifyInstance; readonly key: string }
@@ -27,7 +27,7 @@ export type V2AppOptions = {
 export async function startV2App({ plan, btc, ltc, accountId = '1', database }: V2AppOptions): Promise<V2App> {
   const app = Fastify({ routerOptions: { maxParamLength: 4096 } })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(createSerializerCompiler({ replacer: exactIntegers }))
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorAnswerer({}))
   const shared = {
     clock: systemClock,

@@ -73,6 +73,7 @@ export function v2Routes(deps: V2Deps) {
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      if (!request.is404) return
       const allowed = paths.of(request.url.split('?')[0] ?? '')
       if (allowed.length === 0 || allowed.includes(request.method)) return
       await announceUncounted(request.headers['x-api-key'], reply)

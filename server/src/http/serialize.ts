@@ -1,0 +1,13 @@
+/** Answers as JSON: only what the schema of the answer names leaves the house, with integers exact. */
+import type { FastifySerializerCompiler } from 'fastify'
+import { ResponseSerializationError } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { stringifyExactly } from '../lib/json.ts'
+
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
+  return (data) => {
+    const { data: shown, error } = z.safeEncode(schema, data)
+    if (error !== undefined) throw new ResponseSerializationError(method, url, { cause: error })
+    return stringifyExactly(shown)
+  }
+}
