@@ -2,7 +2,7 @@
  * Interface v2, behind a key. Everything the caller can get wrong is refused here; chains that are switched off, or
  * have no index yet, say so.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findCaller, type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
@@ -71,9 +71,14 @@ export function v2Routes(deps: V2Deps) {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
-      if (!request.is404) return
+      if (request.is404) refuseMethod(request, reply).then(() => done(), done)
+      else done()
+    })
+    app.addHook('onRequest', keyedGate(deps, V2))
+
+    const refuseMethod = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const allowed = paths.of(request.url.split('?')[0] ?? '')
       if (allowed.length === 0 || allowed.includes(request.method)) return
       await announceUncounted(request.headers['x-api-key'], reply)
@@ -83,8 +88,7 @@ export function v2Routes(deps: V2Deps) {
         message: `Use ${allowed.join(' or ')}.`,
         headers: { allow: allowed.join(', ') },
       })
-    })
-    app.addHook('onRequest', keyedGate(deps, V2))
+    }
     app.setNotFoundHandler(() => {
       throw new ApiError({
         status: 404,
@@ -94,7 +98,7 @@ export function v2Routes(deps: V2Deps) {
     })
 
     /** The four headers are on every answer to a valid key, and a wrong method is answered before any counting. */
-    const announceUncounted = async (key: unknown, reply: Parameters<typeof V2.announce>[0]) => {
+    const announceUncounted = async (key: unknown, reply: FastifyReply): Promise<void> => {
       const holder = typeof key === 'string' ? await findCaller(directory, 'v2', key) : undefined
       if (holder === undefined) return
       const month = monthOf(clock.now())

@@ -23,16 +23,18 @@ export type V1Deps = KeyedDeps & { readonly database: Queryable }
 export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    app.addHook('onRequest', async ({ method }, reply) => {
+    app.addHook('onRequest', ({ method }, reply, done) => {
       reply.header('cache-control', 'no-store')
-      if (method !== 'GET') {
-        throw new ApiError({
-          status: 405,
-          code: 'method_not_allowed',
-          message: 'Keys read only: use GET.',
-          headers: { allow: 'GET' },
-        })
-      }
+      if (method === 'GET') done()
+      else
+        done(
+          new ApiError({
+            status: 405,
+            code: 'method_not_allowed',
+            message: 'Keys read only: use GET.',
+            headers: { allow: 'GET' },
+          }),
+        )
     })
     app.addHook('onRequest', keyedGate(deps, V1))
     app.setNotFoundHandler(() => {
