@@ -96,6 +96,7 @@ function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, p
     ...config,
     roles,
     slotPollSeconds: POLL_SECONDS,
+    sourcifyUrl: undefined, // its contracts are nobody else's business
     alertAllowPrivate: true, // the receiver of its alerts is the demo itself
     evmChains: Object.fromEntries(Object.entries(ports ?? {}).map(([slug, port]) => [slug, evmChain(port)])),
     coinChains: { btc: { rpcUrl: bitcoin }, ...(litecoin !== undefined && { ltc: { rpcUrl: litecoin.url } }) },

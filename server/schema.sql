@@ -520,6 +520,16 @@ create table signing_key (
   constraint signing_key_pkey PRIMARY KEY (id)
 );
 
+create table source_check (
+  chain_id integer not null,
+  address bytea not null,
+  code_hash bytea not null,
+  published boolean,
+  asked_at timestamp with time zone,
+  ask_at timestamp with time zone,
+  constraint source_check_pkey PRIMARY KEY (chain_id, address)
+);
+
 create table subscription (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -669,6 +679,8 @@ CREATE INDEX request_log_at ON ONLY public.request_log USING btree (at, request_
 CREATE INDEX scan_job_open ON public.scan_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
 
 CREATE INDEX session_account_id ON public.session USING btree (account_id);
+
+CREATE INDEX source_check_due ON public.source_check USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
 CREATE INDEX subscription_by_protocol ON public.subscription USING btree (protocol_id) WHERE (protocol_id IS NOT NULL);
 

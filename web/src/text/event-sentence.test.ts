@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogRows } from '../../../server/src/control/catalog/events/rows.ts'
-import { SLOT_EVENTS } from '../../../server/src/control/catalog/slot-events.ts'
+import { SLOT_EVENTS, UNPUBLISHED } from '../../../server/src/control/catalog/slot-events.ts'
 import { headlineOf, plainSentence, sentenceOf } from './event-sentence.ts'
 import { SLOT_FIELDS, TEMPLATES } from './sentence-templates.ts'
 
@@ -57,6 +57,13 @@ test('what a log lacks is left out, or told by the names of its arguments', () =
     'Governor: quorum numerator 4 → 8',
   )
   assert.match(plainSentence({ eventKey: 'proxy.upgraded', args: { decode: 'mismatch' } }), /in a form of its own/)
+})
+
+test('code without published source is not told as a silent change', () => {
+  assert.equal(
+    said(UNPUBLISHED.key, { field: 'implementation', previous: a, current: b }),
+    `Source of the new implementation ${b} is not published`,
+  )
 })
 
 test('a silent change names its field', () => {

@@ -14,6 +14,8 @@ type Told = { readonly eventKey: string; readonly args: Args }
 const text = (words: string): Part => ({ kind: 'text', text: words })
 
 export function sentenceOf({ eventKey, args }: Told): readonly Part[] {
+  if (eventKey === 'slot.implementation_unpublished')
+    return [text('Source of the new implementation '), shown(args.current), text(' is not published')]
   if (eventKey.startsWith('slot.')) return silentChange(args)
   if (args.decode === 'mismatch') return [text(`${headlineOf(eventKey)}, in a form of its own`)]
   const template = TEMPLATES[eventKey]

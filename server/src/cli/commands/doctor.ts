@@ -2,6 +2,7 @@ import { checkSource, checkZmq } from '../../coins/node/check-source.ts'
 import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConfig } from '../../config/config.ts'
 import { findChain } from '../../control/chains/chains.ts'
 import { checkEndpoint } from '../../control/node/check-endpoint.ts'
+import { checkSourcify } from '../../control/poll/check-sourcify.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { bad, type Finding } from '../../lib/finding.ts'
 import { createLogger } from '../../lib/log.ts'
@@ -11,7 +12,7 @@ import { type Command, onGround } from '../command.ts'
 
 export const doctorCommand: Command = {
   words: 'doctor',
-  summary: 'Checks nodes, database, counters, mail and Telegram, and says what is wrong and what to do',
+  summary: 'Checks nodes, database, counters, Sourcify, mail and Telegram, and says what is wrong and what to do',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
     const findings = (await Promise.all([groundFindings(config), ...remoteFindings(config)])).flat()
@@ -43,6 +44,7 @@ function remoteFindings({
   databaseReadUrl,
   evmChains,
   coinChains,
+  sourcifyUrl,
   mail,
   telegram,
 }: Config): readonly Promise<Finding>[] {
@@ -61,6 +63,7 @@ function remoteFindings({
     ...(databaseReadUrl === undefined ? [] : [checkReplica(databaseReadUrl, createLogger({ level: 'silent' }))]),
     ...endpoints,
     ...sources,
+    ...(sourcifyUrl === undefined ? [] : [checkSourcify(sourcifyUrl)]),
     ...(mail === undefined ? [] : [checkMail(mail)]),
     ...(telegram === undefined ? [] : [checkTelegram(telegram)]),
   ]

@@ -7,6 +7,7 @@ import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } 
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
+import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import type { Opening } from '../store/alert-contents.ts'
 import type { AlertedEvent } from '../store/deliveries.ts'
 
@@ -58,6 +59,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 export function describeEvent(event: AlertedEvent, before: Before): Description {
   const args = event.args as EventArgs
   const queued = queuedChangeOf(event, before.openings)
+  if (event.eventKey === UNPUBLISHED.key) return { ...unpublished(args), queued }
   if (event.isDerived) return { ...silent(args), queued, facts: [] }
   for (const told of TOLD) {
     const decoded = asDecoded(event, args)
@@ -101,13 +103,26 @@ function valueBefore(event: AlertedEvent, { table, field }: Told, { args, fields
   return said ?? (kept === undefined ? undefined : (fields?.[kept] ?? undefined))
 }
 
-function silent({ field, previous, current }: EventArgs): Pick<Description, 'title' | 'changes'> {
-  const what = spaced(textOrNull(field) ?? 'state')
+function silent(args: EventArgs): Pick<Description, 'title' | 'changes'> {
+  const change = lookedChange(args)
+  return { title: `Silent change: ${change.what}, announced by no event`, changes: [change] }
+}
+
+function unpublished(args: EventArgs): Omit<Description, 'queued'> {
+  const { reason } = args
   return {
-    title: `Silent change: ${what}, announced by no event`,
-    changes: [{ what, from: textOrNull(previous), to: textOrNull(current) }],
+    title: 'New code without published source',
+    changes: [lookedChange(args)],
+    facts: typeof reason === 'string' ? [{ name: 'reason', value: reason }] : [],
   }
 }
+
+/** As looking at state found it. */
+const lookedChange = ({ field, previous, current }: EventArgs): Change => ({
+  what: spaced(textOrNull(field) ?? 'state'),
+  from: textOrNull(previous),
+  to: textOrNull(current),
+})
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -11,9 +11,11 @@ import { addressOf, CHAIN, hashOf, hooked, publish, subscribed, upgradeOf } from
 import { storeProfile } from '../../../test/support/control-records.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
+import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import { claimMessages } from '../store/alert-messages.ts'
 import { saveContract } from '../store/contracts.ts'
 import { deleteEventsAbove } from '../store/events.ts'
+import { insertDerived } from '../store/profiles.ts'
 import type { EventRecord } from '../store/watch-store.ts'
 import { type Alert, gatherAlerts } from './alert.ts'
 import { alertMail } from './mail-message.ts'
@@ -139,4 +141,18 @@ test('what left the chain is taken back', async () => {
     deleteEventsAbove(client, CHAIN, { number: event.blockNumber - 1, time: event.blockTime - 1 }),
   )
   compare('retracted', await due())
+})
+
+test('new code without published source, some seconds after the upgrade', async () => {
+  const reason = 'Sourcify has no source of the new code'
+  const args = { field: 'implementation', previous: alice, current: bob, reason }
+  await inTransaction(database, (client) =>
+    insertDerived(client, {
+      chainId: CHAIN,
+      address: vault,
+      block: { number: 20_000_009, time: Date.UTC(2026, 0, 1) },
+      events: [{ ...UNPUBLISHED, txHash: hashOf(77), logIndex: 0, args }],
+    }),
+  )
+  compare('unpublished', await due())
 })

@@ -145,15 +145,12 @@ cases('control that moves to one key, or to nobody, says so', [
   ['a high one is raised', event('ownable.primary_transferred', { recipient: ZERO }), {}, 'critical', /renounced/],
 ])
 
-cases('an upgrade to the same code is info, to unverified code critical with a reason', [
+cases('an upgrade to the same code is info', [
   ['same address', upgraded, { previousImplementation: ALICE }, 'info', /same implementation/],
   ['same code', upgraded, { previousImplementation: BOB, hasSameCode: true }, 'info', /same code/],
   ['same address, other code', upgraded, { previousImplementation: ALICE, hasSameCode: false }, 'critical'],
   ['another', upgraded, { previousImplementation: BOB, hasSameCode: false }, 'critical'],
   ['nothing known', upgraded, {}, 'critical'],
-  ['unverified', upgraded, { isImplementationVerified: false }, 'critical', /not verified/],
-  ['verified', upgraded, { isImplementationVerified: true }, 'critical'],
-  ['same, unverified', upgraded, { previousImplementation: ALICE, isImplementationVerified: false }, 'info', /same/],
   ['told by the event', event('proxy.polygon_updated', { _new: ALICE, _old: ALICE }), {}, 'info', /same/],
   [
     'told by the event, changed',

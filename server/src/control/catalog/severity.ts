@@ -28,7 +28,6 @@ export type Facts = {
   readonly nextController?: AccountKind
   /** Whether the runtime code of old and new implementation is the same. */
   readonly hasSameCode?: boolean
-  readonly isImplementationVerified?: boolean
   /** Whether the same transaction upgraded the emitter. */
   readonly isUpgradedHere?: boolean
   readonly wasInitializedBefore?: boolean
@@ -145,15 +144,14 @@ const controller: Rule = (event, { previousController, nextController }) => {
     : undefined
 }
 
-const upgrade: Rule = (event, { previousImplementation, hasSameCode, isImplementationVerified }) => {
+const upgrade: Rule = (event, { previousImplementation, hasSameCode }) => {
   const next = nextOf(IMPLEMENTATIONS, event)
   if (next === undefined) return undefined
   const previous = previousOf(IMPLEMENTATIONS, event) ?? previousImplementation
   // Code can change at one address (self-destruct and re-creation): code known to differ outweighs the same address.
   if (hasSameCode === true) return because('info', 'the new implementation has the same code')
-  if (next === previous && hasSameCode === undefined) return because('info', 'the same implementation as before')
-  return isImplementationVerified === false
-    ? because('critical', 'the source of the new implementation is not verified')
+  return next === previous && hasSameCode === undefined
+    ? because('info', 'the same implementation as before')
     : undefined
 }
 

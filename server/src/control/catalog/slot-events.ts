@@ -34,3 +34,10 @@ export const SLOT_EVENTS = {
 } as const satisfies Readonly<Record<string, SlotEvent>>
 
 export type SlotField = keyof typeof SLOT_EVENTS
+
+/** Other code runs, and its source is not published. The change itself is told by its own event; this one has a `reason` too. */
+export const UNPUBLISHED: SlotEvent = {
+  key: 'slot.implementation_unpublished',
+  category: 'upgrade',
+  severity: 'critical',
+}

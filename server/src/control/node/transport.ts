@@ -52,7 +52,7 @@ function plainOf(part: string): string {
 }
 
 /** `fetch` refuses credentials in a URL; nodes behind Basic authentication are given that way. */
-function splitCredentials(url: string): readonly [string, Record<string, string>] {
+export function splitCredentials(url: string): readonly [string, Record<string, string>] {
   const parsed = new URL(url)
   if (parsed.username === '' && parsed.password === '') return [url, {}]
   const secret = `${plainOf(parsed.username)}:${plainOf(parsed.password)}`
@@ -61,7 +61,7 @@ function splitCredentials(url: string): readonly [string, Record<string, string>
   return [parsed.href, { authorization: `Basic ${Buffer.from(secret).toString('base64')}` }]
 }
 
-async function readLimited(response: Response, limit: number): Promise<string> {
+export async function readLimited(response: Response, limit: number): Promise<string> {
   const announced = Number(response.headers.get('content-length') ?? Number.NaN)
   if (announced > limit) {
     await response.body?.cancel()

@@ -234,6 +234,34 @@ test('whatever is written past every log is told exactly once, and the label fol
   }
 })
 
+test('the code that runs is kept to be asked about, and where it was moved is asked first', options, async () => {
+  const { address } = await behind4(person(9))
+  const logicOf = async (): Promise<Hex> =>
+    `0x${((await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.implementation, 'latest')) ?? '').slice(-40)}`
+  const codeHash = async (at: Hex) => keccak((await node?.rpc<Hex>('eth_getCode', at, 'latest')) ?? '0x').slice(2)
+  const kept = async () => {
+    const { rows } = await database.query<{ address: string; hash: string; is_first: boolean }>(
+      `select encode(s.address, 'hex') as address, encode(code_hash, 'hex') as hash, ask_at = '-infinity' as is_first
+       from source_check s where s.address = $1 or s.address in (select source from profile_source where address = $1)
+       order by ask_at`,
+      [Buffer.from(address.slice(2), 'hex')],
+    )
+    return rows
+  }
+  await look(address)
+  const first = await logicOf()
+  const row = async (at: Hex, is_first: boolean) => ({ address: at.slice(2), hash: await codeHash(at), is_first })
+  assert.deepEqual(
+    new Set((await kept()).map((each) => JSON.stringify(each))),
+    new Set([await row(address, false), await row(first, false)].map((each) => JSON.stringify(each))),
+  )
+  const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
+  const next = (await evm.deploy(own('OwnedToken'), person(1))).address
+  await as(person(9), { address, abi }, 'upgradeTo', next)
+  await look(address)
+  assert.deepEqual(await kept(), [await row(next, true), await row(address, false)])
+})
+
 /** Each changes something with the log that belongs to it. */
 const ANNOUNCED: Readonly<Record<string, () => Promise<Omit<Setup, 'field' | 'label'>>>> = {
   'an upgrade to logic with other functions': async () => {

@@ -4,7 +4,6 @@
  * A change is told when no log since the last look announced it and a second endpoint, where there is one, sees the
  * same. What one endpoint alone saw is left as it was and looked at again next time.
  */
-import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
@@ -21,7 +20,9 @@ import {
   type StoredSnapshot,
   saveLook,
 } from '../store/profiles.ts'
+import { LOGIC_FIELDS } from '../store/source-checks.ts'
 import { getLookBlocks, undoLooksOf } from '../store/undo-looks.ts'
+import { derivedHash } from './derived-hash.ts'
 import { controllersIn } from './discovered.ts'
 import { probe } from './probe.ts'
 import type { Session } from './session.ts'
@@ -87,6 +88,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   const seenBefore = previous?.stale === false ? last?.seenBlock : undefined
   const isNews = (event: DueEvent): boolean =>
     event.chainId !== place.chainId || seenBefore === undefined || event.blockNumber > seenBefore
+  const codes = await codesIn(session, place, before, kept)
   const found: Look = {
     ...place,
     block,
@@ -100,7 +102,11 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
     cause: [...answered.flatMap(({ event }) => event ?? []).filter(isNews), ...changes],
     controllers: controllersIn(settled.tree),
     others: beacon?.code.type === 'value' ? [{ chainId: place.chainId, address: beacon.address, kind: 'beacon' }] : [],
-    sources,
+    sources: [
+      ...sources,
+      ...codes.filter(({ address }) => address !== place.address).map((code) => ({ ...place, address: code.address })),
+    ],
+    codes,
     // What could not be read is asked for again, by the same events.
     answered: settled.stale ? [] : answered.map(({ id }) => id),
   }
@@ -167,6 +173,25 @@ async function codeAt(
   return Object.fromEntries(found.flat())
 }
 
+/** The contract's own code and that of its logic, and whether it was moved there since the last look. */
+async function codesIn(
+  session: Session,
+  { chainId, address }: Place,
+  before: Snapshot,
+  now: Snapshot = {},
+): Promise<NonNullable<Look['codes']>> {
+  const logic = LOGIC_FIELDS.flatMap((field) => (now[field] ?? []) as Hex | [])
+  const moved = LOGIC_FIELDS.filter((field) => before[field] !== undefined && before[field] !== now[field])
+  const states = await Promise.all(
+    [...new Set([address, ...logic])].map((each) => session.state({ chainId, address: each })),
+  )
+  return states.flatMap(({ address: at, code }) =>
+    code.type === 'value' && code.value.delegatedTo === undefined
+      ? { address: at, codeHash: code.value.hash, isNew: moved.some((field) => now[field] === at) }
+      : [],
+  )
+}
+
 /** Contracts that had a say: their events ask for the next look. */
 function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: Place): readonly Place[] {
   return [...graph.values()]
@@ -178,15 +203,7 @@ function without(snapshot: Snapshot, fields: ReadonlySet<SlotField>): Snapshot {
   return Object.fromEntries(Object.entries(snapshot).filter(([field]) => !fields.has(field as SlotField)))
 }
 
-/** Its transaction exists on no chain; the same change found twice is the same event. */
-function derived({ chainId, address }: Place, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
-  const seed = concatHex([
-    stringToHex('slot'),
-    numberToHex(chainId, { size: 32 }),
-    address,
-    stringToHex(change.field),
-    numberToHex(block.number, { size: 32 }),
-  ])
-  const { key, category, severity } = SLOT_EVENTS[change.field]
-  return { txHash: keccak256(seed), logIndex, key, category, severity, args: { ...change } }
+function derived(place: Place, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
+  const txHash = derivedHash('slot', place, { field: change.field, block: block.number })
+  return { ...SLOT_EVENTS[change.field], txHash, logIndex, args: { ...change } }
 }

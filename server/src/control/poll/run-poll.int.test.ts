@@ -11,7 +11,11 @@ import { runPoll } from './run-poll.ts'
 
 test('a poller that stops leaves its chains to the next one at once', async () => {
   const { database } = await createTestDatabase()
-  const config = { evmChains: { base: { rpcUrls: ['http://127.0.0.1:9'] } }, slotPollSeconds: 60 }
+  const config = {
+    evmChains: { base: { rpcUrls: ['http://127.0.0.1:9'] } },
+    slotPollSeconds: 60,
+    sourcifyUrl: undefined,
+  }
   const polling = runPoll({ database, log: testLog }, config)
   const isTaken = async () => (await database.query("select from lease where name = 'poll:8453'")).rowCount === 1
   while (!(await isTaken())) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -27,7 +31,11 @@ test('a lease is renewed while one look takes long', async () => {
   await once(node, 'listening')
   const { port } = node.address() as AddressInfo
   await saveContract(database, { chainId: 8453, address: `0x${'11'.repeat(20)}` })
-  const config = { evmChains: { base: { rpcUrls: [`http://127.0.0.1:${port}`] } }, slotPollSeconds: 60 }
+  const config = {
+    evmChains: { base: { rpcUrls: [`http://127.0.0.1:${port}`] } },
+    slotPollSeconds: 60,
+    sourcifyUrl: undefined,
+  }
   const polling = runPoll({ database, log: testLog }, config, { leaseMs: 3_000 })
   const until = async (isSo: () => boolean | Promise<boolean>) => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))

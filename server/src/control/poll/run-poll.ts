@@ -14,8 +14,10 @@ import { faultCounter } from '../node/rpc-metrics.ts'
 import { systemTiming } from '../node/timing.ts'
 import { placeKey } from '../profile/state.ts'
 import { builtInRegistry } from '../registry/registry.ts'
+import { keepAskingSources } from './ask-sources.ts'
 import { keepPolling, type Polling } from './keep-polling.ts'
 import { createPoller, type Poller } from './poll-chains.ts'
+import { createSourcify } from './sourcify.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 
@@ -67,39 +69,43 @@ export function pollerOf(
   return { poller, close: () => pools.forEach((pool) => pool.close()) }
 }
 
-/** Renewed before every group of looks, and while one takes long. A process that dies leaves its chains after this. */
+/** Renewed before every group of looks, and while one takes long. A process that dies leaves its work after this. */
 const LEASE_MS = 60_000
 
 export function runPoll(
   deps: Deps,
-  config: Pick<Config, 'evmChains' | 'slotPollSeconds'>,
+  config: Pick<Config, 'evmChains' | 'slotPollSeconds' | 'sourcifyUrl'>,
   { leaseMs = LEASE_MS }: { readonly leaseMs?: number } = {},
 ): Polling {
   const { database, log } = deps
   const holder = randomUUID()
-  const leases = new Map<number, Lease>()
-  const mayLook = async (chainId: number): Promise<boolean> => {
-    const lease = await takeLease(database, `poll:${chainId}`, holder, leaseMs)
-    if (lease === undefined) leases.delete(chainId)
-    else leases.set(chainId, lease)
+  const leases = new Map<string, Lease>()
+  const holds = async (name: string): Promise<boolean> => {
+    const lease = await takeLease(database, name, holder, leaseMs)
+    if (lease === undefined) leases.delete(name)
+    else leases.set(name, lease)
     return lease !== undefined
   }
   const renewing = setInterval(() => {
-    for (const chainId of leases.keys())
-      mayLook(chainId).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'))
+    for (const name of leases.keys())
+      holds(name).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'))
   }, leaseMs / 3)
   const { poller, close } = pollerOf(deps, config)
+  const chainIds = polledChains(config).map(({ chain }) => chain.id)
   const polling = keepPolling(
     { poller, log },
-    {
-      chainIds: polledChains(config).map(({ chain }) => chain.id),
-      everyMs: config.slotPollSeconds * 1_000,
-      mayLook,
-    },
+    { chainIds, everyMs: config.slotPollSeconds * 1_000, mayLook: (chainId) => holds(`poll:${chainId}`) },
   )
+  const asking =
+    config.sourcifyUrl === undefined
+      ? undefined
+      : keepAskingSources(
+          { database, log, sourcify: createSourcify({ url: config.sourcifyUrl }) },
+          { chainIds, mayAsk: () => holds('sourcify') },
+        )
   return {
     stop: async () => {
-      await polling.stop()
+      await Promise.all([polling.stop(), asking?.stop()])
       clearInterval(renewing)
       close()
       // Another process need not wait for their end.

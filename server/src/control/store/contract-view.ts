@@ -50,6 +50,7 @@ type Found = {
   verified: boolean
   source: string
   metadata: Record<string, unknown>
+  implementation_verified: boolean | null
   first_seen_at: Date
   last_checked_at: Date | null
   fields: Record<string, string | null> | null
@@ -65,8 +66,10 @@ export async function getKnown(database: Queryable, { chainId, address }: Contra
   const { rows } = await database.query<Found>({
     name: 'get_known_contract',
     text: `
-      select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner, c.verified, c.source,
-        c.metadata, c.first_seen_at, c.last_checked_at, s.fields, s.seen_block, s.seen_at, f.label, f.stale, f.reasons, f.tree
+      select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner,
+        c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
+        coalesce(nullif(logic.verified, false), logic_source.published) as implementation_verified,
+        c.first_seen_at, c.last_checked_at, s.fields, s.seen_block, s.seen_at, f.label, f.stale, f.reasons, f.tree
       from (select $1::int as chain_id, $2::bytea as address) as asked
       left join contract c using (chain_id, address)
       left join protocol p on p.id = c.protocol_id
@@ -74,7 +77,13 @@ export async function getKnown(database: Queryable, { chainId, address }: Contra
       left join lateral (
         select fields, seen_block, seen_at from control_snapshot s
         where s.chain_id = asked.chain_id and s.address = asked.address order by block_number desc, id desc limit 1
-      ) as s on true`,
+      ) as s on true
+      left join source_check own using (chain_id, address)
+      left join lateral (
+        select decode(substr(coalesce(s.fields ->> 'implementation', s.fields ->> 'beaconImplementation'), 3), 'hex') as address
+      ) as runs on true
+      left join contract logic on logic.chain_id = asked.chain_id and logic.address = runs.address
+      left join source_check logic_source on logic_source.chain_id = asked.chain_id and logic_source.address = runs.address`,
     values: [chainId, toBytes(address)],
   })
   const [found] = rows
@@ -83,7 +92,7 @@ export async function getKnown(database: Queryable, { chainId, address }: Contra
 }
 
 function rowOf(found: Found): ContractRow | undefined {
-  const { id, kind, name, protocol, verified, source, metadata } = found
+  const { id, kind, name, protocol, verified, source, implementation_verified: implementationVerified } = found
   if (id === null) return undefined
   return {
     id,
@@ -95,7 +104,7 @@ function rowOf(found: Found): ContractRow | undefined {
     owner: toHexOrUndefined(found.owner),
     verified,
     source,
-    metadata,
+    metadata: { ...found.metadata, ...(implementationVerified !== null && { implementationVerified }) },
     firstSeenAt: found.first_seen_at,
     lastCheckedAt: found.last_checked_at,
   }

@@ -7,6 +7,7 @@ import { matchEvents, type NewEvent, saveControllers } from './alert-matches.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
 import { OUTBOX_CHANNEL, severityRank } from './events.ts'
 import { deleteDue, insertLook } from './profile-due.ts'
+import { saveRunningCode } from './source-checks.ts'
 
 type Place = { readonly chainId: number; readonly address: Hex }
 
@@ -121,6 +122,8 @@ export type Look = Place & {
   readonly others?: readonly (Place & { readonly kind: string })[]
   /** Whose state the profile was made from. */
   readonly sources?: readonly Place[]
+  /** Code that runs: its own and that of its logic. */
+  readonly codes?: readonly { readonly address: Hex; readonly codeHash: Hex; readonly isNew: boolean }[]
   /** What asked for the look and is answered by it. */
   readonly answered?: readonly number[]
 }
@@ -143,6 +146,7 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
     await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
     await deleteDue(client, look.answered ?? [])
+    await saveRunningCode(client, look.chainId, look.codes ?? [])
     await client.query(
       "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
       [look.chainId, toBytes(look.address), look.profile.kind],
@@ -202,7 +206,13 @@ async function saveSnapshot(client: Queryable, { chainId, address, block }: Look
   )
 }
 
-async function insertDerived(client: Queryable, { chainId, address, block, events }: Look): Promise<void> {
+export type Derived = Place & {
+  /** Time in milliseconds since the epoch. */
+  readonly block: { readonly number: number; readonly time: number }
+  readonly events: readonly DerivedEvent[]
+}
+
+export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
   for (const event of events) {
     const { rowCount, rows } = await client.query<NewEvent>(
       `with inserted as (

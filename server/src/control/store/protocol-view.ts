@@ -72,11 +72,12 @@ export async function getProtocolContracts(
  */
 const CONTRACTS = `
   with member as materialized (
-    select chain_id, address, m.name, m.kind, m.verified, m.source, f.label, f.stale, f.reasons,
-      l.block_time, l.event_id, l.event_key, t.*
+    select chain_id, address, m.name, m.kind, m.verified or coalesce(s.published, false) as verified, m.source,
+      f.label, f.stale, f.reasons, l.block_time, l.event_id, l.event_key, t.*
     from contract m
     left join control_profile f using (chain_id, address)
     left join event_last l using (chain_id, address)
+    left join source_check s using (chain_id, address)
     cross join lateral (
       select sum(t.events) filter (where hour > $3) as events,
         sum(t.critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge

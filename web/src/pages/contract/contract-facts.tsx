@@ -5,6 +5,9 @@ import { Facts } from '../../components/facts.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { duration } from '../../text/time.ts'
 
+/** Absent where nobody was asked. */
+const SOURCES: Readonly<Record<string, string>> = { true: 'verified', false: 'not verified' }
+
 /** What the contract is, and the state it was last seen in. */
 export function ContractFacts({ view }: { readonly view: Schemas['ContractView'] }) {
   const { chain, contract, latestSnapshot: state } = view
@@ -21,7 +24,8 @@ export function ContractFacts({ view }: { readonly view: Schemas['ContractView']
           ['Beacon', account(state?.beacon)],
           ['Threshold', state?.extra.safeThreshold],
           ['Delay', state?.extra.minDelay == null ? undefined : duration(state.extra.minDelay)],
-          ['Source', contract === null ? undefined : contract.verified ? 'verified' : 'not verified'],
+          ['Source', contract === null ? undefined : SOURCES[String(contract.verified)]],
+          ['Source of the implementation', SOURCES[String(contract?.metadata.implementationVerified)]],
           ['First seen', contract === null ? undefined : <RelativeTime at={contract.firstSeenAt} />],
           ['Last looked at', state === null ? 'never' : <RelativeTime at={state.takenAt} />],
         ]}

@@ -1,0 +1,339 @@
+/** Published source, asked of a server that speaks as Sourcify does, or as it should not. */
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { after, test } from 'node:test'
+import { hooked, subscribed, toldTo } from '../../../test/support/alerts.ts'
+import { hexOf } from '../../../test/support/control-records.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { testLog } from '../../../test/support/log.ts'
+import { serve } from '../../../test/support/receivers.ts'
+import { takeLease } from '../../platform/leases.ts'
+import { findContractView } from '../api/contract-view.ts'
+import { findChain } from '../chains/chains.ts'
+import type { Hex } from '../node/parse.ts'
+import type { Timing } from '../node/timing.ts'
+import { toBytes } from '../store/bytes.ts'
+import { saveContract } from '../store/contracts.ts'
+import { findProfile, findSnapshot, saveLook } from '../store/profiles.ts'
+import { getProtocolContracts } from '../store/protocol-view.ts'
+import { keepAskingSources } from './ask-sources.ts'
+import { createSourcify } from './sourcify.ts'
+
+const { database } = await createTestDatabase()
+const chain = findChain(1) ?? assert.fail()
+
+/** Contracts with source; `answers` says what is answered instead, by address. */
+const published = new Set<string>()
+const answers = new Map<string, RequestListener>()
+const asked: string[] = []
+const url = await serve((request, response) => {
+  const [, , , , chainId, address = ''] = (request.url ?? '').split('/')
+  asked.push(address)
+  const other = answers.get(address)
+  if (other !== undefined) return other(request, response)
+  const match = published.has(address) ? 'exact_match' : null
+  response.writeHead(match === null ? 404 : 200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ match, creationMatch: null, runtimeMatch: match, chainId, address }))
+})
+
+/** Asks when the test says so; each step ends in the pause that would follow. */
+function asking({ mayAsk = async () => true, timeoutMs = 60_000 } = {}) {
+  let asleep = Promise.withResolvers<number>()
+  let wake = () => {}
+  const timing: Timing = {
+    now: Date.now,
+    sleep: (ms, signal) => {
+      const woken = Promise.withResolvers<void>()
+      wake = woken.resolve
+      signal?.addEventListener('abort', () => woken.resolve())
+      asleep.resolve(ms)
+      asleep = Promise.withResolvers<number>()
+      return woken.promise
+    },
+  }
+  const first = asleep.promise
+  const sourcify = createSourcify({ url: `${url}/server/`, timeoutMs })
+  const { stop } = keepAskingSources({ database, log: testLog, sourcify, timing }, { chainIds: [1], mayAsk })
+  after(stop)
+  const step = async (): Promise<number> => {
+    const next = asleep.promise
+    wake()
+    return await next
+  }
+  return { first, step, stop }
+}
+
+/** Until nothing is left to ask. */
+async function askAll(): Promise<void> {
+  const { first, step, stop } = asking()
+  await first
+  for (;;) {
+    const before = asked.length
+    await step()
+    if (asked.length === before) break
+  }
+  await stop()
+}
+
+let made = 0x5000
+const nextAddress = (): Hex => hexOf((made += 1), 20)
+let height = 100
+
+/** A look that finds this logic behind the contract. */
+async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32)): Promise<void> {
+  height += 1
+  const place = { chainId: 1, address }
+  const last = await findSnapshot(database, place)
+  const logic = implementation === null ? [] : [implementation]
+  const isNew = last?.fields.implementation !== undefined && last.fields.implementation !== implementation
+  await saveLook(database, {
+    ...place,
+    block: { number: height, hash: hexOf(height, 32), time: Date.now() },
+    fields: { implementation, codeHash: hexOf(1, 32) },
+    since: last?.seenBlock,
+    events: [],
+    profile: { label: 'multisig', kind: 'proxy_transparent', stale: false, reasons: ['Because.'], tree: {} },
+    cause: [],
+    controllers: [],
+    sources: logic.map((each) => ({ chainId: 1, address: each })),
+    codes: [
+      { address, codeHash: hexOf(1, 32), isNew: false },
+      ...logic.map((each) => ({ address: each, codeHash: hash, isNew })),
+    ],
+  })
+}
+
+const shown = async (address: Hex) => {
+  const { contract, controlProfile, recentEvents } =
+    (await findContractView({ database }, { chain, address })) ?? assert.fail()
+  return {
+    verified: contract?.verified,
+    implementationVerified: contract?.metadata.implementationVerified,
+    label: controlProfile.label,
+    events: recentEvents.map(({ eventKey, severity, args }) => ({ eventKey, severity, args })),
+  }
+}
+const checkOf = async (address: Hex) => {
+  const { rows } = await database.query<{ published: boolean | null; asked_at: Date | null; next: string | null }>(
+    `select published, asked_at, extract(epoch from ask_at - asked_at)::int::text as next from source_check where address = $1`,
+    [toBytes(address)],
+  )
+  return rows[0] ?? assert.fail()
+}
+const proxy = async (implementation: Hex | null): Promise<Hex> => {
+  const address = nextAddress()
+  await saveContract(database, { chainId: 1, address }, { protocol: 'Example' })
+  await look(address, implementation)
+  return address
+}
+
+test('what Sourcify has is verified for good; what it has not is asked again after a day', async () => {
+  const [logic, other] = [nextAddress(), nextAddress()]
+  published.add(logic)
+  const [known, unknown] = [await proxy(logic), await proxy(other)]
+  assert.deepEqual(await shown(known), {
+    verified: false,
+    implementationVerified: undefined,
+    label: 'multisig',
+    events: [],
+  })
+  published.add(known)
+  await askAll()
+  assert.deepEqual(new Set(asked.splice(0)), new Set([logic, other, known, unknown]), 'each once')
+  assert.deepEqual(await shown(known), {
+    verified: true,
+    implementationVerified: true,
+    label: 'multisig',
+    events: [],
+  })
+  assert.deepEqual(await shown(unknown), {
+    verified: false,
+    implementationVerified: false,
+    label: 'multisig',
+    events: [],
+  })
+  const { rows } = await database.query<{ id: number }>("select id from protocol where slug = 'example'")
+  const contracts = await getProtocolContracts(database, rows[0]?.id ?? 0, new Date(0))
+  assert.deepEqual(new Map(contracts.map(({ address, verified }) => [address, verified])).get(known), true)
+  assert.deepEqual([(await checkOf(logic)).next, (await checkOf(other)).next], [null, '86400'])
+
+  await look(known, logic)
+  await look(unknown, other)
+  await askAll()
+  assert.deepEqual(asked.splice(0), [], 'the same code is not asked about twice')
+
+  await database.query('update source_check set ask_at = now() where address = $1', [toBytes(other)])
+  published.add(other)
+  await askAll()
+  assert.deepEqual(asked.splice(0), [other])
+  assert.equal((await shown(unknown)).implementationVerified, true)
+})
+
+test('other code at the same address is another question, and what was known of the old says nothing', async () => {
+  const logic = nextAddress()
+  published.add(logic)
+  const address = await proxy(logic)
+  await askAll()
+  assert.equal((await shown(address)).implementationVerified, true)
+  published.delete(logic)
+  await look(address, logic, hexOf(8, 32))
+  assert.equal((await shown(address)).implementationVerified, undefined)
+  await askAll()
+  assert.equal((await shown(address)).implementationVerified, false)
+})
+
+test('an upgrade to code without source is told once, with its reason, and moves no label', async () => {
+  const [before, unpublished, fine, vouched] = [nextAddress(), nextAddress(), nextAddress(), nextAddress()]
+  const person = await hooked(database)
+  const address = await proxy(before)
+  await subscribed(database, person, address, { minSeverity: 'critical' })
+  await askAll()
+  assert.deepEqual(await toldTo(database, person), [], 'what always ran is no news')
+
+  published.add(fine)
+  await look(address, fine)
+  await saveContract(database, { chainId: 1, address: vouched })
+  await database.query('update contract set verified = true where address = $1', [toBytes(vouched)])
+  await askAll()
+  await look(address, vouched)
+  await askAll()
+  assert.deepEqual((await shown(address)).events, [], 'Sourcify has the one, the registry vouches for the other')
+  assert.equal((await shown(address)).implementationVerified, true)
+
+  asked.splice(0)
+  const waiting = await proxy(null)
+  await look(address, unpublished)
+  await askAll()
+  assert.deepEqual(asked, [unpublished, waiting], 'an upgrade does not wait for those that came before')
+  await database.query('update source_check set ask_at = now() where address = $1', [toBytes(unpublished)])
+  await askAll()
+  const told = {
+    eventKey: 'slot.implementation_unpublished',
+    severity: 'critical',
+    args: {
+      field: 'implementation',
+      previous: vouched,
+      current: unpublished,
+      reason: 'Sourcify has no source of the new code',
+    },
+  }
+  assert.deepEqual(await shown(address), {
+    verified: false,
+    implementationVerified: false,
+    label: 'multisig',
+    events: [told],
+  })
+  assert.deepEqual(
+    (await toldTo(database, person)).map(({ key }) => key),
+    ['slot.implementation_unpublished'],
+  )
+  assert.deepEqual((await findProfile(database, { chainId: 1, address }))?.reasons, ['Because.'])
+
+  await look(address, before)
+  await askAll()
+  const [first] = (await shown(address)).events
+  assert.equal(first?.args.current, before, 'back to code that is known to have none: told again')
+})
+
+test('an upgrade of long ago is no news', async () => {
+  const [before, unpublished] = [nextAddress(), nextAddress()]
+  const address = await proxy(before)
+  await look(address, unpublished)
+  await database.query("update control_snapshot set taken_at = now() - interval '8 days' where address = $1", [
+    toBytes(address),
+  ])
+  await askAll()
+  assert.deepEqual((await shown(address)).events, [])
+  assert.equal((await shown(address)).implementationVerified, false)
+})
+
+const FAILURES: Readonly<
+  Record<string, { readonly answer: RequestListener; readonly steps: boolean; readonly timeoutMs?: number }>
+> = {
+  'a refusal': { answer: (_, response) => void response.writeHead(429).end('{}'), steps: false },
+  'a fault': { answer: (_, response) => void response.writeHead(503).end('<html>'), steps: false },
+  'a connection that breaks': { answer: (request) => void request.socket.destroy(), steps: false },
+  'no answer in time': { answer: () => {}, steps: false, timeoutMs: 100 },
+  'half an answer': {
+    answer: (_, response) => void response.writeHead(200).write('{"match":'),
+    steps: false,
+    timeoutMs: 100,
+  },
+  'an endless answer': {
+    answer: (_, response) => {
+      const more = () => response.writable && response.write(' '.repeat(32_768), more)
+      response.writeHead(200)
+      more()
+    },
+    steps: true,
+  },
+  'a length too large': {
+    answer: (_, response) => response.writeHead(200, { 'content-length': '99999999' }).flushHeaders(),
+    steps: true,
+  },
+  'another page': { answer: (_, response) => void response.writeHead(404).end('<html>'), steps: true },
+  'something else': { answer: (_, response) => void response.writeHead(200).end('{"match":"match"}'), steps: true },
+  'a way elsewhere': {
+    answer: (_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    steps: false,
+  },
+}
+
+for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
+  test(`${name} changes nothing that is known, and the next question waits`, async () => {
+    await database.query('update source_check set ask_at = null')
+    const logic = nextAddress()
+    const address = await proxy(logic)
+    await askAll()
+    const before = await checkOf(logic)
+    assert.equal(before.published, false)
+    await database.query("update source_check set ask_at = now() - interval '1 minute' where address = $1", [
+      toBytes(logic),
+    ])
+    answers.set(logic, answer)
+    asked.splice(0)
+    const { first, step, stop } = asking(patience)
+    const pauses = [await first, await step()]
+    assert.deepEqual(pauses, steps ? [5_000, 1_000] : [5_000, 10_000])
+    assert.deepEqual(asked, steps ? [logic] : [logic, logic], 'what is at fault itself lets the others go first')
+    const { published: still, asked_at: at } = await checkOf(logic)
+    assert.deepEqual([still, at], [before.published, before.asked_at])
+    assert.equal((await shown(address)).implementationVerified, false)
+    await stop()
+    answers.delete(logic)
+    published.add(logic)
+    await database.query('update source_check set ask_at = now() where address = $1', [toBytes(logic)])
+    await askAll()
+    assert.equal((await shown(address)).implementationVerified, true)
+  })
+
+test('Retry-After is kept, up to an hour; one question that always fails does not hold up the others', async () => {
+  await database.query('update source_check set ask_at = null')
+  const [bad, good] = [await proxy(null), await proxy(null)]
+  published.add(good)
+  let retryAfter = '40'
+  answers.set(bad, (_, response) => void response.writeHead(429, { 'retry-after': retryAfter }).end())
+  const { first, step, stop } = asking()
+  assert.equal(await first, 40_000)
+  retryAfter = '999999'
+  assert.deepEqual([await step(), await step()], [3_600_000, 3_600_000])
+  assert.equal(await step(), 1_000)
+  assert.equal((await shown(good)).verified, true)
+  await stop()
+})
+
+test('one process asks', async () => {
+  await database.query('update source_check set ask_at = null')
+  const [one, two] = [await proxy(null), await proxy(null)]
+  asked.splice(0)
+  const lease = (holder: string) => async () => (await takeLease(database, 'sourcify', holder, 60_000)) !== undefined
+  const mine = asking({ mayAsk: lease('mine') })
+  await mine.first
+  const theirs = asking({ mayAsk: lease('theirs') })
+  await theirs.first
+  await theirs.step()
+  assert.deepEqual(asked, [one])
+  await mine.step()
+  assert.deepEqual(asked, [one, two])
+  await Promise.all([mine.stop(), theirs.stop()])
+})

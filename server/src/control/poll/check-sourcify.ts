@@ -1,0 +1,18 @@
+/** Whether Sourcify answers questions where the operator says it is. */
+import { reasonOf } from '../../lib/errors.ts'
+import { bad, type Finding, good } from '../../lib/finding.ts'
+import { createSourcify } from './sourcify.ts'
+
+/** Nobody's contract, on a chain that every Sourcify knows: any answer will do. */
+const QUESTION = { chainId: 1, address: `0x${'0'.repeat(40)}` } as const
+
+export async function checkSourcify(url: string): Promise<Finding> {
+  const sourcify = createSourcify({ url })
+  const about = `sourcify ${sourcify.host}`
+  try {
+    await sourcify.isPublished(QUESTION)
+    return good(about, 'It answers.')
+  } catch (error) {
+    return bad(about, `${reasonOf(error)}.`, 'Check SOURCIFY_URL, without /v2 at its end.')
+  }
+}

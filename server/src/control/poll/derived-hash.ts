@@ -1,0 +1,20 @@
+/** The hash of an event that nobody emitted: its transaction exists on no chain; the same found twice is the same event. */
+import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
+import type { Hex } from '../node/parse.ts'
+import type { Place } from '../profile/state.ts'
+
+export function derivedHash(
+  what: 'slot' | 'source',
+  { chainId, address }: Place,
+  { field, block }: { readonly field: string; readonly block: number },
+): Hex {
+  return keccak256(
+    concatHex([
+      stringToHex(what),
+      numberToHex(chainId, { size: 32 }),
+      address,
+      stringToHex(field),
+      numberToHex(block, { size: 32 }),
+    ]),
+  )
+}
