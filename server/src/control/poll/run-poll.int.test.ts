@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { testLog } from '../../../test/support/log.ts'
+import { eventually, serve } from '../../../test/support/receivers.ts'
 import { takeLease } from '../../platform/leases.ts'
 import { saveContract } from '../store/contracts.ts'
+import { saveRunningCode } from '../store/source-checks.ts'
 import { runPoll } from './run-poll.ts'
 
 test('a poller that stops leaves its chains to the next one at once', async () => {
@@ -53,4 +55,26 @@ test('a lease is renewed while one look takes long', async () => {
     node.close()
     await polling.stop()
   }
+})
+
+test('where Sourcify is configured, it is asked about the configured chains', async () => {
+  const { database } = await createTestDatabase()
+  const code = { address: `0x${'22'.repeat(20)}`, codeHash: `0x${'33'.repeat(32)}`, isNew: false } as const
+  await saveRunningCode(database, 1, [code])
+  await saveRunningCode(database, 8453, [code])
+  const asked: (string | undefined)[] = []
+  const sourcifyUrl = await serve((request, response) => {
+    asked.push(request.url)
+    response.end(JSON.stringify({ match: 'match', chainId: '8453', address: code.address }))
+  })
+  const config = { evmChains: { base: { rpcUrls: ['http://127.0.0.1:9'] } }, slotPollSeconds: 60, sourcifyUrl }
+  const polling = runPoll({ database, log: testLog }, config)
+  const { rows } = await eventually(async () => {
+    const found = await database.query('select chain_id from source_check where published')
+    return found.rowCount === 0 ? undefined : found
+  })
+  assert.deepEqual(rows, [{ chain_id: 8453 }])
+  await polling.stop()
+  assert.deepEqual(asked, [`/v2/contract/8453/${code.address}`])
+  assert.ok((await takeLease(database, 'sourcify', 'the next one', 1_000)) !== undefined)
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { serve } from '../../../test/support/receivers.ts'
+import { checkSourcify } from './check-sourcify.ts'
 import { readAnswer } from './sourcify.ts'
 
 const place = { chainId: 10, address: `0x${'ab'.repeat(20)}` } as const
@@ -37,3 +39,19 @@ const CASES: readonly (readonly [string, number, string, boolean | undefined])[]
 
 for (const [name, status, text, expected] of CASES)
   test(`an answer: ${name}`, () => assert.equal(readAnswer(status, text, place), expected))
+
+test('the doctor says whether Sourcify answers, and names no more of its URL than the host', async () => {
+  const url = await serve((request, response) => {
+    const [, interfaceName, , chainId, address] = (request.url ?? '').split('/')
+    const isOurs = interfaceName === 'v2' && chainId === '1'
+    response.writeHead(404).end(isOurs ? JSON.stringify({ match: null, chainId, address }) : '<html>')
+  })
+  const about = `sourcify ${new URL(url).host}`
+  assert.deepEqual(await checkSourcify(url), { about, verdict: 'good', seen: 'It answers.' })
+  assert.deepEqual(await checkSourcify(`${url.replace('//', '//me:hunter2@')}/v2/`), {
+    about,
+    verdict: 'bad',
+    seen: 'Sourcify answered 404.',
+    advice: 'Check SOURCIFY_URL, without /v2 at its end.',
+  })
+})
