@@ -18,6 +18,8 @@ export type Endpoints = Readonly<Record<string, readonly string[]>>
 
 export type Shown = { readonly json: unknown; readonly lines: readonly string[] }
 
+const NO_CONTRACT = ['There is no contract at this address. If it is one on another chain, name that chain.']
+
 export async function probeContract(endpoints: Endpoints, chain: Chain, address: Hex): Promise<Shown> {
   const pools = new Map<number, NodePool>()
   const poolOf = (chainId: number): NodePool | undefined => {
@@ -33,10 +35,9 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
   try {
     const session = openSession({ poolOf, codes: createCodeCache(), confirmationsOf: () => 0 })
     const block = await session.blockOf(chain.id)
-    const { profile } = await probe(
-      { session, nameOf: (place: Place) => names.get(placeKey(place)) },
-      { chainId: chain.id, address },
-    )
+    const target = { chainId: chain.id, address }
+    const { profile, graph } = await probe({ session, nameOf: (place: Place) => names.get(placeKey(place)) }, target)
+    const isContract = graph.get(placeKey(target))?.code.type !== 'absent'
     const at = block === undefined ? '' : ` at block ${block.number}`
     return {
       json: {
@@ -45,7 +46,7 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
         block: block === undefined ? null : { number: block.number, hash: block.hash },
         ...profile,
       },
-      lines: [`${address} on ${chain.name}${at}`, ...profileLines(profile)],
+      lines: [`${address} on ${chain.name}${at}`, ...(isContract ? profileLines(profile) : NO_CONTRACT)],
     }
   } finally {
     for (const pool of pools.values()) pool.close()

@@ -169,7 +169,7 @@ function powersOf(facts: Facts): readonly string[] {
     try {
       const address = facts.address(call)
       if (address === undefined || isNobody(address)) continue
-      notes.push(`It is not upgradeable; ${title.toLowerCase()} ${whoIs(facts, address)} keeps admin functions.`)
+      notes.push(`It is not upgradeable; ${title.toLowerCase()} keeps admin functions: ${whoIs(facts, address)}.`)
     } catch (signal) {
       if (!(signal instanceof UnreadSignal)) throw signal
     }

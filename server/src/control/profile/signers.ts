@@ -20,7 +20,8 @@ export function signersOf(to: Walk, facts: Facts, group: Owners, hop: Hop): Judg
   const needed = keysNeeded(signer)
   const notes: string[] = []
   const nested = nestedText(facts, group, signer)
-  if (nested !== undefined) notes.push(`Its owners are ${nested}; ${needed ?? 'no'} keys suffice at least.`)
+  if (nested !== undefined)
+    notes.push(`${nested}${needed === undefined ? '' : `; ${needed} ${needed === 1 ? 'key is' : 'keys are'} enough`}.`)
   const signers = group.owners.map((owner) => seatOf(to, facts, owner))
   if (needed === undefined)
     return {
@@ -92,7 +93,10 @@ function nestedText(facts: Facts, { owners }: Owners, { members }: Group): strin
   const nested = owners.map((owner) => classify(facts.beside(owner))).filter(isGroup)
   if (nested.length === 0) return undefined
   const sizes = nested.map(({ threshold, owners: { length } }) => `${threshold} of ${length}`)
-  return `${nested.length === 2 ? 'two' : nested.length} nested Safes (${sizes.join(', ')})${nested.length < members.length ? ' and others' : ''}`
+  const all = `(${sizes.join(', ')})`
+  if (nested.length === 1) return `One of its owners is a nested Safe ${all}`
+  const count = nested.length === 2 ? 'two' : nested.length
+  return `${nested.length < members.length ? 'Among its owners' : 'Its owners'} are ${count} nested Safes ${all}`
 }
 
 function seatOf(to: Walk, facts: Facts, owner: Hex): Seat {

@@ -18,7 +18,7 @@ test('a profile reads as a tree', () => {
     `└─ Proxy admin: ProxyAdmin ${admin}  [timelocked]`,
     `   └─ Owner of ProxyAdmin: OpenZeppelin timelock ${timelock} with a delay of 48 h (2 d)  [timelocked]`,
     `      └─ Proposer: Safe ${council} (2 of 2, version 1.5.0)  [timelocked]`,
-    `         ├─ signer: ${one}, an EOA: a single key`,
-    `         └─ signer: ${two}, an EOA: a single key`,
+    `         ├─ signer: ${one}, an EOA`,
+    `         └─ signer: ${two}, an EOA`,
   ])
 })

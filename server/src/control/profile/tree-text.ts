@@ -24,7 +24,8 @@ const shortRole = (role: string): string =>
 
 function branches(node: ControlNode, indent: string): readonly string[] {
   const signers = (node.signers ?? []).map(({ text }): readonly [string, ControlNode | undefined] => [
-    `signer: ${text}`,
+    // One key of several: what makes a single key alarming is that it stands alone.
+    `signer: ${text.replace(/, an EOA: a single key$/, ', an EOA')}`,
     undefined,
   ])
   const paths = node.paths.map((path): readonly [string, ControlNode | undefined] => [

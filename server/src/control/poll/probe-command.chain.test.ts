@@ -1,0 +1,25 @@
+/** What a person reads who probes the wrong address, the wrong chain or the wrong node. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
+import { freePort } from '../../../test/support/port.ts'
+import { findChain } from '../chains/chains.ts'
+import { probeContract, whyProbeFailed } from './probe-command.ts'
+
+const [ethereum, base] = [findChain('ethereum') ?? assert.fail(), findChain('base') ?? assert.fail()]
+const nobody = `0x${'ab'.repeat(20)}` as const
+
+test('no contract, another chain, no node: one sentence each', { skip: anvilMissing }, async () => {
+  const { url } = await anvilForTests(1)
+  const { lines } = await probeContract({ ethereum: [url] }, ethereum, nobody)
+  assert.deepEqual(lines, [
+    `${nobody} on Ethereum at block 0`,
+    'There is no contract at this address. If it is one on another chain, name that chain.',
+  ])
+  const why = (probing: Promise<unknown>) => probing.then(() => assert.fail('it was read'), whyProbeFailed)
+  assert.match(await why(probeContract({ base: [url] }, base, nobody)), /serves chain 1, not 8453 \(base\)/)
+  const nowhere = `http://127.0.0.1:${await freePort()}/key-of-mine`
+  const unreachable = await why(probeContract({ ethereum: [nowhere] }, ethereum, nobody))
+  assert.match(unreachable, /^The contract could not be read: .*cannot be reached/)
+  assert.doesNotMatch(unreachable, /key-of-mine/)
+})
