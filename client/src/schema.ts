@@ -7796,6 +7796,7 @@ export interface paths {
                     endpoint?: string;
                     chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb";
                     status?: string;
+                    /** @description Of the first 10,000 entries; beyond them go on with cursor */
                     page?: number;
                     pageSize?: number;
                     /** @description nextCursor of the page before; `page` then says nothing */

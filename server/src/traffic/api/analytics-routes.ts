@@ -29,6 +29,8 @@ type Asking = Asked & { readonly scope: 'own' | 'all'; readonly key?: string | u
 
 const USUAL_ERRORS = 50
 const LONGEST_DAILY_MS = 1_098 * DAY_MS // three years
+/** Entries that pages have by number. A page is found by passing over all before it; a cursor knows where it is. */
+const REACHED_BY_NUMBER = 10_000
 
 export function analyticsRoutes({ database, clock, requestLog, tokenGate }: AnalyticsDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -99,6 +101,7 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
       ),
       async ({ account, query }) => {
         const { endpoint, chain, status: statuses, page, pageSize } = query
+        const skip = skipOf(query)
         // Single requests have a moment of their own: the range is taken as it was asked.
         const { from = figuresRange(query).from, to = clock.now() + 1 } = query
         const range = forward({ from, to })
@@ -106,7 +109,7 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
         const after = readCursor(query.cursor)
         const totalItems = await countLog(database, filter, clock.now())
         // One more than asked for tells whether there is a next page.
-        const found = await getLog(database, filter, { after, skip: (page - 1) * pageSize, limit: pageSize + 1 })
+        const found = skip < totalItems ? await getLog(database, filter, { after, skip, limit: pageSize + 1 }) : []
         const last = found.length > pageSize ? found[pageSize - 1] : undefined
         return success({
           ...covered(range),
@@ -146,16 +149,25 @@ function whoseOf(account: Account, { scope, key }: Asking): Whose {
   return { accountId: scope === 'all' ? undefined : account.id, keyId: key }
 }
 
-const invalidRange = (message: string) => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
+function skipOf({ page, pageSize, cursor }: { page: number; pageSize: number; cursor?: string | undefined }): number {
+  if (cursor !== undefined) return 0
+  const skip = (page - 1) * pageSize
+  if (skip >= REACHED_BY_NUMBER)
+    throw invalid(
+      `page: only the first ${REACHED_BY_NUMBER} entries have a page; go on with cursor, or narrow from and to`,
+    )
+  return skip
+}
+
+const invalid = (message: string) => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
 
 function forward<T extends Asked>(range: T): T {
   if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
-    throw invalidRange('from: must be before to')
+    throw invalid('from: must be before to')
   return range
 }
 
 function limited(range: PeriodRange, longestMs: number): PeriodRange {
-  if (range.to - range.from > longestMs)
-    throw invalidRange(`from: must be at most ${longestMs / DAY_MS} days before to`)
+  if (range.to - range.from > longestMs) throw invalid(`from: must be at most ${longestMs / DAY_MS} days before to`)
   return range
 }

@@ -345,6 +345,18 @@ describe('what is answered', () => {
     assert.deepEqual(read, all.logs)
   })
 
+  test('pages beyond the last are empty, those beyond the first 10,000 entries are refused, a cursor has no end', async () => {
+    const last = (await ask('/logs?page=100&pageSize=100', token)).body.data
+    assert.deepEqual([last.totalItems, last.logs, last.nextCursor], [9, [], null])
+    for (const beyond of ['page=101&pageSize=100', 'page=401', 'page=1000000']) {
+      const { outcome, body } = await ask(`/logs?${beyond}`, token)
+      assert.equal(outcome, '400 INVALID_PARAMETER')
+      assert.match(body.error, /^page: .*cursor/)
+    }
+    const { nextCursor } = (await ask('/logs?pageSize=4', token)).body.data
+    assert.equal((await ask(`/logs?pageSize=4&page=1000000&cursor=${nextCursor}`, token)).body.data.logs.length, 4)
+  })
+
   test('the summary is all of it', async () => {
     const { data } = (await ask('/summary', token)).body
     const parts = await Promise.all(ENDPOINTS.slice(0, 6).map(async (path) => (await ask(path, token)).body.data))

@@ -42,7 +42,7 @@ const CHAINS = [...COIN_CHAINS, ...EVM_CHAINS] as const
 export const chain = z.enum(CHAINS, `must be one of ${CHAINS.join(', ')}`)
 export const endpoint = plainText(200).describe('A route as `/endpoints` names it, such as /api/v2/tx/{txid}')
 export const page = {
-  page: wholeNumber(1, 1_000_000).default(1),
+  page: wholeNumber(1, 1_000_000).default(1).describe('Of the first 10,000 entries; beyond them go on with cursor'),
   pageSize: wholeNumber(1, 100).default(25),
   cursor: z.string().max(512).optional().describe('nextCursor of the page before; `page` then says nothing'),
 }

@@ -57,13 +57,7 @@ export async function getLog(
     `select ${COLUMNS} from request_log
      where ${filterOn('at')} and ($9::timestamptz is null or (at, request_id) < ($9, $10))
      order by at desc, request_id desc offset $11 limit $12`,
-    [
-      ...valuesOf(filter),
-      after === undefined ? null : new Date(after.at),
-      after?.requestId ?? null,
-      after === undefined ? skip : 0,
-      limit,
-    ],
+    [...valuesOf(filter), after === undefined ? null : new Date(after.at), after?.requestId ?? null, skip, limit],
   )
   return rows
 }
