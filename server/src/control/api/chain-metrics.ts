@@ -17,6 +17,10 @@ const FIGURES: Readonly<Record<string, readonly [help: string, of: (status: Oper
   gatewatch_chain_rewinds: ['Reorganisations met', ({ rewinds }) => rewinds],
   gatewatch_chain_endpoints: ['Endpoints configured', ({ endpoints }) => endpoints],
   gatewatch_chain_endpoints_agreeing: ['Endpoints that stand by our last block', (s) => s.endpointsAgreeing],
+  gatewatch_chain_behind: [
+    '1 while more than a minute of blocks is not read',
+    ({ state }) => (state === 'behind' ? 1 : 0),
+  ],
   gatewatch_chain_watched: ['1 while a process watches the chain', ({ state }) => (state === 'not_watched' ? 0 : 1)],
 }
 
