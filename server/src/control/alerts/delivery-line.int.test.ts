@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../test/support/alerts.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { testLog } from '../../../test/support/log.ts'
-import { botServer, hookReceiver, serve } from '../../../test/support/receivers.ts'
+import { botServer, eventually, hookReceiver, serve } from '../../../test/support/receivers.ts'
 import { getChannels, saveChannel } from '../store/channels.ts'
 import { getDeliveries } from '../store/deliveries.ts'
 import type { ChannelKind } from '../store/subscriptions.ts'
@@ -68,6 +68,40 @@ async function pump(line: ReturnType<typeof lineOf>): Promise<number> {
   await line.settled()
   return taken
 }
+
+test('a try whose outcome could not be written down at once is not made again', async () => {
+  const person = await toldAt('/once')
+  const blocker = await database.connect()
+  await blocker.query('begin')
+  // Once it is sent, somebody holds its row, and the connection that waits for it breaks.
+  const line = createLine(
+    {
+      ...deps,
+      prepare: async (messages) => {
+        const send = await preparations(deps).webhook(messages)
+        return async (message, alert) => {
+          const outcome = await send(message, alert)
+          await blocker.query('select from alert_message where id = $1 for update', [message.id])
+          return outcome
+        }
+      },
+    },
+    LINE_KINDS.webhook,
+  )
+  await line.pump()
+  await eventually(async () => {
+    const { rowCount } = await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount === 1 || undefined
+  })
+  await blocker.query('rollback')
+  blocker.release()
+  await line.settled()
+  const [record] = await recordsOf(person)
+  assert.deepEqual([record?.status, record?.attempts, callsAt('/once')], ['sent', 1, 1])
+})
 
 test('410 switches the webhook off: what waits for it is given up, and it is not called again', async () => {
   receiver.answers.set('/gone', 410)

@@ -58,6 +58,8 @@ export type Line = {
 const BATCH = 200
 const IDLE_MS = 1_000
 const AFTER_FAULT_MS = 1_000
+/** What is known is written down before its claim runs out: else the receiver would hear it again. */
+const WRITES = 5
 
 export function createLine(deps: LineDeps, kind: LineKind): Line {
   const { database, timing, chance, log } = deps
@@ -180,11 +182,24 @@ export function createLine(deps: LineDeps, kind: LineKind): Line {
     }
     const batch = outcomes
     outcomes = []
-    writing = settleMessages(database, batch).finally(() => {
+    writing = writeDown(batch).finally(() => {
       writing = undefined
       wakeUp()
     })
     await writing
+  }
+
+  /** A connection that breaks and a deadlock that ends are over soon; a write that was done after all changes nothing. */
+  async function writeDown(batch: readonly Settled[]): Promise<void> {
+    for (let left = WRITES; ; left -= 1) {
+      try {
+        return await settleMessages(database, batch)
+      } catch (error) {
+        if (left === 1) throw error
+        log.info({ channel: kind.channel, reason: reasonOf(error) }, 'outcomes of alerts are written down once more')
+        await timing.sleep(AFTER_FAULT_MS)
+      }
+    }
   }
 
   const wakeUp = (): void => {
