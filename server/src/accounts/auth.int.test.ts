@@ -1,6 +1,6 @@
 /** Signing up, in and out, with every mail read from a real SMTP server. */
 import assert from 'node:assert/strict'
-import { createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
+import { createPublicKey, type JsonWebKey, randomBytes, scryptSync, verify } from 'node:crypto'
 import { request as rawRequest } from 'node:http'
 import { after, test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -94,6 +94,26 @@ test('the session cookie is out of reach of scripts and of foreign pages', async
   const [cookie = ''] = answer.headers.getSetCookie()
   assert.match(cookie, /HttpOnly/i)
   assert.match(cookie, /SameSite=Lax/i)
+  const publicUrl = 'https://gatewatch.example'
+  const port = String(await freePort())
+  await startService(store, { clock, env: { PUBLIC_URL: publicUrl, PORT: port } })
+  const { email, password } = person
+  const behindTls = `http://127.0.0.1:${port}`
+  const overTls = await post(behindTls, '/sign-in/email', { email, password }, { origin: publicUrl })
+  cookieOf(overTls)
+  assert.match(overTls.headers.getSetCookie()[0] ?? '', /^__Secure-.*; Secure/i)
+})
+
+test('of a password only its salted scrypt is stored', async () => {
+  const { id, password } = await makePerson(store.database)
+  const { rows } = await store.database.query<{ password: string }>(
+    'select password from credential where account_id = $1',
+    [id],
+  )
+  const [salt = '', key = ''] = rows[0]?.password.split(':') ?? []
+  assert.match(salt, /^[0-9a-f]{32}$/)
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 }
+  assert.equal(key, scryptSync(password, salt, 64, cost).toString('hex'))
 })
 
 test('a wrong password and an unknown address look alike', async () => {
@@ -115,11 +135,17 @@ test('guessing is slowed down for one address and forgotten after a quarter of a
   assert.equal((await post(plain.url, '/sign-in/email', { email, password })).status, 200)
 })
 
-test('a sign-in from a foreign page is refused', async () => {
+test('a sign-in or sign-out from a foreign page is refused', async () => {
   const { email, password } = await makePerson(store.database)
   const cookie = await signIn(plain, { id: '', email, password })
-  const answer = await post(plain.url, '/sign-out', {}, { origin: 'https://evil.example', cookie })
-  assert.equal(answer.status, 403)
+  const foreign = [
+    { origin: 'https://evil.example', cookie },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+  ]
+  for (const headers of foreign)
+    assert.equal((await post(plain.url, '/sign-in/email', { email, password }, headers)).status, 403)
+  assert.equal((await post(plain.url, '/sign-out', {}, { origin: 'https://evil.example', cookie })).status, 403)
+  assert.notEqual(await sessionOf(plain.url, cookie), null)
 })
 
 test('with mail, an address must be confirmed before it signs in', async () => {

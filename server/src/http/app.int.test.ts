@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { AUTH_SECRET, makePerson, makeTestKey, signIn, spawnService, startService } from '../../test/support/service.ts'
@@ -95,6 +96,35 @@ test('requests that two servers could read differently are refused', async () =>
     'GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 5\r\nconnection: close\r\n\r\n',
   )
   assert.match(twice, /^HTTP\/1\.1 400 /)
+})
+
+test('a body is taken as it is: not too large, not compressed, and never a prototype', async () => {
+  const { key } = await makeTestKey(store.database, await makePerson(store.database), 'v2')
+  const simulate = async (body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', ...more }
+    const answer = await fetch(`${url}/api/v2/simulate`, { method: 'POST', headers, body })
+    const { code, error } = (await answer.json()) as { code: string; error: string }
+    return `${answer.status} ${code}: ${error}`
+  }
+  const padded = (length: number) => `{"chain":"btc"}${' '.repeat(length - 15)}`
+  assert.match(await simulate(padded(256 * 1024)), /^400 INVALID_PARAMETER: fromAddress/)
+  assert.match(await simulate(padded(256 * 1024 + 1)), /^413 PAYLOAD_TOO_LARGE/)
+  const bomb = new Uint8Array(gzipSync(padded(3_000_000)))
+  assert.match(
+    await simulate(bomb, { 'content-encoding': 'gzip' }),
+    /^400 INVALID_PARAMETER: The body is not valid JSON/,
+  )
+  for (const hostile of ['"__proto__":{"amount":1}', '"constructor":{"prototype":{"amount":1}}'])
+    assert.match(await simulate(`{"chain":"btc",${hostile}}`), /^400 INVALID_PARAMETER: The body is not valid JSON/)
+})
+
+test('an address of more than 4,096 characters is 414', async () => {
+  const { key } = await makeTestKey(store.database, await makePerson(store.database), 'v2')
+  const statusOf = async (length: number) => {
+    const path = `/api/v2/chains?${'a'.repeat(length - 15)}`
+    return (await fetch(url + path, { headers: { 'x-api-key': key } })).status
+  }
+  assert.deepEqual([await statusOf(4_096), await statusOf(4_097)], [400, 414])
 })
 
 test('a path that cannot be decoded is refused in the shape of its interface', async () => {
