@@ -1,6 +1,9 @@
 /**
  * Who holds a key, from memory, yet never a second behind: every change of a key or a plan in any process is told to
  * all of them, and once that line does not answer nothing is answered from memory.
+ *
+ * A key that many ask with at once is read once for all of them: a crowd on a key nobody remembers would otherwise
+ * take every connection to the database.
  */
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
@@ -25,6 +28,8 @@ export async function openKeyDirectory({
   readonly log: Logger
 }): Promise<KeyDirectory> {
   const remembered = new Map<string, KeyHolder>()
+  /** What is being read may be what was before a change: it is forgotten with the rest, and read anew. */
+  const reading = new Map<string, Promise<KeyHolder | undefined>>()
   let changes = 0
   const notices = await listen({
     url,
@@ -33,26 +38,39 @@ export async function openKeyDirectory({
     onNotice: (hash) => {
       changes++
       remembered.delete(hash)
+      reading.delete(hash)
     },
     onLost: () => {
       changes++
       remembered.clear()
+      reading.clear()
     },
   })
+
+  async function read(hash: string): Promise<KeyHolder | undefined> {
+    const changesBefore = changes
+    const holder = await findHolder(database, hash)
+    // What changed while we were reading may be what we read: then it is used once and not kept.
+    if (holder !== undefined && notices.isListening() && changes === changesBefore) {
+      const [oldest] = remembered.keys()
+      if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+      remembered.set(hash, holder)
+    }
+    return holder
+  }
+
+  async function readTogether(hash: string): Promise<KeyHolder | undefined> {
+    const begun = reading.get(hash) ?? read(hash)
+    if (notices.isListening()) reading.set(hash, begun)
+    try {
+      return await begun
+    } finally {
+      if (reading.get(hash) === begun) reading.delete(hash)
+    }
+  }
+
   return {
-    find: async (hash) => {
-      const known = remembered.get(hash)
-      if (known !== undefined) return known
-      const changesBefore = changes
-      const holder = await findHolder(database, hash)
-      // What changed while we were reading may be what we read: then it is used once and not kept.
-      if (holder !== undefined && notices.isListening() && changes === changesBefore) {
-        const [oldest] = remembered.keys()
-        if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-        remembered.set(hash, holder)
-      }
-      return holder
-    },
+    find: async (hash) => remembered.get(hash) ?? readTogether(hash),
     close: notices.close,
   }
 }

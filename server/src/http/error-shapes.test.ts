@@ -14,3 +14,12 @@ test('a node that goes away in the middle of an answer is an outage, and no faul
   assert.deepEqual([answer.statusCode, answer.json<{ code: string }>().code], [503, 'UNAVAILABLE'])
   assert.doesNotMatch(answer.body, /getrawtransaction|127\.0\.0\.1/)
 })
+
+test('a Redis that does not answer in time is an outage too', async () => {
+  const app = Fastify()
+  app.setErrorHandler(errorAnswerer({}))
+  app.get('/v1/events', async () => {
+    throw new Error('Command timed out') // in the words of ioredis
+  })
+  assert.equal((await app.inject('/v1/events')).statusCode, 503)
+})

@@ -154,6 +154,6 @@ const CONNECTION_FAULTS = [
 
 const isOutage = (thrown: Error): boolean =>
   CONNECTION_FAULTS.includes(systemCodeOf(thrown) ?? '') ||
-  /Connection terminated|timeout exceeded when trying to connect|max retries per request|Connection is closed/i.test(
+  /Connection terminated|timeout exceeded when trying to connect|max retries per request|Connection is closed|Command timed out/i.test(
     thrown.message,
   )

@@ -1,0 +1,72 @@
+/** A crowd with one key, and a key that changes while it is being read. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { QueryConfig } from 'pg'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { testLog } from '../../test/support/log.ts'
+import { eventually } from '../../test/support/receivers.ts'
+import { makeTestKeys } from '../../test/support/service.ts'
+import type { Database } from '../platform/database.ts'
+import { hashOf } from './api-key.ts'
+import { openKeyDirectory } from './key-directory.ts'
+import { revokeKey } from './store/keys.ts'
+
+const { database, url } = await createTestDatabase()
+
+/** A directory on the database, with each question counted and its answer held back as long as the test says. */
+async function slowDirectory() {
+  let [asked, answered] = [0, 0]
+  let gate = Promise.resolve()
+  const query = async (question: QueryConfig) => {
+    asked++
+    const answer = await database.query(question)
+    answered++
+    await gate
+    return answer
+  }
+  const slow = Object.create(database, { query: { value: query } }) as Database
+  const directory = await openKeyDirectory({ database: slow, url, log: testLog })
+  after(directory.close)
+  return {
+    find: directory.find,
+    asked: () => asked,
+    answered: () => answered,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+  }
+}
+
+async function freshKey() {
+  const [made = assert.fail()] = await makeTestKeys(database, 'v1', 1)
+  return { id: made.id, hash: hashOf(made.key) }
+}
+
+test('a hundred at once with a key nobody remembers are one question', async () => {
+  const { find, asked } = await slowDirectory()
+  const { id, hash } = await freshKey()
+  const found = await Promise.all(Array.from({ length: 100 }, () => find(hash)))
+  assert.deepEqual(new Set(found.map((holder) => holder?.keyId)), new Set([id]))
+  assert.equal(asked(), 1)
+})
+
+test('a key that is revoked while it is being read is dead for whoever comes after', async () => {
+  const { find, asked, answered, hold } = await slowDirectory()
+  const { id, hash } = await freshKey()
+  const release = hold()
+  const before = find(hash)
+  await eventually(() => answered() === 1 || undefined)
+  await revokeKey(database, id)
+  // Once the change is told, nobody joins the reading that began before it.
+  let later = before
+  await eventually(() => {
+    later = find(hash)
+    return asked() === 2 || undefined
+  })
+  release()
+  assert.equal((await before)?.keyId, id)
+  assert.equal(await later, undefined)
+  assert.equal(await find(hash), undefined)
+})
