@@ -92,14 +92,18 @@ export function required(option: string, given: string | undefined): string {
   return given
 }
 
-/** Runs `work` on the database of this checkout, beside a running server or without one. Logs go to standard error. */
+/**
+ * Runs `work` on the database of this checkout, beside a running server or without one. Logs go to standard error.
+ * Who only looks leaves `migrations` at `none`: the service that runs may be an older one.
+ */
 export async function onGround<T>(
   work: (ground: Ground & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
+  migrations: 'all' | 'none' = 'all',
 ): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
   if (config.demo) console.error("No chain is configured: this is the demo's database.")
   const log = createLogger({ level: 'warn', destination: process.stderr })
-  const ground = await openGround({ config, log })
+  const ground = await openGround({ config, log, migrations })
   try {
     const { publicUrl, alertAllowPrivate } = config
     return await work({ ...ground, publicUrl, alertAllowPrivate })

@@ -10,6 +10,7 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
   backup_unusable: 1,
   usage: 64,
   schema_newer: 65,
+  schema_older: 65,
   migration_edited: 65,
   database_unreachable: 69,
   redis_unreachable: 69,

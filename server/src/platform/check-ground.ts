@@ -1,13 +1,14 @@
 /** Checks of what the program stands on: disk, database, counters, mail. Reads only. */
-import { statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { reasonOf } from '../lib/errors.ts'
+import { reasonOf, systemCodeOf } from '../lib/errors.ts'
 import { bad, doubtful, type Finding, good } from '../lib/finding.ts'
 import type { Logger } from '../lib/log.ts'
-import { redisCounters } from './counters/redis-counters.ts'
+import { openRedis } from './counters/redis-counters.ts'
 import { type Database, openDatabase, placeOf } from './database.ts'
 import { createMailer } from './mail.ts'
-import { isMigrated, readMigrations } from './migrate.ts'
+import { lookAtSchema, type Schema } from './migrate.ts'
 
 const OLDEST_POSTGRES = 140_000
 const GIGABYTE = 1e9
@@ -29,13 +30,21 @@ export async function checkDatabase(database: Database, url: string): Promise<re
     row.version < OLDEST_POSTGRES
       ? bad(about, `PostgreSQL ${row.name} is too old.`, 'Use PostgreSQL 14 or later.')
       : good(about, `PostgreSQL ${row.name} answers.`),
-    (await isMigrated(database, readMigrations()))
-      ? good(about, 'Its schema is this program’s.')
-      : bad(about, 'Its schema is another version’s.', 'Run `gatewatch migrate`.'),
+    schemaFinding(about, await lookAtSchema(database)),
     ...(Math.abs(skew) > MOST_CLOCK_SKEW_MS
       ? [doubtful(about, `Its clock differs from this machine’s by ${skew} ms.`, 'Run a time service on both.')]
       : []),
   ]
+}
+
+function schemaFinding(about: string, { applied, known, beyond }: Schema): Finding {
+  if (beyond !== undefined)
+    return bad(about, 'A newer program has changed its schema.', 'Start that program again, not this one.')
+  if (applied === known) return good(about, 'Its schema is this program’s.')
+  const advice = 'Start the service, which applies them, or run `gatewatch migrate`.'
+  return applied === 0
+    ? doubtful(about, 'It is empty: the service has not run on it yet.', advice)
+    : bad(about, `It has ${applied} of the ${known} migrations of this program.`, advice)
 }
 
 /** Answers older than this surprise people. */
@@ -67,19 +76,34 @@ export async function checkReplica(url: string, log: Logger): Promise<Finding> {
 export async function checkDisk(dataDir: string): Promise<Finding> {
   const about = `disk ${dataDir}`
   try {
-    const { bavail, bsize } = await statfs(dataDir)
+    const folder = await nearestFolder(dataDir)
+    await access(folder, constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = await statfs(folder)
     const free = bavail * bsize
     const seen = `${(free / GIGABYTE).toFixed(1)} GB are free.`
     return free < LEAST_FREE ? doubtful(about, seen, 'Make room before it is full.') : good(about, seen)
   } catch (error) {
-    return bad(about, `It cannot be read: ${reasonOf(error)}.`, 'Check DATA_DIR.')
+    const advice = 'Give this account a folder to write in, and name it in DATA_DIR.'
+    return bad(about, `It cannot be used (${reasonOf(error)}).`, advice)
   }
 }
 
-export async function checkRedis(url: string, database: Database, log: Logger): Promise<Finding> {
+/** The folder itself, or the one it would be made in. */
+async function nearestFolder(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).isDirectory()) return path
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT' && dirname(path) !== path) return await nearestFolder(dirname(path))
+    throw error
+  }
+  throw new Error(`${path} is no folder`)
+}
+
+export async function checkRedis(url: string, log: Logger): Promise<Finding> {
   const about = `redis ${URL.parse(url)?.host ?? ''}`
   try {
-    await (await redisCounters({ url, database, log })).close()
+    const redis = await openRedis(url, log)
+    redis.disconnect()
     return good(about, 'It answers.')
   } catch (error) {
     return bad(about, reasonOf(error), 'Check REDIS_URL and that Redis or Valkey runs.')

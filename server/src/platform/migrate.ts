@@ -32,6 +32,19 @@ export class SchemaNewerError extends GatewatchError {
   }
 }
 
+/** Said by who only looks: whoever works applies what is missing. */
+export class SchemaOlderError extends GatewatchError {
+  override readonly code = 'schema_older'
+  override readonly retryable = false
+  constructor({ applied, known }: Schema) {
+    const seen =
+      applied === 0
+        ? 'The database is empty: the service has not run on it yet'
+        : `The database has ${applied} of the ${known} migrations of this program: an older one made it`
+    super(`${seen}; start the service, which applies them, or run \`gatewatch migrate\`.`)
+  }
+}
+
 export class MigrationEditedError extends GatewatchError {
   override readonly code = 'migration_edited'
   override readonly retryable = false
@@ -82,6 +95,31 @@ export async function migrate(
   } finally {
     client.release(true) // the connection ends, and with it the lock and the changed timeout
   }
+}
+
+export type Schema = {
+  /** How many migrations the database has, and how many this program knows. */
+  readonly applied: number
+  readonly known: number
+  /** The newest that this program does not know. */
+  readonly beyond: number | undefined
+}
+
+/** Changes nothing. */
+export async function lookAtSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
+  const { rows } = await database.query<{ made: boolean }>("select to_regclass('schema_migration') is not null as made")
+  if (rows[0]?.made !== true) return { applied: 0, known: migrations.length, beyond: undefined }
+  const applied = await database.query<{ number: number }>('select number from schema_migration order by number')
+  const known = new Set(migrations.map(({ number }) => number))
+  const beyond = applied.rows.findLast(({ number }) => !known.has(number))?.number
+  return { applied: applied.rows.length, known: known.size, beyond }
+}
+
+/** For who only looks: a database that this program cannot read is refused, and left as it is. */
+export async function requireSchema(database: Database, migrations = readMigrations()): Promise<void> {
+  const schema = await lookAtSchema(database, migrations)
+  if (schema.beyond !== undefined) throw new SchemaNewerError(schema.beyond, migrations.at(-1)?.number ?? 0)
+  if (schema.applied < schema.known) throw new SchemaOlderError(schema)
 }
 
 /** Whether the database holds exactly what this program knows; for /readyz. */

@@ -7,6 +7,8 @@
  */
 import { Client } from 'pg'
 import type { Logger } from '../lib/log.ts'
+import { placeOf } from './database.ts'
+import { DatabaseUnreachableError } from './errors.ts'
 
 export type Notices = { readonly isListening: () => boolean; readonly close: () => Promise<void> }
 
@@ -91,7 +93,7 @@ export async function listen({ url, channel, log, onNotice, onLost }: NoticesOpt
     await connect()
   } catch (error) {
     await close()
-    throw error
+    throw new DatabaseUnreachableError(placeOf(url), error)
   }
   return { isListening: () => listening, close }
 }

@@ -7,6 +7,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import { bad, type Finding } from '../../lib/finding.ts'
 import { createLogger } from '../../lib/log.ts'
 import { checkDatabase, checkDisk, checkMail, checkRedis, checkReplica } from '../../platform/check-ground.ts'
+import { checkService } from '../../platform/check-service.ts'
 import { checkTelegram } from '../../platform/check-telegram.ts'
 import { type Command, onGround } from '../command.ts'
 
@@ -15,7 +16,9 @@ export const doctorCommand: Command = {
   summary: 'Checks nodes, database, counters, Sourcify, mail and Telegram, and says what is wrong and what to do',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const findings = (await Promise.all([groundFindings(config), ...remoteFindings(config)])).flat()
+    const findings = (
+      await Promise.all([checkService(config), groundFindings(config), ...remoteFindings(config)])
+    ).flat()
     const isBad = findings.some(({ verdict }) => verdict === 'bad')
     return { json: findings, lines: findings.map(lineOf), isBad }
   },
@@ -27,21 +30,15 @@ const lineOf = ({ about, verdict, seen, advice }: Finding): string =>
   `${MARKS[verdict]} ${about}: ${seen}${advice === undefined ? '' : ` ${advice}`}`
 
 async function groundFindings(config: Config): Promise<readonly Finding[]> {
-  try {
-    return await onGround(async ({ database, url }) => [
-      ...(await checkDatabase(database, url)),
-      await checkDisk(config.dataDir),
-      ...(config.redisUrl === undefined
-        ? []
-        : [await checkRedis(config.redisUrl, database, createLogger({ level: 'silent' }))]),
-    ])
-  } catch (error) {
-    return [bad('database', reasonOf(error), 'Nothing works without it.')]
-  }
+  const database = await onGround(({ database, url }) => checkDatabase(database, url), 'none').catch(
+    (error: unknown) => [bad('database', reasonOf(error), 'Nothing works without it.')],
+  )
+  return [...database, await checkDisk(config.dataDir)]
 }
 
 function remoteFindings({
   databaseReadUrl,
+  redisUrl,
   evmChains,
   coinChains,
   sourcifyUrl,
@@ -59,8 +56,10 @@ function remoteFindings({
       ...(zmqUrl === undefined ? [] : [checkZmq(chain, zmqUrl)]),
     ],
   )
+  const silent = createLogger({ level: 'silent' })
   return [
-    ...(databaseReadUrl === undefined ? [] : [checkReplica(databaseReadUrl, createLogger({ level: 'silent' }))]),
+    ...(redisUrl === undefined ? [] : [checkRedis(redisUrl, silent)]),
+    ...(databaseReadUrl === undefined ? [] : [checkReplica(databaseReadUrl, silent)]),
     ...endpoints,
     ...sources,
     ...(sourcifyUrl === undefined ? [] : [checkSourcify(sourcifyUrl)]),

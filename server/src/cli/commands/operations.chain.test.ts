@@ -21,6 +21,7 @@ test('status, doctor and metrics tell what keeps up and what does not', {
   const dead = `http://user:hunter2@127.0.0.1:${await freePort()}`
   const cwd = temporaryFolder()
   const env = {
+    PORT: String(await freePort()),
     DATABASE_URL: databaseUrl,
     AUTH_SECRET,
     DATA_DIR: cwd,
@@ -67,6 +68,7 @@ test('status, doctor and metrics tell what keeps up and what does not', {
   assert.equal(doctor.code, 1, 'one endpoint is dead')
   const verdicts = (JSON.parse(doctor.output) as Finding[]).map(({ about, verdict }) => [about.split(' ')[0], verdict])
   assert.deepEqual(verdicts, [
+    ['service', 'good'],
     ['database', 'good'],
     ['database', 'good'],
     ['disk', 'good'],

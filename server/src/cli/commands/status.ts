@@ -1,9 +1,10 @@
-import { lookAtIndex } from '../../coins/api/index-status.ts'
+import { type IndexSeen, lookAtIndex } from '../../coins/api/index-status.ts'
 import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { getChainStatuses, type OperatorChainStatus } from '../../control/api/chain-status.ts'
 import { findChain } from '../../control/chains/chains.ts'
 import { type Backlog, getBacklog } from '../../control/store/alert-messages.ts'
 import { getLooks, type Looks } from '../../control/store/status.ts'
+import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, onGround } from '../command.ts'
 
 export const statusCommand: Command = {
@@ -11,13 +12,14 @@ export const statusCommand: Command = {
   summary: 'Shows each chain: head, last block read, lag, last look at state, last error; and alerts that wait',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const [control, looks, alerts] = await onGround(({ database }) =>
-      Promise.all([
+    const [control, looks, alerts] = await onGround(async ({ database }) => {
+      await requireSchema(database)
+      return await Promise.all([
         getChainStatuses({ database }, config, Date.now()),
         getLooks(database, config.slotPollSeconds),
         getBacklog(database),
-      ]),
-    )
+      ])
+    }, 'none')
     const coins = await Promise.all(
       (Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]).map(([chain, { rpcUrl, blocksDir }]) =>
         lookAtIndex({ chain, rpcUrl, blocksDir, dataDir: config.dataDir }),
@@ -29,10 +31,7 @@ export const statusCommand: Command = {
         ...lookLine(looks.find(({ chainId }) => chainId === findChain(status.chain)?.id)),
         ...errorLine(status.lastError),
       ]),
-      ...coins.flatMap(({ chain, state, indexHeight, nodeHeight, lag, lastError }) => [
-        `${chain.padEnd(9)} ${words(state)}: node ${known(nodeHeight)}, index ${known(indexHeight)}, lag ${known(lag)}`,
-        ...errorLine(lastError),
-      ]),
+      ...coins.flatMap((index) => [coinLine(index), ...errorLine(index.lastError)]),
     ]
     const nothing = config.demo
       ? `The demo's chains are its own: while it runs, ${config.publicUrl}/status shows them.`
@@ -50,7 +49,11 @@ const errorLine = (error: string | null): readonly string[] => (error === null ?
 
 function controlLines(status: OperatorChainStatus): readonly string[] {
   const { chain, state, head, lastBlockRead, lag, readTwiceTo, historyJobsOpen, endpoints, endpointsAgreeing } = status
+  // What was so when somebody last looked is not how it is.
+  const silence =
+    status.seenAt === null ? 'no process has ever told of it' : `no process has told of it since ${status.seenAt}`
   const facts = [
+    ...(state === 'not_watched' ? [silence] : []),
     `head ${known(head)}`,
     `read ${known(lastBlockRead)}`,
     `lag ${known(lag)}`,
@@ -59,6 +62,11 @@ function controlLines(status: OperatorChainStatus): readonly string[] {
     ...(endpoints === null ? [] : [`endpoints agreeing ${known(endpointsAgreeing)} of ${endpoints}`]),
   ]
   return [`${chain.padEnd(9)} ${words(state)}: ${facts.join(', ')}`]
+}
+
+function coinLine({ chain, state, indexHeight, nodeHeight, lag }: IndexSeen): string {
+  const facts = `node ${known(nodeHeight)}, index ${known(indexHeight)}, lag ${known(lag)}`
+  return `${chain.padEnd(9)} ${state === 'unknown' ? 'cannot be looked at:' : `${words(state)}: ${facts}`}`
 }
 
 function lookLine(looks: Looks | undefined): readonly string[] {

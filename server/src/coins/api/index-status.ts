@@ -50,10 +50,14 @@ const heights = (own: number | undefined, theirs: number | undefined) => ({
   lag: own === undefined || theirs === undefined ? null : Math.max(0, theirs - own),
 })
 
+/** Of a look from outside: where the node does not answer or the index cannot be opened, its state is not known. */
+export type IndexSeen = Omit<IndexStatus, 'state'> & {
+  readonly state: IndexStatus['state'] | 'unknown'
+  readonly lastError: string | null
+}
+
 /** A look from outside, beside a running service or without one. */
-export async function lookAtIndex(
-  options: WriterOptions,
-): Promise<IndexStatus & { readonly lastError: string | null }> {
+export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
   const { chain, dataDir } = options
   try {
     const { network, source, name, close } = await connectSource(options)
@@ -76,6 +80,6 @@ export async function lookAtIndex(
       await close()
     }
   } catch (error) {
-    return { ...NOT_INDEXED, chain, lastError: reasonOf(error) }
+    return { ...NOT_INDEXED, chain, state: 'unknown', lastError: reasonOf(error) }
   }
 }

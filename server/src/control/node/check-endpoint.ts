@@ -12,6 +12,8 @@ export type EndpointToCheck = { readonly chain: Chain; readonly url: string; rea
 /** Older than this many blocks' time, a head is stale; at least some minutes, because slow blocks happen. */
 const STALE_BLOCKS = 50
 const LEAST_STALE_MS = 300_000
+/** Chains let a block be a little ahead of its time, some of them 15 seconds. */
+const MOST_AHEAD_MS = 60_000
 /** A topic that no contract emits: the question counts, not the answer. */
 const NO_TOPIC = `0x${'00'.repeat(32)}` as const
 
@@ -37,6 +39,12 @@ async function look(pool: NodePool, about: string, chain: Chain, startBlock?: nu
   await pool.ask(askLogsOfBlock(head, { topics: [NO_TOPIC] }))
   const age = Date.now() - head.time
   const seen = `Right chain, head ${head.number}, ${Math.max(0, Math.round(age / 1_000))} s old, answers logs by block hash.`
+  if (age < -MOST_AHEAD_MS)
+    return doubtful(
+      about,
+      `${seen} It was made ${Math.round(-age / 1_000)} s from now.`,
+      'Is this machine’s clock behind?',
+    )
   if (age > Math.max(LEAST_STALE_MS, STALE_BLOCKS * chain.blockTimeMs))
     return doubtful(about, seen, 'Its head is old: is the node synchronised?')
   if (startBlock === undefined || startBlock > head.number) return good(about, seen)

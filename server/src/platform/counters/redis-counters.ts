@@ -64,7 +64,8 @@ type RedisWithTake = Redis & {
 
 export type RedisCounterOptions = { readonly url: string; readonly database: Database; readonly log: Logger }
 
-export async function redisCounters({ url, database, log }: RedisCounterOptions): Promise<CounterStore> {
+/** Connected, or a sentence why not. */
+export async function openRedis(url: string, log: Logger): Promise<RedisWithTake> {
   const address = url.replace(/^valkey/, 'redis')
   const redis = new Redis(address, {
     lazyConnect: true,
@@ -86,6 +87,11 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
     redis.disconnect()
     throw new RedisUnreachableError(URL.parse(address)?.host ?? 'REDIS_URL', error)
   }
+  return redis
+}
+
+export async function redisCounters({ url, database, log }: RedisCounterOptions): Promise<CounterStore> {
+  const redis = await openRedis(url, log)
   const copy = monthCopy(database, log)
   const store = postgresCounters(database)
 
