@@ -3,15 +3,17 @@
  * reorganise, the receiver of alerts fails and the service is killed.
  *
  * The first third has the kills; then one process lives to the end, so that its memory can be looked at. At the end
- * all is healed, and every book must agree with every other. Ends with a code where anything differs.
+ * all is healed, and every book must agree with every other. Ends with a code where anything differs; told to stop
+ * before that (Ctrl-C, SIGTERM), it leaves nothing behind.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { report } from '../bench/result.ts'
 import { hasLookedAtAll } from '../demo/database.ts'
+import { keepParts } from '../demo/parts.ts'
 import { subscribeTo } from '../demo/subscriptions.ts'
 import { createLogger } from '../server/src/lib/log.ts'
 import { freePort } from '../server/test/support/port.ts'
@@ -42,10 +44,27 @@ const folder = mkdtempSync(join(tmpdir(), 'gatewatch-soak-'))
 const begunAt = Date.now()
 const say = (text: string) => console.log(`${((Date.now() - begunAt) / 1_000).toFixed(0).padStart(5)} s  ${text}`)
 
-installAnvil()
-const world = await openWorld({ folder, log: createLogger({ level: 'warn' }) })
-const { database, evm, litecoin, nodes, parts } = world
+const log = createLogger({ level: 'warn' })
+const parts = keepParts(log)
+let opening: Promise<unknown> | undefined
+const leave = async () => {
+  await parts.stop()
+  await opening?.catch(() => undefined) // without its parts it fails, and stops what came meanwhile
+  rmSync(folder, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (parts.isStopping()) return // a Ctrl-C reaches us twice, from the terminal and through npm
+    say(`${signal}: cut short`)
+    void leave().finally(() => process.exit(128 + constants.signals[signal]))
+  })
+
 try {
+  installAnvil()
+  const opened = openWorld({ folder, log, parts })
+  opening = opened
+  const world = await opened
+  const { database, evm, litecoin, nodes } = world
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const rpcOf = Object.fromEntries(
@@ -71,8 +90,7 @@ try {
     ALERT_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'warn',
   }
-  const service = await startService(env, { url, cwd: folder })
-  parts.keep({ stop: service.end })
+  const service = await startService(parts, { url, env, cwd: folder })
   while (!(await hasLookedAtAll(database, evm.chains))) await pause(100)
   await subscribeTo(database, world.receiver.accountId, evm.known)
   const { rows } = await database.query<{ last: number }>('select coalesce(max(id), 0) as last from control_event')
@@ -82,6 +100,7 @@ try {
 
   const over = new AbortController()
   const faulting = causeFaults(world, { seed, signal: over.signal, say })
+  faulting.catch(() => undefined) // told where it is waited for; before that something else has failed
   const mortal = await startCrowd(url, database, world)
   for (let kill = 1; kill <= kills; kill += 1) {
     await pause(killingMs / kills)
@@ -100,7 +119,7 @@ try {
   say('settled; the books are compared')
   const indexes = []
   for (const chain of ['btc', ...(litecoin === undefined ? [] : ['ltc'])])
-    indexes.push({ chain, ...(await verifyIndex(chain, env, folder)) })
+    indexes.push({ chain, ...(await verifyIndex(parts, chain, env, folder)) })
   const memory = service.memory()
   await service.stop()
   const traffic = await compareTraffic(database, [mortal, steady], service.outages)
@@ -166,9 +185,9 @@ try {
   ]
   process.exitCode = results.map(report).every((held) => held) ? 0 : 1
 } catch (error) {
-  console.error(error) // before the parts are stopped: what keeps them from it may be the fault
+  // Before the parts are stopped: what keeps them from it may be the fault. Where they are, this is only their end.
+  if (!parts.isStopping()) console.error(error)
   process.exitCode = 1
 } finally {
-  await parts.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await leave()
 }

@@ -1,7 +1,8 @@
 /** The events that were followed through all faults, beside those of a reader who never saw any. */
 import { isDeepStrictEqual } from 'node:util'
 import { storedEvents } from '../../server/test/chain/watching.ts'
-import { type Environment, spawnGatewatch } from '../../server/test/support/service.ts'
+import type { Environment } from '../../server/test/support/service.ts'
+import { spawnKept } from './service.ts'
 import { untilRead } from './settle.ts'
 import type { World } from './world.ts'
 
@@ -9,12 +10,12 @@ import type { World } from './world.ts'
 const isFromState = (key: string): boolean => key.startsWith('slot.')
 
 export async function compareEvents(
-  { database, evm, openFresh }: World,
+  { database, evm, openFresh, parts }: World,
   env: Environment,
   cwd: string,
 ): Promise<{ readonly faults: readonly string[]; readonly events: number }> {
   const fresh = await openFresh()
-  const reader = spawnGatewatch(['start'], { env: { ...env, DATABASE_URL: fresh.url, ROLES: 'watch' }, cwd })
+  const reader = spawnKept(parts, ['start'], { env: { ...env, DATABASE_URL: fresh.url, ROLES: 'watch' }, cwd })
   await untilRead(fresh.database, evm.chains).finally(() => reader.child.kill('SIGTERM'))
   await reader.exit
   const faults: string[] = []

@@ -1,4 +1,5 @@
 /** The service as one process with all roles, killed and started again: its deaths, its log, its memory. */
+import type { Parts } from '../../demo/parts.ts'
 import { type Environment, spawnGatewatch, untilReady } from '../../server/test/support/service.ts'
 
 /** While nobody answers: from the kill to the first answer of the next. On the clock of `performance.now()`. */
@@ -12,8 +13,6 @@ export type Service = {
   readonly kill: () => Promise<void>
   /** In order; fails where it does not end well. */
   readonly stop: () => Promise<void>
-  /** At once, if it still runs. */
-  readonly end: () => Promise<void>
   readonly lines: () => readonly string[]
   /** Of the process that runs now. */
   readonly memory: () => readonly MemorySample[]
@@ -22,7 +21,23 @@ export type Service = {
 const SAMPLE_EVERY_MS = 5_000
 const RESIDENT = /^gatewatch_process_resident_memory_bytes (\S+)$/m
 
-export async function startService(env: Environment, { url, cwd }: { url: string; cwd: string }): Promise<Service> {
+type Place = { readonly env: Environment; readonly cwd: string }
+
+/** `gatewatch …`, which lives no longer than the other parts: also when they are stopped before it is done. */
+export function spawnKept(parts: Parts, args: readonly string[], place: Place): ReturnType<typeof spawnGatewatch> {
+  const spawned = spawnGatewatch(args, place)
+  const stop = async () => {
+    spawned.child.kill('SIGKILL')
+    await spawned.exit
+  }
+  parts.keep({ stop })
+  return spawned
+}
+
+export async function startService(
+  parts: Parts,
+  { url, ...place }: Place & { readonly url: string },
+): Promise<Service> {
   const lives: ReturnType<typeof spawnGatewatch>[] = []
   const outages: Outage[] = []
   let samples: MemorySample[] = []
@@ -30,7 +45,7 @@ export async function startService(env: Environment, { url, cwd }: { url: string
   let current = await begin()
 
   async function begin() {
-    const life = spawnGatewatch(['start'], { env, cwd })
+    const life = spawnKept(parts, ['start'], place)
     lives.push(life)
     await untilReady(url, () => life.child.exitCode !== null && `it ended: ${life.output()}`)
     readyAt = performance.now()
@@ -47,6 +62,7 @@ export async function startService(env: Environment, { url, cwd }: { url: string
     if (bytes > 0) samples.push({ second: Math.round((performance.now() - readyAt) / 1_000), bytes })
   }
   const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS)
+  parts.keep({ stop: () => clearInterval(timer) })
 
   return {
     outages,
@@ -62,11 +78,6 @@ export async function startService(env: Environment, { url, cwd }: { url: string
       current.child.kill('SIGTERM')
       const { code } = await current.exit
       if (code !== 0) throw new Error(`the service ended with ${code} when it was told to stop`)
-    },
-    end: async () => {
-      clearInterval(timer)
-      current.child.kill('SIGKILL')
-      await current.exit
     },
     lines: () => lives.flatMap(({ output }) => output().split('\n')).filter((line) => line !== ''),
     memory: () => samples,

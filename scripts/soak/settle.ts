@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { numberToHex } from 'viem'
 import type { LiveChain } from '../../demo/evm/run.ts'
+import type { Parts } from '../../demo/parts.ts'
 import type { Database } from '../../server/src/platform/database.ts'
-import { spawnGatewatch } from '../../server/test/support/service.ts'
+import { spawnKept } from './service.ts'
 import { CONFIRMATIONS, type World } from './world.ts'
 
 /** Far more than it takes; what is not done by then never will be. */
@@ -61,13 +62,14 @@ async function until(whyNot: () => Promise<string | undefined>): Promise<void> {
 
 /** `gatewatch verify`, again while a block comes between. Gives a fault, or what it said. */
 export async function verifyIndex(
+  parts: Parts,
   chain: string,
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<{ readonly isSame: boolean; readonly said: string }> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const { exit, output } = spawnGatewatch(['verify', chain], { env, cwd })
+    const { exit, output } = spawnKept(parts, ['verify', chain], { env, cwd })
     const { code } = await exit
     const said = output().trim().replaceAll('\n', '; ')
     if (code === 0) return { isSame: true, said }

@@ -7,7 +7,7 @@ import { type Litecoin, startLitecoin } from '../../demo/coins/litecoin.ts'
 import { litecoinMissing } from '../../demo/coins/litecoin-node.ts'
 import { type RecordedNode, startRecordedNode } from '../../demo/coins/recorded-node.ts'
 import { choosePorts, type EvmSide, startEvmSide } from '../../demo/evm/run.ts'
-import { keepParts, type Parts } from '../../demo/parts.ts'
+import type { Parts } from '../../demo/parts.ts'
 import { startReceiver } from '../../demo/receiver.ts'
 import { parseRegistry } from '../../server/src/control/registry/registry.ts'
 import { ensureSecret } from '../../server/src/control/store/channels.ts'
@@ -38,8 +38,9 @@ export type World = {
   readonly receiver: { readonly proxy: FaultProxy; readonly accountId: string; readonly arrived: ReadonlySet<string> }
 }
 
-export async function openWorld({ folder, log }: { folder: string; log: Logger }): Promise<World> {
-  const parts = keepParts(log)
+type Room = { readonly folder: string; readonly log: Logger; readonly parts: Parts }
+
+export async function openWorld({ folder, log, parts }: Room): Promise<World> {
   try {
     const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'database'), log })
     parts.keep({ stop: postgres.leave })
