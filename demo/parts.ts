@@ -15,6 +15,7 @@ export function keepParts(log: Logger): Parts {
   const kept: Part[] = []
   let stopping = false
   let background: Promise<void> = Promise.resolve()
+  const late: Promise<void>[] = []
   const stopAll = async (): Promise<void> => {
     for (let part = kept.pop(); part !== undefined; part = kept.pop()) {
       try {
@@ -28,7 +29,7 @@ export function keepParts(log: Logger): Parts {
     keep: (part) => {
       kept.push(part)
       // Comes too late: whoever is told to stop may have been through already.
-      if (stopping) void stopAll()
+      if (stopping) late.push(stopAll())
       return part
     },
     inBackground: (work) => {
@@ -42,6 +43,7 @@ export function keepParts(log: Logger): Parts {
       await stopAll()
       await background
       await stopAll() // what was being started meanwhile
+      await Promise.all(late)
     },
   }
 }
