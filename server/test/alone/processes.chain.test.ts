@@ -15,7 +15,7 @@ import { artifact } from '../chain/story.ts'
 import { missingLitecoind, startLitecoind } from '../coins/litecoind.ts'
 import { hooked, subscribed } from '../support/alerts.ts'
 import { postgresKind, startExternalPostgres } from '../support/external-postgres.ts'
-import { type Asked, type Customer, startLoad } from '../support/load.ts'
+import { type Asked, askOnce, type Customer, startLoad } from '../support/load.ts'
 import { testLog } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
 import { eventually, type Hook, hookReceiver } from '../support/receivers.ts'
@@ -24,6 +24,7 @@ import { AUTH_SECRET, type Environment, makeTestKeys, spawnGatewatch, untilReady
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PER_MINUTE = 60 // of a Team key
+const AT_ONCE = 100
 
 test('each process is killed in turn under load', {
   skip: anvilMissing || missingLitecoind() || redisMissing,
@@ -52,7 +53,8 @@ test('each process is killed in turn under load', {
   await mine(3)
 
   const port = String(await freePort())
-  const start = processes({
+  const lives: Process[] = []
+  const start = processes(lives, {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     AUTH_SECRET,
@@ -102,13 +104,24 @@ test('each process is killed in turn under load', {
     for (let n = 0; n < transactions; n++) await evm.send(emitter, 'spam', [4n, salt++])
   }
 
-  /** Of those that answer requests. */
-  const deaths: Death[] = []
-  const kill = async ({ child, dead, roles }: Process) => {
+  const kill = async ({ child, dead }: Process): Promise<Death> => {
     const killedAt = performance.now()
     child.kill('SIGKILL')
     await dead
-    if (roles === 'serve') deaths.push({ killedAt, deadAt: performance.now() })
+    return { killedAt, deadAt: performance.now() }
+  }
+  /** Of those that answer requests. */
+  const deaths: Death[] = []
+  const rushes: (readonly Asked[])[] = []
+  /** Kills a server among more requests at once than a fresh key may make, and lets as many more come after it. */
+  const killInRush = async (server: Process): Promise<void> => {
+    const [key = ''] = await keysOf(database, 'v1', 1)
+    const rush = () =>
+      Array.from({ length: AT_ONCE }, () => askOnce(url, { path: '/v1/events', key, headers: v1(key) }))
+    const first = rush()
+    await Promise.race(first)
+    deaths.push(await kill(server))
+    rushes.push([...(await Promise.all(first)), ...(await Promise.all(rush()))])
   }
 
   // Whoever holds the chain; its heir needs a moment, in which the first server goes and comes back.
@@ -116,7 +129,7 @@ test('each process is killed in turn under load', {
   const [first, second] = (await holds(oneWatcher)) ? [oneWatcher, otherWatcher] : [otherWatcher, oneWatcher]
   await emit(2)
   await Promise.all([emit(2), kill(first)])
-  await Promise.all([emit(2), kill(one)])
+  await Promise.all([emit(2), killInRush(one)])
   const [third] = await Promise.all([
     start('watch'),
     start('serve'),
@@ -124,7 +137,7 @@ test('each process is killed in turn under load', {
   ])
   // The heir in its turn, the other server, and those that nobody stands in for.
   await Promise.all([emit(2), kill(second)])
-  await Promise.all([emit(2), kill(other)])
+  await Promise.all([emit(2), killInRush(other)])
   await Promise.all([emit(2), kill(indexer)])
   await Promise.all([emit(2), kill(deliverer)])
   // What it was about to send is its own until it is taken for dead: that time goes by.
@@ -147,23 +160,30 @@ test('each process is killed in turn under load', {
 
   await assertAllTold(database, emitted, receiver.calls)
 
-  const { asked } = load
+  const asked = [...load.asked, ...rushes.flat()]
   t.diagnostic(`${asked.length} requests, ${asked.filter(({ fault }) => fault !== undefined).length} without an answer`)
   assertOnlyTheDyingFail(asked, deaths)
+  for (const rush of rushes) {
+    const refused = rush.filter(({ status }) => status === 429).length
+    const unanswered = rush.filter(({ fault }) => fault !== undefined).length
+    t.diagnostic(`${rush.length - refused - unanswered} passed, ${refused} refused, ${unanswered} without an answer`)
+    assert.ok(refused > 0, 'the limit was reached')
+    assertExactLimit(rush, reasonsIn(lives))
+  }
   assert.deepEqual(
-    [...new Set(asked.filter(({ key }) => key !== greedy).map(({ status }) => status ?? 200))],
+    [...new Set(load.asked.filter(({ key }) => key !== greedy).map(({ status }) => status ?? 200))],
     [200],
-    'whoever keeps to the limits is answered',
+    `whoever keeps to the limits is answered; ${reasonsIn(lives)}`,
   )
-  assertExactLimit(asked.filter(({ key }) => key === greedy))
+  assertExactLimit(load.asked.filter(({ key }) => key === greedy))
 })
 
-type Process = ReturnType<typeof spawnGatewatch> & { readonly roles: string; readonly dead: Promise<unknown> }
+type Process = ReturnType<typeof spawnGatewatch> & { readonly dead: Promise<unknown> }
 type Death = { readonly killedAt: number; readonly deadAt: number }
 type Log = { readonly transactionHash: string; readonly logIndex: string }
 
 /** Starts a process with some of the roles and waits until it does its work. */
-function processes(env: Environment): (roles: string) => Promise<Process> {
+function processes(lives: Process[], env: Environment): (roles: string) => Promise<Process> {
   const cwd = temporaryFolder()
   return async (roles) => {
     const monitor = String(await freePort())
@@ -182,7 +202,9 @@ function processes(env: Environment): (roles: string) => Promise<Process> {
     if (roles === 'serve') await eventually(() => hasEnded() || output().includes('listening on') || undefined)
     else await untilReady(`http://127.0.0.1:${monitor}`, hasEnded)
     assert.equal(child.exitCode, null, output())
-    return { ...spawned, roles, dead }
+    const life = { ...spawned, dead }
+    lives.push(life)
+    return life
   }
 }
 
@@ -259,8 +281,15 @@ function assertOnlyTheDyingFail(asked: readonly Asked[], deaths: readonly Death[
   }
 }
 
+/** Why requests were answered with a fault, in the words of those who answered. */
+function reasonsIn(lives: readonly Process[]): string {
+  const lines = lives.flatMap(({ output }) => output().split('\n')).filter((line) => line.includes('request failed'))
+  const reasons = lines.map((line) => (JSON.parse(line) as { err?: { message?: string } }).err?.message ?? line)
+  return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => `${all.length} × ${reason}`).join('; ')
+}
+
 /** The window opens no sooner than the first request is sent: what is answered within a minute from then is in it. */
-function assertExactLimit(asked: readonly Asked[]): void {
+function assertExactLimit(asked: readonly Asked[], reasons = ''): void {
   const opened = asked[0]?.startedAt ?? 0
   const inWindow = asked.filter(({ endedAt }) => endedAt < opened + 60_000)
   const passed = inWindow.filter(({ status }) => status === 200).length
@@ -268,5 +297,9 @@ function assertExactLimit(asked: readonly Asked[]): void {
   assert.ok(passed <= PER_MINUTE, `${passed} requests passed in a minute`)
   if (inWindow.some(({ status }) => status === 429))
     assert.ok(passed + unknown >= PER_MINUTE, `some were refused when only ${passed} had passed`)
-  assert.ok(asked.every(({ status }) => status === undefined || status === 200 || status === 429))
+  assert.deepEqual(
+    asked.map(({ status = 200 }) => status).filter((status) => status !== 200 && status !== 429),
+    [],
+    reasons,
+  )
 }

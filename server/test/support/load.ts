@@ -37,7 +37,7 @@ type Question = {
   readonly known?: WeakMap<object, string>
 }
 
-const askOnce = (url: string, { path, key, headers, agent, known = new WeakMap() }: Question): Promise<Asked> =>
+export const askOnce = (url: string, { path, key, headers, agent, known = new WeakMap() }: Question): Promise<Asked> =>
   new Promise<Asked>((resolve) => {
     const startedAt = performance.now()
     let connection: object | undefined
