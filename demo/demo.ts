@@ -8,21 +8,21 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { installAnvil } from '../scripts/anvil.mjs'
 import type { Config, Role } from '../server/src/config/config.ts'
 import { parseRegistry } from '../server/src/control/registry/registry.ts'
 import { importRegistry } from '../server/src/control/store/contracts.ts'
+import type { Missing } from '../server/src/http/about.ts'
+import { reasonOf } from '../server/src/lib/errors.ts'
 import type { Logger } from '../server/src/lib/log.ts'
 import { type Running, start } from '../server/src/main.ts'
 import { openGround } from '../server/src/platform/ground.ts'
 import { makeLogin } from './account.ts'
 import { banner } from './banner.ts'
 import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
-import { litecoinMissing } from './coins/litecoin-node.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
 import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
-import { anvilMissing } from './evm/chain.ts'
 import { choosePorts, type EvmPorts, type EvmSide, startEvmSide } from './evm/run.ts'
+import { findMissing, sentenceOf } from './missing.ts'
 import { keepParts } from './parts.ts'
 import { subscribe } from './subscriptions.ts'
 
@@ -30,14 +30,30 @@ export type DemoDeps = {
   readonly config: Config
   readonly log: Logger
   readonly print: (text: string) => void
+  /** What need not be tried, because it cannot run here. */
+  readonly missing?: readonly Missing[]
 }
 
 /** Often enough that a silent change is found while one watches. */
 const POLL_SECONDS = 20
 const CONFIRMATIONS = 1
 
-export async function startDemo({ config, log, print }: DemoDeps): Promise<Running> {
+export async function startDemo({ config, log, print, missing: known = findMissing() }: DemoDeps): Promise<Running> {
   const parts = keepParts(log)
+  const missing = [...known]
+  const isMissing = (part: Missing['what']) => missing.some(({ what }) => what === part)
+  /** A part that fails is missing, and the rest is shown without it. */
+  const attempt = async <T>(what: Missing['what'], work: () => Promise<T>): Promise<T | undefined> => {
+    if (isMissing(what)) return undefined
+    try {
+      return await work()
+    } catch (error) {
+      if (parts.isStopping()) return undefined
+      log.error({ err: error }, 'a part of the demo cannot be shown')
+      missing.push({ what, reason: reasonOf(error) })
+      return undefined
+    }
+  }
   try {
     const { database, authSecret, close } = await openGround({ config, log })
     parts.keep({ stop: close })
@@ -48,20 +64,23 @@ export async function startDemo({ config, log, print }: DemoDeps): Promise<Runni
     const login = await makeLogin({ config, database, authSecret, log })
 
     const bitcoin = parts.keep(await startRecordedNode())
-    const litecoin =
-      litecoinMissing === false
-        ? parts.keep(await startLitecoin({ folder: folder('chains/litecoin'), log }))
-        : undefined
-    installAnvil()
-    const ports = anvilMissing() === false ? await choosePorts() : undefined
+    const litecoin = await attempt('litecoin', async () =>
+      parts.keep(await startLitecoin({ folder: folder('chains/litecoin'), log })),
+    )
+    const ports = isMissing('contracts') ? undefined : await choosePorts()
+    const sources = { bitcoin: bitcoin.url, litecoin, ports }
     const run = async (...roles: readonly Role[]) =>
-      parts.keep(await start({ config: configOf(config, roles, { bitcoin: bitcoin.url, litecoin, ports }), log }))
+      parts.keep(await start({ config: configOf(config, roles, sources), log, missing }))
     const { url, hurry } = await run('serve', 'index', 'deliver')
     parts.inBackground(async () => {
-      const [evm, ltcAddress] = await Promise.all([startEvm(), litecoin?.past()])
+      const [evm, ltcAddress] = await Promise.all([
+        attempt('contracts', startEvm),
+        attempt('litecoin', async () => litecoin?.past()),
+      ])
+      if (parts.isStopping()) return
       litecoin?.live()
       evm?.live()
-      print(banner({ url, login, known: evm?.known ?? [], ltcAddress, missing: missingParts() }))
+      print(banner({ url, login, known: evm?.known ?? [], ltcAddress, missing: missing.map(sentenceOf) }))
     })
     return { url, stop: parts.stop, hurry }
 
@@ -101,13 +120,4 @@ function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, p
     evmChains: Object.fromEntries(Object.entries(ports ?? {}).map(([slug, port]) => [slug, evmChain(port)])),
     coinChains: { btc: { rpcUrl: bitcoin }, ...(litecoin !== undefined && { ltc: { rpcUrl: litecoin.url } }) },
   }
-}
-
-/** What this machine cannot show, said plainly. */
-function missingParts(): readonly string[] {
-  const anvil = anvilMissing()
-  return [
-    ...(anvil === false ? [] : [`No contracts are shown: ${anvil}.`]),
-    ...(litecoinMissing === false ? [] : [`No Litecoin is shown: ${litecoinMissing}.`]),
-  ]
 }

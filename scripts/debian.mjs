@@ -1,5 +1,5 @@
 /**
- * Programs the tests need that npm does not carry: installed on Debian as root, named elsewhere.
+ * Programs that tests and demo need and npm does not carry: installed on Debian as root, named elsewhere.
  *
  * Plain JavaScript for Node 20, called by the bootstrap. What stays missing is skipped loudly by the tests that need
  * it, and fails them in CI.
@@ -25,7 +25,7 @@ export function installDebian(packages) {
   if (missing.length === 0) return
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
     console.error(
-      `Not installed here: ${missing.join(', ')}. Tests that need them are skipped; on Debian as root they are installed for you.`,
+      `Not installed here: ${missing.join(', ')}. What needs them is left out; on Debian as root they are installed for you.`,
     )
     return
   }
@@ -33,7 +33,7 @@ export function installDebian(packages) {
   if (apt('install', '-y', '--no-install-recommends', ...missing) === 0) return
   apt('update') // the list of packages may be missing or old
   if (apt('install', '-y', '--no-install-recommends', ...missing) !== 0)
-    console.error('apt-get failed, see above; tests that need these are skipped.')
+    console.error('apt-get failed, see above; what needs these is left out.')
 }
 
 function apt(...args) {

@@ -12402,6 +12402,12 @@ export interface components {
             mail: boolean;
             /** @description Telegram messages are sent */
             telegram: boolean;
+            /** @description What the demo cannot show where it runs, and how to get it */
+            missing: {
+                /** @enum {string} */
+                what: "contracts" | "litecoin";
+                reason: string;
+            }[];
         };
     };
     responses: never;

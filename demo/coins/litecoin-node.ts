@@ -4,15 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type CoreRpc, createCoreRpc } from '../../server/src/coins/node/core-rpc.ts'
 import { freePort } from '../evm/chain.ts'
-import { startLeashed } from '../leash.ts'
+import { cannotRun, startLeashed } from '../leash.ts'
 
 /** The one on PATH may be Debian's wrapper, which writes to the home folder. */
 const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/opt/homebrew/bin/litecoind']
 const program = PROGRAMS.find((path) => existsSync(path))
 
 /** Why there is no Litecoin here, or false. */
-export const litecoinMissing: string | false =
-  program === undefined ? 'litecoind is not installed (Debian: apt-get install litecoind)' : false
+export const litecoinMissing = (): string | false =>
+  program === undefined
+    ? 'litecoind is not installed (Debian: apt-get install litecoind)'
+    : cannotRun('litecoind', { command: program, args: ['-version'] })
 
 export type Ask = <T = unknown>(method: string, ...params: readonly unknown[]) => Promise<T>
 

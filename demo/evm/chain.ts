@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, numberToHex } from 'viem'
 import { findAnvil } from '../../scripts/anvil.mjs'
 import type { Artifact } from '../contracts/artifacts.ts'
-import { startLeashed } from '../leash.ts'
+import { cannotRun, startLeashed } from '../leash.ts'
 
 export type Contract = { readonly address: Hex; readonly abi: Artifact['abi'] }
 
@@ -28,10 +28,10 @@ export type EvmChain = {
   readonly stop: () => Promise<void>
 }
 
-/** Why there is no anvil here, or false. */
+/** Why there is no anvil that runs here, or false. */
 export function anvilMissing(): string | false {
   const found = findAnvil()
-  return 'reason' in found ? found.reason : false
+  return 'reason' in found ? found.reason : cannotRun('anvil', { ...found, args: [...found.args, '--version'] })
 }
 
 export class DemoChainError extends Error {}

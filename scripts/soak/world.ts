@@ -56,7 +56,9 @@ export async function openWorld({ folder, log, parts }: Room): Promise<World> {
       parts.keep(await startFaultProxy(target, onAnswer))
     const bitcoin = parts.keep(await startRecordedNode())
     const litecoin =
-      litecoinMissing === false ? parts.keep(await startLitecoin({ folder: join(folder, 'litecoin'), log })) : undefined
+      litecoinMissing() === false
+        ? parts.keep(await startLitecoin({ folder: join(folder, 'litecoin'), log }))
+        : undefined
     const chains = { log, ports: await choosePorts(), folder: join(folder, 'chains'), keep: parts.keep }
     const [evm, ltcAddress] = await Promise.all([startEvmSide(chains), litecoin?.past()])
     parts.keep(evm)

@@ -16,6 +16,7 @@ import { measureChains } from './control/api/chain-metrics.ts'
 import { openFeedStream } from './control/api/feed-stream.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { runWatch } from './control/watch/run-watch.ts'
+import type { Missing } from './http/about.ts'
 import { createApp } from './http/app.ts'
 import { listenOn } from './http/listen.ts'
 import { createMonitor } from './http/monitor.ts'
@@ -56,9 +57,11 @@ export type StartOptions = {
   readonly config: Config
   readonly log: Logger
   readonly clock?: Clock
+  /** What a demo cannot show here. */
+  readonly missing?: readonly Missing[]
 }
 
-export async function start({ config, log, clock = systemClock }: StartOptions): Promise<Running> {
+export async function start({ config, log, clock = systemClock, missing = [] }: StartOptions): Promise<Running> {
   const cleanups: (() => Promise<void> | void)[] = []
   let hurry = () => {}
   /** Everything that was opened, closed in the opposite order; one that fails does not keep the others open. */
@@ -156,7 +159,12 @@ export async function start({ config, log, clock = systemClock }: StartOptions):
         enabledChains,
         evmChains: config.evmChains,
         feed,
-        installation: { demo: config.demo, mail: config.mail !== undefined, telegram: config.telegram !== undefined },
+        installation: {
+          demo: config.demo,
+          mail: config.mail !== undefined,
+          telegram: config.telegram !== undefined,
+          missing,
+        },
         isReady,
         log,
         mailer,

@@ -90,7 +90,7 @@ test('the pages of Bitcoin', { skip: browserMissing }, async (t) => {
     await page.goto(`${url}/coins/btc/block/99999`)
     await page.getByRole('heading', { name: 'No such block' }).waitFor()
     await page.goto(`${url}/coins/ltc`)
-    await page.getByText('not enabled').waitFor()
+    await page.getByText('Litecoin is not shown here').waitFor()
     await page.goto(`${url}/coins/doge/fees`)
     await page.getByText('Page not found').waitFor()
     await pages.close(page)

@@ -12,7 +12,12 @@ export type Installation = {
   readonly demo: boolean
   readonly mail: boolean
   readonly telegram: boolean
+  /** What the demo cannot show where it runs; may grow while it starts. */
+  readonly missing: readonly Missing[]
 }
+
+/** `reason` also says how to get it. */
+export type Missing = { readonly what: 'contracts' | 'litecoin'; readonly reason: string }
 
 export type AboutDeps = {
   readonly version: string
@@ -31,13 +36,16 @@ const about = z
     coins: z.array(z.object({ id: z.enum(COIN_CHAINS), enabled: z.boolean() })),
     mail: z.boolean().describe('Mail is sent'),
     telegram: z.boolean().describe('Telegram messages are sent'),
+    missing: z
+      .array(z.object({ what: z.enum(['contracts', 'litecoin']), reason: z.string() }))
+      .describe('What the demo cannot show where it runs, and how to get it'),
   })
   .meta({ id: 'About' })
 
-const BARE: Installation = { demo: false, mail: false, telegram: false }
+const BARE: Installation = { demo: false, mail: false, telegram: false, missing: [] }
 
 export function aboutRoute({ version, evmChains, enabledChains, installation = BARE }: AboutDeps) {
-  const { demo, mail, telegram } = installation
+  const { demo, mail, telegram, missing } = installation
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.get(
@@ -65,6 +73,7 @@ export function aboutRoute({ version, evmChains, enabledChains, installation = B
           coins: COIN_CHAINS.map((id) => ({ id, enabled: enabledChains.includes(id) })),
           mail,
           telegram,
+          missing: [...missing],
         }
       },
     )

@@ -2,13 +2,25 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
+import { PageHeader } from '../../components/page-header.tsx'
 import { COIN_TEXTS, type CoinChain, isCoinChain } from '../../text/coins.ts'
+import { whyNoCoins } from '../../text/not-shown.ts'
 import { NotFoundPage } from '../not-found-page.tsx'
 import styles from './coin-page.module.css'
+import { CoinsNotShown } from './coins-not-shown.tsx'
 
 export function CoinPage({ children }: { readonly children: (chain: CoinChain) => ReactNode }) {
   const { chain = '' } = useParams<{ readonly chain?: string }>()
+  const about = useAbout().data
   if (!isCoinChain(chain)) return <NotFoundPage />
+  const why = about === undefined ? undefined : whyNoCoins(about, chain)
+  if (why !== undefined)
+    return (
+      <>
+        <PageHeader title={COIN_TEXTS[chain].name} />
+        <CoinsNotShown chain={chain} why={why} />
+      </>
+    )
   return (
     <>
       <CoinNav chain={chain} />

@@ -6,7 +6,9 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { COIN_TEXTS } from '../../text/coins.ts'
+import { whyNoCoins } from '../../text/not-shown.ts'
 import { ChainGlance } from './chain-glance.tsx'
+import { CoinsNotShown } from './coins-not-shown.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import layout from './layout.module.css'
 
@@ -19,8 +21,9 @@ export function CoinsPage() {
         lead="Where the coins of an address are, how healthy they are, and how they would spend."
       />
       <QueryView query={about}>
-        {({ coins }) => {
-          const enabled = coins.filter((coin) => coin.enabled)
+        {(installation) => {
+          const enabled = installation.coins.filter((coin) => coin.enabled)
+          const lacksLitecoin = installation.missing.some(({ what }) => what === 'litecoin')
           return enabled.length === 0 ? (
             <Card>
               <StateMessage title="No coin chain is switched on">
@@ -37,6 +40,7 @@ export function CoinsPage() {
                   <LatestBlocks chain={id} />
                 </Stack>
               ))}
+              {lacksLitecoin && <CoinsNotShown chain="ltc" why={whyNoCoins(installation, 'ltc')} />}
             </div>
           )
         }}

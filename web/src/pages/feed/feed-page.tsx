@@ -2,12 +2,14 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type EventFilter, readFilter, writeFilter } from '../../api/event-filter.ts'
+import { useNoContracts } from '../../api/use-about.ts'
 import { useFeed } from '../../api/use-feed.ts'
 import { useFeedStream, withNews } from '../../api/use-feed-stream.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EventList } from '../../components/event-list.tsx'
 import { LiveMark } from '../../components/live-mark.tsx'
+import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -31,6 +33,7 @@ export function FeedPage() {
     const words = writeFilter(next)
     navigate(words === '' ? '/' : `/?${words}`, { replace: true })
   }
+  const why = useNoContracts()
   const isFiltered = writeFilter(filter) !== ''
   return (
     <>
@@ -51,7 +54,9 @@ export function FeedPage() {
       <Card flush>
         <QueryView query={feed} loading={<SkeletonRows count={10} />}>
           {() =>
-            shown.length === 0 ? (
+            shown.length === 0 && !isFiltered && why !== undefined ? (
+              <NoContracts why={why} />
+            ) : shown.length === 0 ? (
               <StateMessage
                 title={isFiltered ? 'No event matches these filters' : 'No control change has been seen yet'}
                 icon={isFiltered ? 'search' : 'timelock'}

@@ -1,6 +1,6 @@
 /** Every chain that is watched: how far it is, and what last went wrong. */
 
-import { useAbout } from '../../api/use-about.ts'
+import { useAbout, useNoContracts } from '../../api/use-about.ts'
 import { type OperatorChain, useOperatorChains } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { Figures } from '../../components/figures.tsx'
@@ -30,14 +30,18 @@ export function ChainsPage() {
 
 function ChainList() {
   const chains = useOperatorChains()
-  const names = new Map(useAbout().data?.chains.map(({ slug, name }) => [slug, name]))
+  const about = useAbout().data
+  const why = useNoContracts()
+  const names = new Map(about?.chains.map(({ slug, name }) => [slug, name]))
   return (
     <QueryView query={chains}>
       {({ chains: watched }) =>
         watched.length === 0 ? (
           <Card>
             <StateMessage title="No chain is switched on">
-              Name endpoints in the settings, such as ETHEREUM_RPC_URL, and start the service anew.
+              {about?.demo === true
+                ? why
+                : 'Name endpoints in the settings, such as ETHEREUM_RPC_URL, and start the service anew.'}
             </StateMessage>
           </Card>
         ) : (

@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
+import { useNoContracts } from '../../api/use-about.ts'
 import { useProtocols } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
+import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -17,6 +19,7 @@ import styles from './protocols-page.module.css'
 
 export function ProtocolsPage() {
   const protocols = useProtocols()
+  const why = useNoContracts()
   const [order, setOrder] = useState<Order>('contracts')
   const rows = useMemo(() => ordered(protocols.data ?? [], order), [protocols.data, order])
   const total = addSummaries(rows.map(({ summary }) => summary))
@@ -43,9 +46,13 @@ export function ProtocolsPage() {
         {() =>
           rows.length === 0 ? (
             <Card>
-              <StateMessage title="No protocol is known yet">
-                They come with the registry, or with contracts that an operator adds.
-              </StateMessage>
+              {why === undefined ? (
+                <StateMessage title="No protocol is known yet">
+                  They come with the registry, or with contracts that an operator adds.
+                </StateMessage>
+              ) : (
+                <NoContracts why={why} />
+              )}
             </Card>
           ) : (
             <Stack>

@@ -1,9 +1,11 @@
 /** How complete and how fresh everything on these pages is. */
+import { useNoContracts } from '../../api/use-about.ts'
 import { useStatus } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -28,6 +30,7 @@ const figure = (value: number | null): string => (value === null ? '–' : whole
 
 export function StatusPage() {
   const status = useStatus()
+  const why = useNoContracts() ?? 'The process that answers here watches none.'
   return (
     <>
       <PageHeader title="Status" lead="How complete and how fresh everything here is. Looked at every ten seconds." />
@@ -36,9 +39,7 @@ export function StatusPage() {
           <Stack>
             <Card title="Contract control" flush aside={`Version ${version}`}>
               {control.length === 0 ? (
-                <StateMessage title="No chain is watched">
-                  An operator switches chains on by naming their nodes in the configuration.
-                </StateMessage>
+                <NoContracts why={why} />
               ) : (
                 <DataTable
                   caption="Chains whose contracts are watched"
