@@ -10,8 +10,8 @@ import { createTestDatabase } from '../../server/test/support/database.ts'
 import { keepSecretOfTest } from '../../server/test/support/log.ts'
 import { botServer, eventually, hookReceiver, mailSink } from '../../server/test/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
-import { makePerson, type Person, signIn, startService } from '../../server/test/support/service.ts'
-import { pagesOf } from './pages.ts'
+import { makePerson, makeTestKey, type Person, signIn, startService } from '../../server/test/support/service.ts'
+import { PHONE, pagesOf } from './pages.ts'
 
 const UPGRADE = {
   key: 'proxy.upgraded',
@@ -198,6 +198,41 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await mine.inspect('/account/deliveries', 'deliveries', (shown) => shown.getByText('0x1212…1212').waitFor())
   })
 
+  await t.test('a session that ends in the middle leads to the door and back', async () => {
+    const late = await makePerson(store.database)
+    const pages = pagesOf(browser, url, await cookiesOf(late))
+    const page = await pages.open('/account')
+    await page.getByLabel('Name of a new key').fill('laptop')
+    await store.database.query('delete from session where account_id = $1', [late.id])
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.waitForURL('**/sign-in?next=%2Faccount')
+    await page.getByText('To go on where you were.').waitFor()
+    await enter(page, late, 'Sign in')
+    await page.waitForURL('**/account')
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await pages.close(page)
+  })
+
+  await t.test(
+    'who is removed is a visitor, and another account in the same browser sees nothing of the first',
+    async () => {
+      const [first, second] = [await makePerson(store.database, { plan: 'team' }), await makePerson(store.database)]
+      await makeTestKey(store.database, first, 'v1')
+      const pages = pagesOf(browser, url, await cookiesOf(first))
+      const page = await pages.open('/account')
+      await page.getByRole('rowheader', { name: 'test' }).waitFor()
+      // In another tab of the same browser.
+      await page.context().addCookies(await cookiesOf(second))
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+      await page.getByText(second.email).waitFor()
+      await page.getByRole('rowheader', { name: 'test' }).waitFor({ state: 'detached' })
+      await store.database.query('delete from user_account where id = $1', [second.id])
+      await page.getByRole('link', { name: 'Alerts' }).click()
+      await page.waitForURL('**/sign-in?next=%2Faccount%2Falerts')
+      await pages.close(page)
+    },
+  )
+
   await t.test('a wallet signs in without a password', async () => {
     const secret = secp256k1.utils.randomSecretKey()
     const address = Buffer.from(keccak_256(secp256k1.getPublicKey(secret, false).subarray(1)).subarray(12)).toString(
@@ -285,10 +320,13 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
     await address.getByLabel('Address').fill('watch@example.org')
     await address.getByRole('button', { name: 'Use this address' }).click()
     await address.getByText('Waiting for the link in the mail to watch@example.org').waitFor()
-    const other = await page.context().newPage()
-    await other.goto(await nextLink())
+    const link = (await nextLink()).slice(url.length)
+    await pages.inspect(link, 'mail-confirm', (shown) => shown.getByText('watch@example.org').waitFor())
+    const other = await pages.open(link, PHONE)
     await other.getByRole('button', { name: 'Confirm' }).click()
     await other.getByText('Alerts will be sent here').waitFor()
+    await pages.close(other)
+    await pages.inspect(link, 'mail-spent', (shown) => shown.getByText('This link is spent').waitFor())
     await address.getByRole('button', { name: 'Send a test message' }).click()
     await address.getByText('The test message was taken').waitFor()
     assert.match(JSON.stringify((await nextMail()).to), /watch@example\.org/)
@@ -303,7 +341,14 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
     for (const channel of ['Telegram', 'E-mail'])
       await page.locator('[data-delivery]').filter({ hasText: channel }).getByText('Sent', { exact: true }).waitFor()
     assert.match(bot.sent.at(-1)?.text ?? '', /Meadow Vault/)
-    assert.match((await nextMail()).text ?? '', /Meadow Vault/)
+    const sent = (await nextMail()).text ?? ''
+    assert.match(sent, /Meadow Vault/)
+    const [link = ''] = /\/alerts\/unsubscribe\?token=[\w-]+/.exec(sent) ?? []
+    await pages.inspect(link, 'mail-unsubscribe', (shown) => shown.getByText('Stop these mails?').waitFor())
+    const other = await pages.open(link, PHONE)
+    await other.getByRole('button', { name: 'Unsubscribe' }).click()
+    await other.getByRole('heading', { name: 'Unsubscribed' }).waitFor()
+    await pages.close(other)
   })
   await pages.close(page)
 })

@@ -22,6 +22,7 @@ export function SignInPage() {
   return (
     <Door
       title="Sign in"
+      lead={new URLSearchParams(search).has('next') ? 'To go on where you were.' : undefined}
       onSubmit={() => signIn.mutate()}
       below={
         <>
