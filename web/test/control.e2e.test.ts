@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { saveContract } from '../../server/src/control/store/contracts.ts'
 import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
 import { createTestDatabase } from '../../server/test/support/database.ts'
 import { loseTheKeys, publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
@@ -70,6 +71,42 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
       await page.getByRole('heading', { name: 'How they are controlled' }).waitFor()
       await page.getByRole('link', { name: 'Meadow Bridge' }).first().waitFor()
     })
+  })
+
+  await t.test('names of any length and script stay within their place', async () => {
+    const names = ['W'.repeat(128), '🐻‍❄️'.repeat(20), 'שלום עולם (Vault) 1', '<b>Bold & "quoted"</b>']
+    for (const [index, name] of names.entries()) {
+      const address = `0x${(index + 1).toString(16).padStart(40, '9')}` as const
+      await saveContract(
+        database.database,
+        { chainId: 1, address },
+        { name, protocol: `100% of ${name}`.slice(0, 128) },
+      )
+      await publish(database.database, [
+        {
+          key: 'pause.paused',
+          category: 'pause',
+          severity: 'high',
+          address,
+          minutesAgo: 1,
+          args: { account: address },
+        },
+      ])
+      await pages.inspect(`/contracts/ethereum/${address}`, `name-${index}`, async (page) => {
+        await page.getByRole('heading', { name }).waitFor()
+        await page.getByText('Paused by').waitFor()
+      })
+    }
+    await pages.inspect('/', 'names', (page) => page.getByText('Paused by').nth(3).waitFor())
+    await pages.inspect('/protocols', 'names-protocols', (page) => page.getByText('100% of W').waitFor())
+    const page = await pages.open('/')
+    await page
+      .getByRole('link', { name: names[2] ?? '' })
+      .first()
+      .click()
+    await page.getByRole('link', { name: `100% of ${names[2]}` }).click()
+    await page.getByRole('heading', { name: `100% of ${names[2]}` }).waitFor()
+    await pages.close(page)
   })
 
   await t.test('search finds by name, protocol, address and transaction, from the keyboard', async () => {

@@ -1,8 +1,9 @@
 /** The chain of control, drawn: the contract first, who controls it after it; the weakest way in the label's tone. */
 import { curveBasis, line } from 'd3-shape'
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import { LABEL_TONES, type Tone } from '../../text/labels.ts'
-import { shortHex } from '../../text/short.ts'
+import { shortHex, shortName } from '../../text/short.ts'
 import styles from './control-drawing.module.css'
 import { type ControlNode, graphOf } from './control-graph.ts'
 import { drawingOf, MOST_SIGNERS, NODE_WIDTH, type PlacedEdge, type PlacedNode, type Point } from './graph-layout.ts'
@@ -65,14 +66,13 @@ const toned = (base: string | undefined, tone: Tone | undefined): string =>
 function Edge({ edge, tone }: { readonly edge: PlacedEdge; readonly tone: Tone | undefined }) {
   const { points, middle, role, delay } = edge
   const [tip, next] = points
-  const words = role.length > MOST_ROLE ? `${role.slice(0, MOST_ROLE - 1)}…` : role
   return (
     <g>
       <path className={toned(styles.edge, tone)} d={curve(points) ?? ''} />
       {tip !== undefined && next !== undefined && <path className={toned(styles.arrow, tone)} d={arrowAt(tip, next)} />}
       <text className={styles.role} x={middle.x} y={middle.y - 6}>
         <title>{role}</title>
-        {words}
+        {shortName(role, MOST_ROLE)}
       </text>
       {delay !== undefined && (
         <text className={styles.delay} x={middle.x} y={middle.y + 15}>
@@ -117,11 +117,7 @@ function Node({ node, name, href, tone }: NodeProps) {
       )}
       <text className={name === undefined ? styles.address : styles.name} x={14} y={44}>
         <title>{name === undefined ? address : `${name}, ${address}`}</title>
-        {name === undefined
-          ? shortHex(address, 8, 6)
-          : name.length > MOST_NAME
-            ? `${name.slice(0, MOST_NAME - 1)}…`
-            : name}
+        {name === undefined ? shortHex(address, 8, 6) : shortName(name, MOST_NAME)}
       </text>
       {shown.length > 0 && <line className={styles.rule} x1={14} x2={NODE_WIDTH - 14} y1={56} y2={56} />}
       {shown.map((signer, index) => (
@@ -146,9 +142,9 @@ function Node({ node, name, href, tone }: NodeProps) {
       {href === undefined ? (
         body
       ) : (
-        <a className={styles.link} href={href}>
+        <Link className={styles.link} href={href}>
           {body}
-        </a>
+        </Link>
       )}
     </g>
   )

@@ -18,11 +18,12 @@ import { PageSkeleton } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
+import { namePart } from '../../text/path-part.ts'
 import styles from './protocol-page.module.css'
 
 export function ProtocolPage() {
-  const { slug } = useParams<{ slug: string }>()
-  const protocol = useProtocol(decodeURIComponent(slug))
+  const slug = namePart(useParams<{ slug: string }>().slug)
+  const protocol = useProtocol(slug)
   return (
     <QueryView
       query={protocol}
@@ -32,7 +33,7 @@ export function ProtocolPage() {
           <>
             <PageHeader title="Unknown protocol" />
             <StateMessage
-              title={`No protocol is called “${decodeURIComponent(slug)}”`}
+              title={`No protocol is called “${slug}”`}
               icon="search"
               action={
                 <Link className={buttonClass()} href="/protocols">
