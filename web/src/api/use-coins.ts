@@ -146,6 +146,8 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
         await ask(service.POST('/public/coins/{chain}/simulate', { params: { path: { chain } }, body, signal })),
       )
     },
+    // Fee rates move by themselves, and the result with them: it must not go away in between.
+    placeholderData: keepPreviousData,
   })
 
 type Found<Hook extends (...given: never[]) => { readonly data: unknown }> = NonNullable<ReturnType<Hook>['data']>

@@ -21,7 +21,8 @@ export function LatestBlocks({ chain }: { readonly chain: CoinChain }) {
 }
 
 function Blocks({ chain, height }: { readonly chain: CoinChain; readonly height: number }) {
-  const blocks = useBlocksUpTo(chain, height, SHOWN)
+  // One more than is shown: it stands in while the newest is still on its way.
+  const blocks = useBlocksUpTo(chain, height, SHOWN + 1).slice(0, SHOWN)
   if (blocks.length === 0) return <SkeletonRows count={3} />
   return (
     <DataTable

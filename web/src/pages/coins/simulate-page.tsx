@@ -10,7 +10,7 @@ import { CoinPage } from './coin-page.tsx'
 import layout from './layout.module.css'
 import { refusedCoins } from './refused-coins.tsx'
 import { SpendFields } from './spend-fields.tsx'
-import { readSpend, type SpendForm, spendOf, writeSpend } from './spend-form.ts'
+import { isDescribed, readSpend, type SpendForm, spendOf, writeSpend } from './spend-form.ts'
 import { SpendResult } from './spend-result.tsx'
 import { StrategyTable } from './strategy-table.tsx'
 
@@ -33,7 +33,12 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
         <Card>
           <SpendFields key={writeSpend(form)} chain={chain} form={form} fees={fees.data} onSubmit={show} />
         </Card>
-        {spend === undefined ? (
+        {spend === undefined && isDescribed(form) ? (
+          // Only the rates are missing: on their way, or not to be had.
+          <QueryView query={fees} refused={refusedCoins}>
+            {() => null}
+          </QueryView>
+        ) : spend === undefined ? (
           <Card>
             <StateMessage title="Describe a payment" icon="arrow">
               Name the address that pays, the one that is paid, and an amount: the chosen coins appear here, with all

@@ -29,7 +29,8 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (draft.from !== '' && draft.to !== '' && isAmount) onSubmit(draft)
+    const isRate = draft.tier !== 'own' || rateOf(draft, fees) !== undefined
+    if (draft.from !== '' && draft.to !== '' && isAmount && isRate) onSubmit(draft)
   }
   const tierText = (tier: (typeof TIERS)[number]) =>
     fees === undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSpend, spendOf, writeSpend } from './spend-form.ts'
+import { isDescribed, readSpend, spendOf, writeSpend } from './spend-form.ts'
 
 const fees = {
   low: 1,
@@ -31,4 +31,15 @@ test('what is edited by hand into nonsense asks for nothing, or for what is usua
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=own&rate=99999'), fees), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1'), undefined), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=fast&strategy=luck'), fees)?.feeRate, 3)
+})
+
+test('a payment that only waits for its rate is told from one that is not described', () => {
+  assert.equal(isDescribed(readSpend('?from=a1&to=b2&amount=1')), true)
+  for (const words of [
+    '?from=a1&to=b2',
+    '?from=a1&amount=1',
+    '?from=a1&to=b2&amount=0',
+    '?from=a1&to=b2&amount=1&tier=own',
+  ])
+    assert.equal(isDescribed(readSpend(words)), false, words)
 })

@@ -48,3 +48,7 @@ export function spendOf(form: SpendForm, fees: Fees | undefined): Spend | undefi
     return undefined
   return { fromAddress: form.from, toAddress: form.to, amount, feeRate, utxoSelection: form.strategy }
 }
+
+/** Whether a payment is described, and lacks nothing but the rate of its tier. */
+export const isDescribed = (form: SpendForm): boolean =>
+  form.tier !== 'own' && form.from !== '' && form.to !== '' && (readCoinAmount(form.amount) ?? 0) > 0
