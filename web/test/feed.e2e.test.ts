@@ -36,6 +36,11 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Event key').fill('no.such_key')
     await page.keyboard.press('Enter')
     await page.getByText('No event matches these filters').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.name'), 'key', 'the cursor stays where one types')
+    await page.getByLabel('Contract').fill('0x12')
+    await page.keyboard.press('Tab')
+    assert.notEqual(await page.evaluate('document.activeElement.name'), 'address', 'half an address holds nobody')
+    await page.getByLabel('Contract').fill('')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('Ownership moved from').waitFor()
     assert.equal(new URL(page.url()).search, '')
@@ -79,6 +84,57 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: '1 new event' }).click()
     await page.locator('[data-event]').first().getByText('Paused', { exact: true }).waitFor()
     await pages.close(page)
+  })
+
+  await t.test('listens only while it is seen, and has missed nothing afterwards', async () => {
+    const page = await pages.open('/', PHONE)
+    await page.getByText('Live', { exact: true }).waitFor()
+    const turn = (state: 'hidden' | 'visible') =>
+      page.evaluate(`
+        Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      `)
+    const hungUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/public/control/stream'))
+    await turn('hidden')
+    await hungUp
+    const args = { implementation: `0x${'56'.repeat(20)}` }
+    await publish(database.database, [
+      { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical', address: SAMPLES.vault, minutesAgo: 0, args },
+    ])
+    await turn('visible')
+    await page.getByText('0x5656…5656').waitFor()
+    await page.context().close() // not by `pages`: a browser may call the line that was hung up a fault
+  })
+
+  await t.test('is found again where it was left', async () => {
+    const page = await pages.open('/', PHONE)
+    await page.getByText('Ownership moved from').waitFor()
+    await page.evaluate('scrollTo(0, 600)')
+    await page.getByRole('link', { name: 'Meadow Vault' }).last().click()
+    await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+    assert.equal(await page.evaluate('scrollY'), 0)
+    await page.goBack()
+    await page.getByText('Ownership moved from').waitFor()
+    await page.waitForFunction('scrollY > 500')
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+    await page.getByRole('link', { name: 'Gatewatch', exact: true }).click()
+    await page.getByText('Ownership moved from').waitFor()
+    assert.equal(await page.evaluate('scrollY'), 0)
+    await pages.close(page)
+  })
+
+  await t.test('says so to who is offline, and goes on by itself when the connection is back', async () => {
+    const page = await pages.open('/')
+    await page.getByRole('link', { name: 'Meadow Vault' }).first().click()
+    await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+    await page.goBack()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Meadow Bridge' }).first().click()
+    await page.getByText('The service cannot be reached').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Meadow Bridge' }).waitFor()
+    await page.context().close() // not by `pages`: the fault was wanted
   })
 
   await t.test('says so when a page does not arrive, and opens it when the service is back', async () => {

@@ -106,7 +106,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
-  const page = createWebPage()
+  const page = createWebPage({ demo: deps.installation?.demo === true })
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return page(reply.status(404))
     throw notFound(request.url)

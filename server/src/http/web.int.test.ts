@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import fastify from 'fastify'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startService } from '../../test/support/service.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { createWebPage } from './web.ts'
 
 const { url } = await startService(await createTestDatabase())
 const get = (path: string, accept = '*/*', headers = {}) => fetch(`${url}${path}`, { headers: { accept, ...headers } })
@@ -45,5 +50,22 @@ test('built files never change and come compressed', async () => {
 
 test('what this installation is', async () => {
   const about = await (await get('/public/about')).json()
-  assert.partialDeepStrictEqual(about, { demo: false, mail: false, telegram: false })
+  assert.partialDeepStrictEqual(about, { demo: false, mail: false, telegram: false, missing: [] })
+})
+
+test('a page that is built anew is shown at once, and marked where it shows a demo', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'index.html')
+  const page = createWebPage({ demo: true, folder })
+  const app = fastify().get('/', (_request, reply) => page(reply))
+  const shown = async () => (await app.inject('/')).body
+  assert.match(await shown(), /not built/)
+  writeFileSync(file, '<html lang="en">first')
+  assert.equal(await shown(), '<html data-demo lang="en">first')
+  writeFileSync(file, '<html lang="en">second')
+  utimesSync(file, 1, 1)
+  assert.equal(await shown(), '<html data-demo lang="en">second')
+  rmSync(file)
+  assert.equal(await shown(), '<html data-demo lang="en">second')
+  await app.close()
 })

@@ -4,7 +4,7 @@
  * Files under `/assets` carry a hash of their content in their name and never change; the page itself is asked for
  * anew every time, so that a new version is seen at once.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,17 +33,28 @@ const NOT_BUILT =
 
 export type WebPage = (reply: FastifyReply) => FastifyReply
 
+export type WebPageOptions = {
+  /** It knows a demo from the start: what is said of it would otherwise come in later and move everything. */
+  readonly demo: boolean
+  readonly folder?: string
+}
+
 /** The page every address of the app begins with. */
-export function createWebPage(): WebPage {
-  const file = join(BUILT, 'index.html')
-  let page: string | undefined
+export function createWebPage({ demo, folder = BUILT }: WebPageOptions): WebPage {
+  const file = join(folder, 'index.html')
+  let page = ''
+  let builtAt: number | undefined
   return (reply) => {
-    page ??= existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const found = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    // Built anew while we run, it names other files, and those of the last build are gone.
+    if (found !== builtAt && found !== undefined)
+      page = readFileSync(file, 'utf8').replace('<html', demo ? '<html data-demo' : '<html')
+    builtAt = found ?? builtAt
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .serializer(String)
-      .send(page ?? NOT_BUILT)
+      .send(builtAt === undefined ? NOT_BUILT : page)
   }
 }
 

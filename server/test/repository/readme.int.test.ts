@@ -41,8 +41,8 @@ test('first steps and examples of the README work as written', async () => {
   await service.stop()
 })
 
-test('every document the README links to is there', () => {
-  const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]
+test('every document and picture the README links to is there', () => {
+  const links = [...readme.matchAll(/(?:\]\(|src="|srcset=")([^)"#]+)[)"]/g)]
     .map(([, link = '']) => link)
     .filter((link) => !link.startsWith('http'))
   for (const link of links)

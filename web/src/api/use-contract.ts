@@ -22,4 +22,5 @@ export const useControl = (place: Place) =>
           service.GET('/public/control/contracts/{chain}/{address}/control', { params: { path: place }, signal }),
         )
       ).data,
+    retryOnMount: false, // several parts of a page show it, and a refusal is one for all of them
   })

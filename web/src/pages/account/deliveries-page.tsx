@@ -1,5 +1,6 @@
 /** Every message that was sent or tried, and once more where asked. */
 import { useDeliveries } from '../../api/use-alerts.ts'
+import { useNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -14,6 +15,7 @@ export const DeliveriesPage = () => <AccountFrame>{() => <DeliveryList />}</Acco
 
 function DeliveryList() {
   const deliveries = useDeliveries()
+  useNames() // asked for with them: names that come later move the text
   const items = deliveries.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>

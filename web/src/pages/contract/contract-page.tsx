@@ -32,11 +32,12 @@ export function ContractPage() {
   const { chain, address } = useParams<{ chain: string; address: string }>()
   const place = { chain, address: address.toLowerCase() }
   const contract = useContract(place)
-  const news = useFeedStream({ address: place.address, chain })
+  const control = useControl(place)
+  const news = useFeedStream({ address: place.address, chain }, contractKey(place))
   const client = useQueryClient()
-  const arrived = news.published.length + news.retracted.size
-  // An event of this contract, or a time in which one could be missed: its label and its state may be others now.
-  const changes = arrived + Math.max(0, news.openings - 1)
+  const [newest] = news.published
+  const changes = (newest?.id ?? 0) + news.retracted.size
+  // An event of this contract: its label and its state may be others now.
   useEffect(() => {
     if (changes > 0) void client.invalidateQueries({ queryKey: contractKey({ chain, address: place.address }) })
   }, [changes, client, chain, place.address])
@@ -64,33 +65,38 @@ export function ContractPage() {
         ) : undefined
       }
     >
-      {(view) => (
-        <>
-          <Head view={view} />
-          <ControlCard view={view} />
-          <Columns
-            main={
-              <Card
-                title="Events"
-                flush
-                aside={news.line === 'lost' ? <LiveMark line={news.line} /> : <Counts counts={view.counts} />}
-              >
-                {withNews(view.recentEvents, news).length === 0 ? (
-                  <StateMessage title="No event after its setup" icon="timelock" />
-                ) : (
-                  <EventList events={withNews(view.recentEvents, news)} withContract={false} />
-                )}
-              </Card>
-            }
-            side={
-              <>
-                <ContractFacts view={view} />
-                <Histories chain={chain} address={place.address} />
-              </>
-            }
-          />
-        </>
-      )}
+      {(view) =>
+        // Shown together: a drawing that came later would push everything below it down.
+        !control.isFetched ? (
+          <PageSkeleton />
+        ) : (
+          <>
+            <Head view={view} />
+            <ControlCard view={view} />
+            <Columns
+              main={
+                <Card
+                  title="Events"
+                  flush
+                  aside={news.line === 'lost' ? <LiveMark line={news.line} /> : <Counts counts={view.counts} />}
+                >
+                  {withNews(view.recentEvents, news).length === 0 ? (
+                    <StateMessage title="No event after its setup" icon="timelock" />
+                  ) : (
+                    <EventList events={withNews(view.recentEvents, news)} withContract={false} />
+                  )}
+                </Card>
+              }
+              side={
+                <>
+                  <ContractFacts view={view} />
+                  <Histories chain={chain} address={place.address} />
+                </>
+              }
+            />
+          </>
+        )
+      }
     </QueryView>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { EventFilter } from '../../api/event-filter.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { Button } from '../../components/button.tsx'
@@ -58,23 +58,14 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
         ]}
         onChoose={(category) => change({ category: category as Category | '' })}
       />
-      <TextField
-        key={`key ${filter.key}`}
-        label="Event key"
-        name="key"
-        defaultValue={filter.key}
-        placeholder="proxy.upgraded"
-        onBlur={(event) => event.currentTarget.form?.requestSubmit()}
-      />
-      <TextField
-        key={`address ${filter.address}`}
+      <FilterText label="Event key" name="key" value={filter.key} placeholder="proxy.upgraded" />
+      <FilterText
         label="Contract"
         name="address"
-        defaultValue={filter.address}
+        value={filter.address}
         placeholder="0x…"
         pattern="\s*0[xX][0-9a-fA-F]{40}\s*"
         title="0x and 40 hexadecimal characters"
-        onBlur={(event) => event.currentTarget.form?.requestSubmit()}
       />
       <label className={styles.setup}>
         <input
@@ -93,5 +84,25 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
         Apply
       </button>
     </form>
+  )
+}
+
+/** Typed, then applied by Enter or by leaving it; shows what the address bar says, however that came about. */
+function FilterText({
+  value = '',
+  ...rest
+}: ComponentProps<typeof TextField> & { readonly value: string | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current !== null) input.current.value = value
+  }, [value])
+  return (
+    <TextField
+      ref={input}
+      defaultValue={value}
+      // What is not complete holds nobody back: the browser would return the cursor to it.
+      onBlur={({ currentTarget: { form } }) => form?.checkValidity() === true && form.requestSubmit()}
+      {...rest}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { type EventFilter, readFilter, writeFilter } from '../../api/event-filte
 import { useNoContracts } from '../../api/use-about.ts'
 import { useFeed } from '../../api/use-feed.ts'
 import { useFeedStream, withNews } from '../../api/use-feed-stream.ts'
+import { useNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EventList } from '../../components/event-list.tsx'
@@ -34,6 +35,7 @@ export function FeedPage() {
     navigate(words === '' ? '/' : `/?${words}`, { replace: true })
   }
   const why = useNoContracts()
+  useNames() // asked for with the events: names that come later move the text
   const isFiltered = writeFilter(filter) !== ''
   return (
     <>
