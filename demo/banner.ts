@@ -13,7 +13,7 @@ export type Shown = {
 }
 
 /** Of the recording: coins of many values, the most of all its addresses. */
-const BTC_ADDRESS = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
+export const BTC_ADDRESS = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
 
 export function banner({ url, login, known, ltcAddress, missing }: Shown): string {
   const v1 = (path: string) => `  curl -s -H 'Authorization: Bearer ${login.keys.v1}' '${url}${path}'`
