@@ -18,6 +18,7 @@ import { type Running, start } from '../server/src/main.ts'
 import { openGround } from '../server/src/platform/ground.ts'
 import { makeLogin } from './account.ts'
 import { banner } from './banner.ts'
+import { startCaller } from './caller.ts'
 import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
 import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
@@ -80,7 +81,9 @@ export async function startDemo({ config, log, print, missing: known = findMissi
       if (parts.isStopping()) return
       litecoin?.live()
       evm?.live()
-      print(banner({ url, login, known: evm?.known ?? [], ltcAddress, missing: missing.map(sentenceOf) }))
+      const known = evm?.known ?? []
+      parts.keep(startCaller({ url, login, known }))
+      print(banner({ url, login, known, ltcAddress, missing: missing.map(sentenceOf) }))
     })
     return { url, stop: parts.stop, hurry }
 

@@ -14,6 +14,8 @@ import { temporaryFolder } from '../../server/test/support/temporary-folder.ts'
 import { pagesOf } from './pages.ts'
 
 const ANVIL = 'anvil is not installed (npm has it)'
+/** The page asks anew every half minute. */
+const REFETCHED = { timeout: 90_000 }
 const LITECOIND = 'litecoind is not installed (Debian: apt-get install litecoind)'
 
 test('the demo without anvil and without litecoind', { skip: browserMissing }, async (t) => {
@@ -62,6 +64,16 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await says(ANVIL)(page)
+    await pages.close(page)
+  })
+
+  await t.test('has traffic of its own to show', async () => {
+    const page = await pages.open('/sign-in?next=%2Faccount%2Ftraffic')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('img', { name: 'Requests by hour' }).waitFor(REFETCHED)
+    await page.getByRole('rowheader', { name: 'INVALID_CHAIN' }).waitFor(REFETCHED)
     await pages.close(page)
   })
 })
