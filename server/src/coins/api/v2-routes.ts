@@ -71,12 +71,12 @@ export function v2Routes(deps: V2Deps) {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
-    app.addHook('onRequest', (request, reply, done) => {
+    const passGate = keyedGate(deps, V2)
+    app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (request.is404) refuseMethod(request, reply).then(() => done(), done)
-      else done()
+      if (request.is404) await refuseMethod(request, reply)
+      await passGate(request, reply)
     })
-    app.addHook('onRequest', keyedGate(deps, V2))
 
     const refuseMethod = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const allowed = paths.of(request.url.split('?')[0] ?? '')
