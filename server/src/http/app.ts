@@ -73,7 +73,7 @@ const MOST_URL_CHARACTERS = 4_096
 const SECOND = 1_000
 
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { log, metrics, publicUrl } = deps
+  const { log, publicUrl } = deps
   const logger: FastifyBaseLogger = log
   const headers = securityHeaders(publicUrl)
   const answerError = errorAnswerer(headers)
@@ -81,6 +81,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: logger,
     // Our own line (`measure`) names the route, never the URL: a URL can hold a secret.
     logController: new LogController({ disableRequestLogging: true }),
+    // Making a logger for each request costs as much as checking its key: the few lines of a request name it themselves.
+    childLoggerFactory: (shared) => shared,
     genReqId: requestIds(),
     // Counted from our end: what a client writes into X-Forwarded-For itself is further away than its last proxy.
     trustProxy: (_address, hop) => hop < deps.proxies,
@@ -134,7 +136,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (closing) reply.header('connection', 'close')
     done()
   })
-  measure(app, metrics)
+  measure(app, deps)
   const chainNamed = (text: string) => findChain(text)?.slug ?? COIN_CHAINS.find((chain) => chain === text)
   recordRequests(app, { ...deps, chainNamed })
 
@@ -184,7 +186,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   })
 }
 
-function measure(app: FastifyInstance, metrics: Metrics): void {
+function measure(app: FastifyInstance, { metrics, log }: Pick<AppDeps, 'metrics' | 'log'>): void {
   const durations = new Histogram({
     name: 'gatewatch_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer, by route and status',
@@ -195,10 +197,10 @@ function measure(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / SECOND)
-    request.log.debug(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    )
+    if (log.isLevelEnabled('debug')) {
+      const ms = Math.round(reply.elapsedTime)
+      log.debug({ reqId: request.id, method: request.method, route, status: reply.statusCode, ms }, 'request')
+    }
     done()
   })
 }

@@ -47,7 +47,8 @@ export const errorAnswerer =
     const shape = shapeOf(request.url)
     const error = toApiError(thrown, shape)
     request.refusalCode = error.code
-    if (error.status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
+    if (error.status >= 500)
+      request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
     if (!reply.hasHeader('x-request-id'))
       reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store')
     reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
