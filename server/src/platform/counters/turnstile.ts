@@ -19,6 +19,9 @@ export type Passage =
 
 export type Turnstile = { readonly pass: (subject: string, allowance: Allowance) => Promise<Passage> }
 
+/** Whatever else the network has brought by now is read first: it comes along in the same batch. */
+const allArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 type Waiter = { readonly resolve: (passage: Passage) => void; readonly reject: (reason: unknown) => void }
 type Queue = { allowance: Allowance; readonly waiters: Waiter[] }
 
@@ -29,6 +32,7 @@ export function createTurnstile({ store, clock }: { readonly store: CounterStore
   const serve = async () => {
     busy = true
     while (waiting.size > 0) {
+      await allArrived()
       const batch = waiting
       waiting = new Map()
       const at = clock.now()
