@@ -46,6 +46,7 @@ const changed = (subscription: Subscription, { channels, paused, ...rest }: Subs
 export function useChangeSubscription(id: number) {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: SUBSCRIPTIONS,
     mutationFn: (body: SubscriptionChange) =>
       ask(service.PATCH('/me/subscriptions/{id}', { params: { path: { id: String(id) } }, body })),
     onMutate: async (change) => {
@@ -54,7 +55,11 @@ export function useChangeSubscription(id: number) {
         items: (before?.items ?? []).map((each) => (each.id === id ? changed(each, change) : each)),
       }))
     },
-    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIPTIONS }),
+    // Read again after the last of several: what is read between them would undo the next one for a moment.
+    onSettled: async () => {
+      if (client.isMutating({ mutationKey: SUBSCRIPTIONS }) === 1)
+        await client.invalidateQueries({ queryKey: SUBSCRIPTIONS })
+    },
   })
 }
 
