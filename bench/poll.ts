@@ -16,7 +16,7 @@ import type { Hex } from 'viem'
 import { createPool } from '../server/src/control/node/pool.ts'
 import { systemTiming } from '../server/src/control/node/timing.ts'
 import { createPoller } from '../server/src/control/poll/poll-chains.ts'
-import { POLL_BATCH } from '../server/src/control/poll/run-poll.ts'
+import { POLL_BATCHES } from '../server/src/control/poll/run-poll.ts'
 import { SLOTS } from '../server/src/control/profile/slots.ts'
 import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
@@ -48,7 +48,7 @@ try {
   await register(database, await makeContracts(node, count))
   const pool = createPool(
     { timing: systemTiming, report: () => {} },
-    { chain: 'ethereum', chainId: 1, urls: [counter.url], maxBatch: POLL_BATCH },
+    { chain: 'ethereum', chainId: 1, urls: [counter.url], ...POLL_BATCHES },
   )
   const poller = createPoller({ database, catalog, log, poolOf: () => pool, confirmationsOf: () => 0 })
   for (let round = 1; round <= rounds; round += 1) {

@@ -24,6 +24,8 @@ export type EndpointOptions = {
   readonly policy: HealthPolicy
   readonly timeoutMs: number
   readonly maxBatch: number
+  /** Questions wait for the answers under way, and travel with those that they lead to: fewer, fuller batches. */
+  readonly fillsBatches: boolean
   readonly maxInFlight: number
 }
 
@@ -92,6 +94,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
   const takeBatch = (): readonly Waiting[] => {
     const queue =
       queues.live.length > 0 ? queues.live : inFlight < Math.max(1, options.maxInFlight - 2) ? queues.bulk : undefined
+    if (options.fillsBatches && queue === queues.bulk && inFlight > 0 && queue.length < maxBatch) return []
     const first = queue?.shift()
     if (queue === undefined || first === undefined) return []
     const batch = [first]
@@ -115,12 +118,18 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
         note({ type: 'sent', at: timing.now(), calls: batch.length })
         void exchange(batch).finally(() => {
           inFlight -= 1
-          void pump()
+          pumpSoon()
         })
       }
     } finally {
       pumping = false
     }
+  }
+
+  /** After the current turn, so that questions put together travel together; after all it leads to, where batches are filled. */
+  const pumpSoon = (): void => {
+    if (options.fillsBatches) setImmediate(() => void pump())
+    else queueMicrotask(() => void pump())
   }
 
   const exchange = async (batch: readonly Waiting[]): Promise<void> => {
@@ -210,8 +219,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
   const enqueue = <T>(question: Question<T>, priority: Priority): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       queues[priority].push({ question, resolve: resolve as (value: unknown) => void, reject })
-      // After the current turn, so that questions put together travel together.
-      queueMicrotask(() => void pump())
+      pumpSoon()
     })
 
   /**

@@ -48,6 +48,7 @@ export type PoolOptions = {
   readonly timeoutMs?: number
   readonly maxAnswerBytes?: number
   readonly maxBatch?: number
+  readonly fillsBatches?: boolean
   readonly maxInFlight?: number
   /** The simulator's way in. */
   readonly transport?: (url: string, limitBytes: number) => Transport
@@ -66,6 +67,7 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
         policy: options.policy ?? DEFAULT_POLICY,
         timeoutMs: options.timeoutMs ?? 20_000,
         maxBatch: options.maxBatch ?? 20,
+        fillsBatches: options.fillsBatches ?? false,
         maxInFlight: options.maxInFlight ?? 8,
       },
     ),

@@ -47,7 +47,7 @@ export type RoundOptions = {
 }
 
 /** Contracts that share a block: many enough to fill batches, few enough that no node forgets the block meanwhile. */
-const GROUP = 200
+const GROUP = 400
 /** Looks that store what they found at the same time; others need the database too. */
 const STORING = 4
 /** A look that was asked for and could not be made, or did not see far enough, is tried again after this. */

@@ -33,8 +33,8 @@ export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly
     return settings === undefined || chain === undefined ? [] : { chain, ...settings }
   })
 
-/** Questions in one request: what most providers take; one that refuses gets fewer. */
-export const POLL_BATCH = 100
+/** Questions in one request: what most providers take; one that refuses gets fewer. Nobody waits for a round: they are filled. */
+export const POLL_BATCHES = { maxBatch: 100, fillsBatches: true } as const
 
 /** Every chain has its pool: control may lead from one to another. */
 export function pollerOf(
@@ -53,7 +53,7 @@ export function pollerOf(
       chain.id,
       createPool(
         { timing: systemTiming, report },
-        { chain: chain.slug, chainId: chain.id, urls: rpcUrls, maxBatch: POLL_BATCH },
+        { chain: chain.slug, chainId: chain.id, urls: rpcUrls, ...POLL_BATCHES },
       ),
     ]),
   )
