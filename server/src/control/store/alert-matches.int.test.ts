@@ -192,7 +192,10 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
   await publish(database, events)
   const [sent, sending, waiting] = (await toldTo(database, person)).map(({ message }) => message)
   await database.query("update alert_message set status = 'sent', next_at = null where id = $1", [sent])
-  await database.query('update alert_message set claim = 1, attempts = 1 where id = $1', [sending])
+  await database.query(
+    "update alert_message set claim = 1, attempts = 1, next_at = now() + interval '3 minutes' where id = $1",
+    [sending],
+  )
   const before = events[0]?.blockNumber ?? 0
   await inTransaction(database, (client) =>
     deleteEventsAbove(client, CHAIN, { number: before - 1, time: (events[0]?.blockTime ?? 0) - 12_000 }),
@@ -213,6 +216,12 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
     (await toldTo(database, person)).map((told) => told.status),
     ['sent', 'cancelled', 'cancelled'],
   )
+  const isDue = async () =>
+    (await database.query('select next_at <= now() as due from alert_message where retracts = $1', [sending])).rows[0]
+  assert.deepEqual(await isDue(), { due: false }, 'it waits until that is settled')
+  const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
+  await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, told: [] }])
+  assert.deepEqual(await isDue(), { due: true }, 'and no longer')
 })
 
 test('who may have been told hears of it too: no answer came, or it is being sent again', async () => {

@@ -172,7 +172,20 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
       client,
       rows.map(({ id }) => id).filter((id) => !sent.has(id)),
     )
+    await hastenRetractions(client, [...sent])
   })
+}
+
+/** What waited for them to be settled, not to be sent before what it takes back. */
+async function hastenRetractions(client: Queryable, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return
+  const { rowCount } = await client.query({
+    name: 'hasten_retractions',
+    text: `update alert_message set next_at = now()
+           where retracts = any($1) and status = 'pending' and attempts = 0 and claim is null and next_at > now()`,
+    values: [messageIds],
+  })
+  if (rowCount !== 0) await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
 /** What was taken back while it was being sent was told after all. */
