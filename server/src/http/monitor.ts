@@ -1,5 +1,5 @@
 /** Health and metrics of a process that serves nobody else: its watcher, poller, index or deliveries. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { healthRoutes, type Readiness } from './health.ts'
@@ -9,7 +9,10 @@ export type MonitorDeps = { readonly log: Logger; readonly metrics: Metrics; rea
 
 export async function createMonitor({ log, metrics, isReady }: MonitorDeps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log
-  const app: FastifyInstance = Fastify({ loggerInstance: logger, disableRequestLogging: true })
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders('http://'))
   })
