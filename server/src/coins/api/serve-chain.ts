@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
 import { ownTip } from '../index/follow.ts'
-import { openLmdbKv } from '../index/kv-lmdb.ts'
+import { isLmdbMade, openLmdbKv } from '../index/kv-lmdb.ts'
 import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { indexPath, type WriterOptions } from '../index/writer.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
@@ -58,6 +58,13 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
   async function session(onWorking: () => void): Promise<void> {
     const connected = await connectSource(options)
     const pollMs = options.pollMs ?? POLL_MS
+    const path = indexPath(options.dataDir, connected.network)
+    if (options.readOnly === true && !isLmdbMade(path)) {
+      firstLook.resolve()
+      await connected.close()
+      await sleep(Math.min(pollMs, POLL_MS))
+      return
+    }
     const signals = await openNodeSignals({
       pollMs,
       zmqUrl: options.zmqUrl,
@@ -65,7 +72,6 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
       // A writer in this process says the same.
       ...(options.readOnly === true && { onFault: (reason) => onFault({ code: 'zmq_unreachable', reason }) }),
     })
-    const path = indexPath(options.dataDir, connected.network)
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
     let misses = 0

@@ -5,7 +5,8 @@
  * any point the file holds the last commit. Keys inserted in ascending order behind the last one are appended, which
  * fills pages to the brim; the index arranges its bulk so that most are.
  */
-import { mkdirSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Database, open, type RangeIterable, type Transaction } from 'lmdb'
 import { IndexWriteError } from './index-errors.ts'
 import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from './kv.ts'
@@ -99,6 +100,9 @@ function findFreeBytes(path: string): number | undefined {
     return undefined
   }
 }
+
+/** Whether somebody has made a store there: one that is only read is not made. */
+export const isLmdbMade = (path: string): boolean => existsSync(join(path, 'data.mdb'))
 
 export function openLmdbKv(options: LmdbOptions): Kv {
   const { path, readOnly = false, noSync = false } = options
