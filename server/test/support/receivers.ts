@@ -9,13 +9,18 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { keepSecretOfTest } from './log.ts'
 
+/** Longer than anything takes on a busy machine: a wait in vain ends as a failure with a name, not as a run without an end. */
+const LONGEST_WAIT_MS = 240_000
+
 /** Waits until there is something to give. */
 export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (;;) {
+  const giveUpAt = Date.now() + LONGEST_WAIT_MS
+  while (Date.now() < giveUpAt) {
     const found = await look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+  throw new Error(`this never came true: ${look.toString()}`)
 }
 
 export async function serve(handler: RequestListener): Promise<string> {

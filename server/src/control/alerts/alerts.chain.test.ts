@@ -153,7 +153,8 @@ test('an upgrade, a waiting call and a reorganisation reach mail, Telegram and w
   const cancelled = verified(await eventually(() => receiver.calls[3])).data.events[0]
   assert.deepEqual([cancelled?.queued?.phase, cancelled?.queued?.calls.length], ['cancelled', 1])
 
-  // The cancellation's block leaves the chain: it is taken back where it was told.
+  // The cancellation's block leaves the chain: it is taken back where it was told, by mail too.
+  await eventually(() => (sink.mails.length === 4 ? true : undefined))
   const told = receiver.calls[3]?.headers['webhook-id']
   await node.rpc('anvil_reorg', 1, [])
   await evm.mine()
