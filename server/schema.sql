@@ -638,7 +638,7 @@ CREATE UNIQUE INDEX control_event_log ON ONLY public.control_event USING btree (
 
 CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, chain_id, block_time, id);
 
-CREATE INDEX control_event_of_address_key ON ONLY public.control_event USING btree (address, chain_id, key_number, walk, block_time, id);
+CREATE INDEX control_event_of_address_key ON ONLY public.control_event USING btree (address, chain_id, key_number, walk, block_time DESC, ((- id)));
 
 CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (key_number, walk, chain_id, block_time, id);
 
@@ -1017,6 +1017,7 @@ CREATE OR REPLACE FUNCTION public.walk_feed_of_address(before_time timestamp wit
  LANGUAGE plpgsql
  STABLE
  SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1037,14 +1038,15 @@ begin
         select e.block_time, e.id from control_event e
         where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk and e.chain_id = w.chain_id
           and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        order by e.block_time desc, e.id desc limit few) as newest
+        order by e.block_time desc, (-e.id) limit few) as newest
       order by newest.block_time desc, newest.id desc offset most - 1 limit 1
     )
     select e.* from w cross join lateral (
       select e.* from control_event e
       where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk and e.chain_id = w.chain_id
-        and (e.block_time, e.id) < (before_time, before_id) and e.block_time >= coalesce((select since from bound), '-infinity')
-      order by e.block_time desc, e.id desc limit most) as e
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= coalesce((select since from bound), '-infinity')
+      order by e.block_time desc, (-e.id) limit most) as e
     order by e.block_time desc, e.id desc limit most;
 end $function$
 ;
