@@ -1,7 +1,5 @@
 /** Why a figure fell short when it last did, as far as it is known, by the name of its result. */
 export const REASONS: Readonly<Record<string, string>> = {
-  'requests a second behind key, limits and log':
-    'On two cores who asks, the service and the PostgreSQL that counts and logs share what the bare route has to itself.',
   'differences between books':
     'The recorded Bitcoin moved on while its index was compared. It stands still now; not run again since.',
   'lines of the log at warning or above without a cause':
