@@ -136,7 +136,7 @@ test('each process is killed in turn under load', {
   const [third] = await Promise.all([
     start('watch'),
     start('serve'),
-    eventually(async () => (await holds(first)) === false || undefined),
+    eventually(async () => !(await holds(first)) || undefined),
   ])
   // The heir in its turn, whoever was faster; the other server, and those that nobody stands in for.
   const [heir, last] = (await holds(second)) ? [second, third] : [third, second]
