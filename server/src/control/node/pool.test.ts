@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NoEndpointError, RpcFault } from './faults.ts'
-import { createPool, type NodePool, RangeRefusedError } from './pool.ts'
+import { createPool, type NodePool, type PoolOptions, RangeRefusedError } from './pool.ts'
 import { askBlockNumber, askHasCode, askLogsInRange, askReceiptsOfBlock } from './questions.ts'
 import type { NodeReport } from './reporter.ts'
 import type { Timing } from './timing.ts'
@@ -31,7 +31,10 @@ const chainThen =
   (calls) =>
     calls[0]?.method === 'eth_chainId' ? ok(calls, () => chainId) : script(calls)
 
-function poolOf(scripts: readonly Script[]): {
+function poolOf(
+  scripts: readonly Script[],
+  options: Pick<PoolOptions, 'fillsBatches'> = {},
+): {
   pool: NodePool
   reports: NodeReport[]
   timing: ReturnType<typeof fakeTiming>
@@ -45,6 +48,7 @@ function poolOf(scripts: readonly Script[]): {
     {
       chain: 'ethereum',
       chainId: 1,
+      ...options,
       urls: scripts.map((_, at) => `https://user:secret@node${at}.example/key-${at}?token=abc`),
       transport: (url) => ({
         send: async ({ payload }) => {
@@ -77,6 +81,40 @@ test('questions put together travel as one batch and find their answers in any o
   assert.deepEqual(
     sent.map((calls) => calls.length),
     [1, 1, 3],
+  )
+})
+
+test('where batches are filled, what is asked meanwhile waits for the answer under way and travels with what it leads to', async () => {
+  const answered = Promise.withResolvers<void>()
+  const { pool, sent } = poolOf(
+    [
+      chainThen(async (calls) => {
+        if (sent.length === 3) await answered.promise
+        return ok(calls, () => '0x1')
+      }),
+    ],
+    { fillsBatches: true },
+  )
+  await pool.ask(askBlockNumber) // and the chain before it
+  const askInBulk = () => pool.ask(askBlockNumber, { priority: 'bulk' })
+  const turns = async () => {
+    for (let count = 0; count < 5; count += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const chained = askInBulk().then(askInBulk)
+  await turns()
+  const meanwhile = [askInBulk(), turns().then(askInBulk)]
+  await turns()
+  await pool.ask(askBlockNumber) // the head of the chain waits for nobody
+  assert.deepEqual(
+    sent.map((calls) => calls.length),
+    [1, 1, 1, 1],
+  )
+  await turns()
+  answered.resolve()
+  await Promise.all([chained, ...meanwhile])
+  assert.deepEqual(
+    sent.map((calls) => calls.length),
+    [1, 1, 1, 1, 3],
   )
 })
 
