@@ -21,6 +21,7 @@ import { REPOSITORY } from './support/service.ts'
 
 const { HOSTILE_SEED: firstSeed = '1', HOSTILE_REQUESTS: wanted = '700' } = process.env
 const LANES = 8
+const SLOW_HEADERS = 'GET /v1/events HTTP/1.1\r\nhost: x\r\nx-slow:'
 const SLOW_BODY =
   'POST /public/coins/btc/simulate HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
 
@@ -29,6 +30,10 @@ const operations = [
   ...AUTH_OPERATIONS,
 ]
 const world = await startWorld()
+/** These two are given fifteen and thirty seconds; the other tests run meanwhile. */
+const slowClients = [SLOW_HEADERS, SLOW_BODY].map((bytes) =>
+  sendBytes(world.port, [Buffer.from(bytes)], { patienceMs: 60_000 }),
+)
 /** Routes that were reached: a run that is refused everywhere shows nothing. Some need what this service lacks: mail, Telegram. */
 const succeeded = new Set<string>()
 
@@ -90,7 +95,7 @@ for (const { name, bytes, most, statuses } of RAW_FORMS)
 test('clients that never finish do not keep others waiting, and those who left are forgotten', async () => {
   const slow = Array.from({ length: 200 }, (_, n) => {
     const socket = connect(world.port, '127.0.0.1', () => {
-      socket.write(n % 2 === 0 ? 'GET /v1/events HTTP/1.1\r\nhost: x\r\nx-slow:' : SLOW_BODY)
+      socket.write(n % 2 === 0 ? SLOW_HEADERS : SLOW_BODY)
     })
     return socket.on('error', () => undefined)
   })
@@ -99,4 +104,9 @@ test('clients that never finish do not keep others waiting, and those who left a
   assert.ok(answers.every(({ status }) => status === 200))
   for (const socket of slow) socket.destroy()
   assert.equal((await fetch(`${world.service.url}/readyz`)).status, 200)
+})
+
+test('headers or a body that do not arrive in time get 408, and the connection ends', async () => {
+  for (const text of await Promise.all(slowClients))
+    assert.match(text, /^HTTP\/1\.1 408 [\s\S]*x-request-id[\s\S]*"code":"request_timeout"/)
 })

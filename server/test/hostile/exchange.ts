@@ -19,13 +19,17 @@ export class NoAnswerError extends Error {}
  * Sends the parts one after another and reads until the other side ends the connection, or, with `streams`, until the
  * first bytes of a body that never ends. An empty text says that the connection was ended without a word.
  */
-export function sendBytes(port: number, parts: readonly Buffer[], { streams = false } = {}): Promise<string> {
+export function sendBytes(
+  port: number,
+  parts: readonly Buffer[],
+  { streams = false, patienceMs = PATIENCE_MS } = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new NoAnswerError(`no answer within ${PATIENCE_MS} ms; so far: ${JSON.stringify(text.slice(0, 200))}`))
-    }, PATIENCE_MS)
+      reject(new NoAnswerError(`no answer within ${patienceMs} ms; so far: ${JSON.stringify(text.slice(0, 200))}`))
+    }, patienceMs)
     let text = ''
     const finish = () => {
       clearTimeout(timer)
