@@ -630,6 +630,8 @@ CREATE INDEX contract_of_protocol ON public.contract USING btree (protocol_id);
 
 CREATE INDEX contract_pending ON public.contract USING btree (chain_id) WHERE (watch_state <> 'watched'::text);
 
+CREATE INDEX control_event_by_time ON ONLY public.control_event USING btree (block_time, id);
+
 CREATE UNIQUE INDEX control_event_derived ON ONLY public.control_event USING btree (chain_id, tx_hash, log_index, block_time) WHERE is_derived;
 
 CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (walk, chain_id, block_time, id);
@@ -737,6 +739,19 @@ AS $function$
 begin
   if new.kind is distinct from old.kind and new.watch_state = 'watched' then new.watch_state := 'changed'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_events_of(chain integer, emitter bytea, since timestamp with time zone, until timestamp with time zone)
+ RETURNS TABLE(events bigint, critical bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select count(*), count(*) filter (where e.severity = 2) from control_event e
+    where e.chain_id = chain and e.address = emitter and not e.is_init and e.block_time >= since and e.block_time < until;
 end $function$
 ;
 
@@ -849,6 +864,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.last_event_of(chain integer, emitter bytea)
+ RETURNS TABLE(block_time timestamp with time zone, event_id bigint, event_key text)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select e.block_time, e.id, e.event_key from control_event e where e.chain_id = chain and e.address = emitter
+    order by e.block_time desc, e.id desc limit 1;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.newest_events_of(chains integer[], addresses bytea[], since timestamp with time zone, most integer)
  RETURNS SETOF control_event
  LANGUAGE plpgsql
@@ -860,8 +888,21 @@ CREATE OR REPLACE FUNCTION public.newest_events_of(chains integer[], addresses b
 AS $function$
 begin
   return query
-    select e.* from unnest(chains, addresses) as c (chain_id, address) cross join lateral (
-      select e.* from control_event e where e.address = c.address and e.chain_id = c.chain_id and e.block_time >= since
+    with newest as materialized (
+      select c.chain_id, c.address, e.block_time, e.id from unnest(chains, addresses) as c (chain_id, address)
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = c.address and e.chain_id = c.chain_id and e.block_time >= since
+        order by e.block_time desc, e.id desc limit 4) as e
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
+        since) as since
+    ), w as (
+      select distinct n.chain_id, n.address from newest n where n.block_time >= (select b.since from bound b)
+    )
+    select e.* from w cross join lateral (
+      select e.* from control_event e
+      where e.address = w.address and e.chain_id = w.chain_id and e.block_time >= (select b.since from bound b)
       order by e.block_time desc, e.id desc limit most) as e
     order by e.block_time desc, e.id desc limit most;
 end $function$
@@ -991,24 +1032,47 @@ CREATE OR REPLACE FUNCTION public.walk_feed(before_time timestamp with time zone
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+declare
+  read_first constant int := 4 * most;
+  end_time timestamptz;
+  end_id bigint;
+  found_first int;
 begin
+  select e.block_time, e.id into end_time, end_id from control_event e
+  where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+
   return query
-    with w as materialized (
-      select walk, chain_id from unnest(walks) as walk cross join unnest(chains) as chain_id
-    ), bound as materialized (
-      select newest.block_time as since from w cross join lateral (
+    select e.* from control_event e
+    where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+      and e.block_time >= coalesce(end_time, '-infinity')
+      and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
+      and e.walk = any(walks) and e.chain_id = any(chains)
+    order by e.block_time desc, e.id desc limit most;
+  get diagnostics found_first = row_count;
+  if end_time is null or found_first = most then return; end if;
+
+  return query
+    with newest as materialized (
+      select asked.walk, c.chain_id, e.block_time, e.id from unnest(walks) as asked (walk) cross join unnest(chains) as c (chain_id)
+      cross join lateral (
         select e.block_time, e.id from control_event e
-        where e.walk = w.walk and e.chain_id = w.chain_id
-          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        order by e.block_time desc, e.id desc limit few) as newest
-      order by newest.block_time desc, newest.id desc offset most - 1 limit 1
+        where e.walk = asked.walk and e.chain_id = c.chain_id
+          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        order by e.block_time desc, e.id desc limit few) as e
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
+        offset most - found_first - 1 limit 1), '-infinity') as since
+    ), w as (
+      select distinct n.walk, n.chain_id from newest n where n.block_time >= (select since from bound)
     )
     select e.* from w cross join lateral (
       select e.* from control_event e
       where e.walk = w.walk and e.chain_id = w.chain_id
-        and (e.block_time, e.id) < (before_time, before_id) and e.block_time >= coalesce((select since from bound), '-infinity')
-      order by e.block_time desc, e.id desc limit most) as e
-    order by e.block_time desc, e.id desc limit most;
+        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, e.id desc limit most - found_first) as e
+    order by e.block_time desc, e.id desc limit most - found_first;
 end $function$
 ;
 
@@ -1022,32 +1086,63 @@ CREATE OR REPLACE FUNCTION public.walk_feed_of_address(before_time timestamp wit
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+declare
+  read_first constant int := 8 * most;
+  end_time timestamptz;
+  end_id bigint;
+  found_first int;
 begin
+  select e.block_time, e.id into end_time, end_id from unnest(chains) as c (chain_id) cross join lateral (
+    select e.block_time, e.id from control_event e
+    where e.address = emitter and e.chain_id = c.chain_id
+      and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+    order by e.block_time desc, e.id desc limit read_first) as e
+  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+
   return query
-    with w as materialized (
-      select walk, had.chain_id, had.event_key, ('x' || left(md5(had.event_key), 8))::bit(32)::int as number from (
-        select t.chain_id, t.event_key, t.category from event_tally_of_key t where t.address = emitter and t.chain_id = any(chains)
-        union
-        select p.chain_id, p.event_key, p.category from event_tally_pending p where p.address = emitter and p.chain_id = any(chains)
-      ) as had
-      join unnest(walks) as walk on walk / 6 = array_position(array['upgrade', 'ownership', 'access', 'pause', 'multisig',
-        'timelock', 'governance', 'token_admin']::text[], had.category::text) - 1
+    select e.* from unnest(chains) as c (chain_id) cross join lateral (
+      select e.* from control_event e
+      where e.address = emitter and e.chain_id = c.chain_id
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= coalesce(end_time, '-infinity')
+        and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
+        and e.walk = any(walks) and (key is null or e.event_key = key)
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+  get diagnostics found_first = row_count;
+  if end_time is null or found_first = most then return; end if;
+
+  return query
+    with had as (
+      select t.chain_id, t.event_key, t.category from event_tally_of_key t where t.address = emitter and t.chain_id = any(chains)
+      union
+      select p.chain_id, p.event_key, p.category from event_tally_pending p where p.address = emitter and p.chain_id = any(chains)
+    ), newest as materialized (
+      select asked.walk, had.chain_id, had.event_key, numbered.number, e.block_time, e.id from had
+      join unnest(walks) as asked (walk) on asked.walk / 6 = array_position(array['upgrade', 'ownership', 'access', 'pause',
+        'multisig', 'timelock', 'governance', 'token_admin']::text[], had.category::text) - 1
+      cross join lateral (select ('x' || left(md5(had.event_key), 8))::bit(32)::int as number) as numbered
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = emitter and e.key_number = numbered.number and e.event_key = had.event_key
+          and e.walk = asked.walk and e.chain_id = had.chain_id
+          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        order by e.block_time desc, (-e.id) limit few) as e
       where key is null or had.event_key = key
     ), bound as materialized (
-      select newest.block_time as since from w cross join lateral (
-        select e.block_time, e.id from control_event e
-        where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk and e.chain_id = w.chain_id
-          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        order by e.block_time desc, (-e.id) limit few) as newest
-      order by newest.block_time desc, newest.id desc offset most - 1 limit 1
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
+        offset most - found_first - 1 limit 1), '-infinity') as since
+    ), w as (
+      select distinct n.walk, n.chain_id, n.event_key, n.number from newest n where n.block_time >= (select since from bound)
     )
     select e.* from w cross join lateral (
       select e.* from control_event e
-      where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk and e.chain_id = w.chain_id
-        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        and e.block_time >= coalesce((select since from bound), '-infinity')
-      order by e.block_time desc, (-e.id) limit most) as e
-    order by e.block_time desc, e.id desc limit most;
+      where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk
+        and e.chain_id = w.chain_id
+        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, (-e.id) limit most - found_first) as e
+    order by e.block_time desc, e.id desc limit most - found_first;
 end $function$
 ;
 
@@ -1064,20 +1159,24 @@ declare
   number constant int := ('x' || left(md5(key), 8))::bit(32)::int;
 begin
   return query
-    with w as materialized (
-      select walk, chain_id from unnest(walks) as walk cross join unnest(chains) as chain_id
-    ), bound as materialized (
-      select newest.block_time as since from w cross join lateral (
+    with newest as materialized (
+      select asked.walk, c.chain_id, e.block_time, e.id from unnest(walks) as asked (walk) cross join unnest(chains) as c (chain_id)
+      cross join lateral (
         select e.block_time, e.id from control_event e
-        where e.key_number = number and e.event_key = key and e.walk = w.walk and e.chain_id = w.chain_id
+        where e.key_number = number and e.event_key = key and e.walk = asked.walk and e.chain_id = c.chain_id
           and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        order by e.block_time desc, e.id desc limit few) as newest
-      order by newest.block_time desc, newest.id desc offset most - 1 limit 1
+        order by e.block_time desc, e.id desc limit few) as e
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
+        '-infinity') as since
+    ), w as (
+      select distinct n.walk, n.chain_id from newest n where n.block_time >= (select since from bound)
     )
     select e.* from w cross join lateral (
       select e.* from control_event e
       where e.key_number = number and e.event_key = key and e.walk = w.walk and e.chain_id = w.chain_id
-        and (e.block_time, e.id) < (before_time, before_id) and e.block_time >= coalesce((select since from bound), '-infinity')
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= (select since from bound)
       order by e.block_time desc, e.id desc limit most) as e
     order by e.block_time desc, e.id desc limit most;
 end $function$

@@ -85,10 +85,17 @@ export async function getEventsOf(
   return rows.map(eventOf)
 }
 
-/** Events with what is known of their contracts, in the order of the feed. */
+/** Events with what is known of their contracts, each asked for once, in the order of the feed. */
 const named = (events: string): string => `
-  select e.*, c.name, c.kind, c.protocol from ${events} as e ${joinContractName('e')}
-  order by e.block_time desc, e.id desc`
+  with page as materialized (
+    select * from ${events}
+  ), emitter as (
+    select e.chain_id, e.address, c.* from (select distinct chain_id, address from page) as e ${joinContractName('e')}
+  )
+  select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, args, is_init,
+    name, kind, protocol
+  from page join emitter using (chain_id, address)
+  order by block_time desc, id desc`
 
 /** How the walks work is told where they are made: migration 0032. */
 function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: number) {
@@ -100,7 +107,7 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
     after?.id ?? 0,
     walks,
     chainIds,
-    FEW_OF_EACH_WALK * Math.ceil(limit / 50),
+    Math.max(FEW_OF_EACH_WALK, Math.ceil(limit / 20)),
     limit,
   ]
   if (address !== undefined)

@@ -92,11 +92,7 @@ const CONTRACTS = `
       select protocol_id from contract c where c.chain_id = p.chain_id and c.address = p.address offset 0) as c
     where c.protocol_id = $1 group by p.chain_id, p.address
   ), moving as (
-    select pending.*, e.block_time, e.id as event_id, e.event_key from pending
-    left join lateral (
-      select block_time, id, event_key from control_event e
-      where e.chain_id = pending.chain_id and e.address = pending.address
-      order by block_time desc, id desc limit 1) as e on true
+    select pending.*, last.* from pending left join lateral last_event_of(pending.chain_id, pending.address) as last on true
   )
   select chain_id as "chainId", address, m.name, m.kind, m.verified, m.source,
     (coalesce(m.events, 0) + coalesce(moving.events, 0) + coalesce(partial.events, 0))::bigint as events,
@@ -108,7 +104,6 @@ const CONTRACTS = `
   from member m
   full join moving using (chain_id, address)
   left join lateral (
-    select count(*) as events, count(*) filter (where severity = 2) as critical from control_event e
-    where (m.at_edge or moving.at_edge) and e.chain_id = m.chain_id and e.address = m.address and not is_init
-      and block_time >= $2 and block_time < $3::timestamptz + interval '1 hour') as partial on true
+    select * from count_events_of(chain_id, address, $2, $3::timestamptz + interval '1 hour')
+    where m.at_edge or moving.at_edge offset 0) as partial on true
   order by chain_id, m.name, address`
