@@ -29,7 +29,7 @@ const roll = (n: string, seed: number, below: number): string =>
 const array = (values: readonly (string | number)[]): string =>
   `(array[${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')}])`
 
-/** The n-th contract's address; the first one is the busy one. */
+/** The n-th contract's address; the first one is the busy one, on the common chain. */
 const addressOf = (n: string): string => `substring(sha256(int8send(${n}::bigint)) for 20)`
 
 export async function loadContracts(database: Database): Promise<void> {
@@ -40,7 +40,7 @@ export async function loadContracts(database: Database): Promise<void> {
   )
   await database.query(
     `insert into contract (chain_id, address, kind, name, protocol_id, source, last_checked_at, watch_state)
-     select ${array(CHAINS.map(({ id }) => id))}[1 + n % ${CHAINS.length}], ${addressOf('n')}, 'proxy_transparent', 'Contract ' || n, p.id, 'seed', now(), 'watched'
+     select ${array(CHAINS.map(({ id }) => id))}[1 + (n - 1) % ${CHAINS.length}], ${addressOf('n')}, 'proxy_transparent', 'Contract ' || n, p.id, 'seed', now(), 'watched'
      from generate_series(1, ${CONTRACTS}) as n
      join protocol p on p.slug = case when n <= ${HUGE_PROTOCOL_CONTRACTS} then '${HUGE_PROTOCOL}'
        when n <= ${HUGE_PROTOCOL_CONTRACTS + LARGE_PROTOCOL_CONTRACTS} then '${LARGE_PROTOCOL}' else 'bench-' || n % ${PROTOCOLS} end`,
@@ -113,7 +113,7 @@ const EVENTS = `
   ) as which
   cross join lateral (
     -- A contract has a few kinds of events: eight draws of its own, from a category and a key in it.
-    select ${addressOf('which.contract')} as address, ${array(CHAINS.map(({ id }) => id))}[1 + which.contract % ${CHAINS.length}] as chain_id,
+    select ${addressOf('which.contract')} as address, ${array(CHAINS.map(({ id }) => id))}[1 + (which.contract - 1) % ${CHAINS.length}] as chain_id,
       which.contract * 8 + ${roll('n', 3, 8)} as draw, ${roll('n', 4, 10)} < 3 as is_init
   ) as who
   cross join lateral (
