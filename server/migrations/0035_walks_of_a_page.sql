@@ -1,7 +1,7 @@
 -- A page takes few walks, or none.
 --
 -- An unfiltered feed was a hundred walks and more, of which most had nothing on the page, and each was walked twice. But
--- who asks for much finds it among the newest events, whatever they are: some hundred of these are read first, in the
+-- who asks for much finds it among the newest events, whatever they are: a few hundred of these are read first, in the
 -- order of time. Only what they do not yield is walked for, from where they end; and rows are fetched from the walks
 -- alone that have some on the page, and from the years that it spans.
 

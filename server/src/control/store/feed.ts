@@ -97,7 +97,7 @@ const named = (events: string): string => `
   from page join emitter using (chain_id, address)
   order by block_time desc, id desc`
 
-/** How the walks work is told where they are made: migration 0032. */
+/** How the walks work is told where they are made: migrations 0032 and 0035. */
 function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: number) {
   const { key, address, chainId } = filter
   const walks = walksOf(filter)
