@@ -12,6 +12,10 @@ const EXPECTED: readonly (readonly [message: RegExp, because: string])[] = [
     'the node went away in the middle of an answer',
   ],
   [/^a contract could not be looked at: (ethereum|base): no endpoint/, 'all proxies before the node were away'],
+  [
+    /^a contract could not be looked at: no node of chain \d+ has the block/,
+    'its block had left the chain, or the only endpoint that answered was behind',
+  ],
   [/^(btc|ltc): NODE: \S+: HTTP (429|500) without JSON$/, 'its proxy erred or refused'],
   [
     /^(btc|ltc): NODE: \S+: (socket hang up|aborted|.*ECONNRESET)$/,
