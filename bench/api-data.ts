@@ -9,7 +9,6 @@ import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
 import type { Database } from '../server/src/platform/database.ts'
 
 export const CONTRACTS = 50_000
-export const COMMON_KEY = 'bench.upgrade_1'
 /** Twenty of these, all critical, all on one chain. */
 export const RARE_KEY = 'bench.rare'
 export const [COMMON_CATEGORY, RARE_CATEGORY] = ['upgrade', 'governance'] as const
@@ -88,15 +87,19 @@ const CHUNK = 250_000
 
 export type Found = { readonly chain: number; readonly address: string }
 
-/** The contract with most events, and some of the many that have few. */
+/** The contract with most events, its commonest key of the common category, and some of the many that have few events. */
 export async function findAddresses(
   database: Database,
-): Promise<{ readonly busy: readonly Found[]; readonly typical: readonly Found[] }> {
+): Promise<{ readonly busy: readonly Found[]; readonly busyKey: string; readonly typical: readonly Found[] }> {
   const { rows } = await database.query<Found>(
     `select chain_id as chain, '0x' || encode(address, 'hex') as address from contract
      where address = ${addressOf('1')} or id % 2500 = 7 order by address <> ${addressOf('1')}`,
   )
-  return { busy: rows.slice(0, 1), typical: rows.slice(1) }
+  const { rows: keys } = await database.query<{ key: string }>(
+    `select event_key as key from event_tally_of_key where address = ${addressOf('1')} and category = '${COMMON_CATEGORY}'
+     order by total desc limit 1`,
+  )
+  return { busy: rows.slice(0, 1), busyKey: keys[0]?.key ?? '', typical: rows.slice(1) }
 }
 
 const rareChain = findChain(RARE_CHAIN)?.id ?? 0

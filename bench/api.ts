@@ -24,7 +24,6 @@ import { freePort } from '../server/test/support/port.ts'
 import {
   COMMON_CATEGORY,
   COMMON_CHAIN,
-  COMMON_KEY,
   findAddresses,
   HUGE_PROTOCOL,
   LARGE_PROTOCOL,
@@ -87,12 +86,12 @@ async function measure(ask: Ask, { paths }: Case): Promise<Times> {
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
 
 /** All 64 combinations of six filters, each with its common and its rare values. */
-function feedCases(addresses: readonly string[], cursors: readonly string[]): readonly Case[] {
+function feedCases(addresses: readonly string[], keys: readonly string[], cursors: readonly string[]): readonly Case[] {
   const filters: readonly (readonly [string, readonly string[]])[] = [
     ['chain', [COMMON_CHAIN, RARE_CHAIN]],
     ['address', addresses],
     ['severity', ['critical', 'high']],
-    ['key', [COMMON_KEY, RARE_KEY]],
+    ['key', keys],
     ['category', [COMMON_CATEGORY, RARE_CATEGORY]],
     ['includeInit', ['true']],
   ]
@@ -111,12 +110,12 @@ function feedCases(addresses: readonly string[], cursors: readonly string[]): re
 }
 
 async function casesOf(database: Database): Promise<readonly Case[]> {
-  const { busy, typical } = await findAddresses(database)
+  const { busy, busyKey, typical } = await findAddresses(database)
   const year = 31_557_600_000
   const cursors = [0.2, 0.9, 1.7, 2.5, 3.3].map((years) => writeCursor({ blockTime: Date.now() - years * year, id: 1 }))
   const [busyOne, typicalOne] = [busy[0], typical[0]]
   return [
-    ...feedCases([busyOne?.address ?? '', typicalOne?.address ?? ''], cursors),
+    ...feedCases([busyOne?.address ?? '', typicalOne?.address ?? ''], [busyKey, RARE_KEY], cursors),
     { name: 'events limit=200', paths: ['/v1/events?limit=200', '/v1/events?limit=200&includeInit=true'] },
     { name: 'contract, typical', paths: typical.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
     { name: 'contract, the busiest', paths: busy.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
@@ -261,12 +260,13 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
     unit: 'times',
     atMost: TARGET_GROWTH,
   })
-  for (const { name, pair } of held.filter(({ pair }) => !isAlike(pair)))
+  const [grown] = held.filter(({ pair }) => !isAlike(pair)).sort((a, b) => growthOf(b.pair) - growthOf(a.pair))
+  if (grown !== undefined)
     report({
-      name: `${name}: growth of its p50`,
-      value: growthOf(pair),
+      name: 'the same, where the answer grew itself',
+      value: growthOf(grown.pair),
       unit: 'times',
-      peer: `its answer grew ${(pair[1].bytes / pair[0].bytes).toFixed(1)} times`,
+      peer: `${grown.name}, whose answer grew ${(grown.pair[1].bytes / grown.pair[0].bytes).toFixed(1)} times`,
     })
   for (const { name, pair } of pairs.filter(({ name }) => !isHeldToLimits(name)))
     report({ name: `${name}, p99`, value: pair[1].p99, unit: 'ms', peer: `${(pair[1].bytes / 1_000).toFixed(0)} kB` })
