@@ -52,6 +52,9 @@ const valid: readonly [Network, string, string, string?][] = [
   [bitcoinMain, 'bc1pfeessrawgf', '51024e73'],
   // Litecoin Core
   [litecoinMain, 'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA', '76a914558dbca7118cd5894502767c7b2ffc21a22f54db88ac'],
+  // Base58 whose first letters and only 1 look like bech32
+  [litecoinMain, 'LTC15MCUYThxWiN4vK3jKvV8BHzoWX49Pn', '76a914576285b2fbfa2c141ee3103573afaf19acc020a688ac'],
+  [litecoinMain, 'LTc1hu9UHPwzaURz39Lvj3ryZ2cNLSApUQ', '76a9145bed0809be5e434e2b383bf1ffdb8d4be0ebc62b88ac'],
   [litecoinMain, 'MHrYRxAiMNBTku3eoDHwhA1LQGDjUStZW2', 'a9146d328a5b2a20d943a641c8d29b6cc3c2d2df85d387'],
   [litecoinTest, 'QXaUgLHkZcbJb2j5XgMYzY8cF9YM48Y81Z', 'a9147860667e60a6545e18e541984094b29c9c46991b87'],
   [litecoinRegtest, 'mpWvR79tSrA5xeziB6mjNYWdaVRwBpgnUP', '76a91462b790654f809d32202587c6a43456ffc1965d8388ac'],
@@ -122,6 +125,8 @@ const invalid: readonly [Network, string, AddressFault][] = [
   [bitcoinRegtest, 'bcrt1qdwttaw38uf42wxw40kwk3u8nguyTQH3hx6jmqp', 'mixed_case'],
   [bitcoinMain, 'bc1qtsvlht6730n04f2mpaj5vv8hrledn5n5ug8c79', 'checksum'],
   [bitcoinRegtest, 'bcrt1rjqr2tdkm', 'witness_program'],
+  // Neither a right Base58 checksum nor bech32
+  [litecoinMain, 'LTC15MCUYThxWiN4vK3jKvV8BHzoWX49Pm', 'mixed_case'],
   // Confidential addresses are known for what they are, and only with a right checksum
   [litecoinMain, mweb, 'confidential'],
   [litecoinMain, mweb.toUpperCase(), 'confidential'],

@@ -45,10 +45,17 @@ export function decodeAddress(network: Network, text: string): Address {
   if (text.length === 0 || text.length > MAX_TEXT) throw new AddressError('malformed', 'This is not an address.')
   const lower = text.toLowerCase()
   const hrp = lower.slice(0, Math.max(0, lower.lastIndexOf('1')))
-  const { mweb } = network.address
-  if (mweb !== undefined && hrp === mweb) return refuseConfidential(text, lower)
-  if (hrp === network.address.bech32) return decodeSegwit(network, text, lower, hrp)
-  return decodeBase58(network, text)
+  const isConfidential = hrp === network.address.mweb
+  const isSegwit = hrp === network.address.bech32
+  if ((!isConfidential && !isSegwit) || isBase58(network, text)) return decodeBase58(network, text)
+  return isConfidential ? refuseConfidential(text, lower) : decodeSegwit(network, text, lower, hrp)
+}
+
+/** Base58 may begin like bech32 does (`LTC1…`): a right checksum and a version of this network tell. */
+function isBase58({ address }: Network, text: string): boolean {
+  const bytes = base58Bytes(text)
+  if (bytes?.length !== 25 || !isChecked(bytes)) return false
+  return [address.p2pkh, address.p2sh, ...address.p2shAlso].some((version) => version === bytes[0])
 }
 
 function refuseConfidential(text: string, lower: string): never {
@@ -108,10 +115,8 @@ function encodeSegwit(hrp: string, version: number, program: Buffer): string {
 function decodeBase58(network: Network, text: string): Address {
   const bytes = base58Bytes(text)
   if (bytes === undefined || bytes.length < 5) throw new AddressError('malformed', 'This is not an address.')
+  if (!isChecked(bytes)) throw new AddressError('checksum', 'The checksum of this address is wrong.')
   const body = bytes.subarray(0, -4)
-  if (!sha256d(body).subarray(0, 4).equals(bytes.subarray(-4))) {
-    throw new AddressError('checksum', 'The checksum of this address is wrong.')
-  }
   const [version] = body
   const hash = body.subarray(1)
   const { p2pkh, p2sh, p2shAlso } = network.address
@@ -126,6 +131,8 @@ function decodeBase58(network: Network, text: string): Address {
   }
   throw new AddressError('wrong_network', `This address belongs to another network than ${network.chainName}.`)
 }
+
+const isChecked = (bytes: Buffer): boolean => sha256d(bytes.subarray(0, -4)).subarray(0, 4).equals(bytes.subarray(-4))
 
 function base58Bytes(text: string): Buffer | undefined {
   // 25 bytes never take more than 35 characters; decoding is quadratic, so longer text is not decoded at all.
