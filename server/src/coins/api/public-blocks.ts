@@ -30,7 +30,12 @@ export async function getProjectedBlocks(desk: FeeDesk, chain: ServedChain): Pro
   return { source, blocks: blocks.map(shownBlock) }
 }
 
-const shownBlock = ({ vsize, fee, chunks }: ProjectedBlock) => ({ vsize, totalFee: fee, rates: ratesOf(chunks) })
+/** Sizes from weights come in quarters of a virtual byte. */
+const shownBlock = ({ vsize, fee, chunks }: ProjectedBlock) => ({
+  vsize: Math.ceil(vsize),
+  totalFee: fee,
+  rates: ratesOf(chunks),
+})
 
 function ratesOf(chunks: readonly Chunk[]): number[] {
   const cheapest = chunks.toSorted((a, b) => rateOf(a) - rateOf(b))

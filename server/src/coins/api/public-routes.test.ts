@@ -58,6 +58,27 @@ test('a chain without index says so, an unknown one is refused', async () => {
   assert.partialDeepStrictEqual(await ask('/public/coins/doge/fees'), { status: 400, body: { code: 'INVALID_CHAIN' } })
 })
 
+test("sizes from the node's diagram come in quarters and are shown whole", async () => {
+  const node = {
+    getMempoolInfo: () => Promise.reject(new Error('not asked here')),
+    findFeeEstimate: () => Promise.resolve(undefined),
+    findFeeDiagram: () =>
+      Promise.resolve([
+        { weight: 0, fee: 0 },
+        { weight: 561, fee: 1_000 },
+        { weight: 1_123, fee: 1_500 },
+      ]),
+  }
+  const modern = await startV2App({ plan: () => 'basic', btc: () => ({ ...chain, node }) })
+  const { statusCode, body } = await modern.app.inject({ url: '/public/coins/btc/projected-blocks' })
+  assert.equal(statusCode, 200, body)
+  const { data } = JSON.parse(body) as { data: object }
+  assert.deepEqual(data, {
+    source: 'mempool-diagram',
+    blocks: [{ vsize: 281, totalFee: 1_500, rates: [3.56, 3.56, 3.56, 3.56, 7.13, 7.13, 7.13] }],
+  })
+})
+
 test('projected blocks tell their rates, cheapest first, and all that waits is in them', async () => {
   const { body } = await ask('/public/coins/btc/projected-blocks')
   const { blocks } = body.data as { blocks: { vsize: number; totalFee: number; rates: number[] }[] }
