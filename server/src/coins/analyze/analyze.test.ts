@@ -391,6 +391,21 @@ test('consolidation leaves out what costs its value or is not settled, and cuts 
   )
 })
 
+test('consolidation advises nothing where no two inputs fit into a transaction, or there is but one coin', () => {
+  const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
+  const ten = utxos(...Array.from({ length: 10 }, () => 1e9))
+  for (const given of [
+    { utxos: ten, inputVsize: 40_000, maxInputs: 1 },
+    { utxos: ten, inputVsize: 60_000, maxInputs: 0 },
+    { utxos: ten, inputVsize: 110_000, maxInputs: -1 },
+    { utxos: utxos(1e9) },
+  ]) {
+    const { recommendation, breakEvenFeeRate, cost, savings, batches } = adviseConsolidation(facts({ ...given, tiers }))
+    assert.deepEqual([recommendation, breakEvenFeeRate, batches], ['none', null, []])
+    assert.deepEqual([cost.medium, savings], [0, { p50: 0, p75: 0, p90: 0 }])
+  }
+})
+
 test('every code and weight is explained in docs/analysis.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/analysis.md'), 'utf8')
   for (const code of [...Object.keys(PRIVACY), ...Object.keys(HEALTH)])

@@ -41,7 +41,7 @@ export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   const values = settled.map(({ value }) => value).filter((value) => value > inputVsize * feeRate)
   const batches = cutBatches(values, facts)
   const included = values.length
-  const gone = (included - batches.length) * inputVsize
+  const gone = batches.length === 0 ? 0 : (included - batches.length) * inputVsize
   const size = batches.reduce((sum, batch) => sum + batch.size, 0)
   const breakEven = gone <= 0 ? null : (feeRate * size) / gone
   const saving = (rate: number): number => Math.round(gone * rate - size * feeRate)
@@ -80,9 +80,10 @@ function cutBatches(
   values: readonly number[],
   { inputVsize, outputBytes, maxInputs, tiers }: ConsolidationFacts,
 ): Consolidation['batches'] {
-  if (values.length < 2) return []
-  const sorted = values.toSorted((a, b) => a - b)
   const most = Math.min(CONSOLIDATION.batch, maxInputs)
+  // An input may be so large that a transaction holds one of it, or none at all.
+  if (values.length < 2 || most < 2) return []
+  const sorted = values.toSorted((a, b) => a - b)
   const count = Math.ceil(sorted.length / most)
   // Evenly, so that no batch is left with a single coin.
   return Array.from({ length: count }, (_, i) => {

@@ -60,6 +60,7 @@ export type AddressFacts = {
   /** Virtual bytes of an input of this address. */
   readonly inputVsize: number
   readonly outputBytes: number
+  /** Inputs of this address that fit into one transaction; below one where not even one does. */
   readonly maxInputs: number
   /** Dust threshold of this address's own output. */
   readonly dust: number
