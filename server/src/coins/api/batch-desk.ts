@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { reasonOf } from '../../lib/errors.ts'
+import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { newWebhookSecret, webhookHeaders } from '../../lib/standard-webhook.ts'
 import type { Database } from '../../platform/database.ts'
@@ -66,6 +66,12 @@ export type BatchDesk = {
   readonly stop: () => Promise<void>
 }
 
+type Work = Pick<StoredBatch, 'addresses' | 'mostCoins'> & {
+  readonly isPatient?: boolean
+  /** Asked now and then. */
+  readonly goOn?: () => Promise<boolean>
+}
+
 /** Answered at once up to here. */
 const SYNC_MOST = 50
 /** Batches of one account that may wait at a time. */
@@ -74,6 +80,10 @@ const CLAIM_MS = 120_000
 const IDLE_MS = 2_000
 const KEPT_MS = 30 * 86_400_000
 const HELD_EVERY = 10
+/** Until a batch that met a passing fault is tried again; a chain whose node is away for longer is not synced. */
+const RETRY_MS = 30_000
+/** A batch older than this takes such a fault as the address's result: one that never passes must have an end. */
+const PATIENCE_MS = 86_400_000
 
 export function createBatchDesk(deps: BatchDeskDeps): BatchDesk {
   const { database, clock, findSynced } = deps
@@ -88,7 +98,7 @@ export function createBatchDesk(deps: BatchDeskDeps): BatchDesk {
     if (isQueued && (await countOpenBatches(database, request.accountId)) >= MOST_OPEN) throw tooMany()
     const secret = request.webhookUrl === undefined ? null : newWebhookSecret()
     const createdAt = at()
-    const results = isQueued ? null : await analyzeAll(chain, addresses, request.mostCoins)
+    const results = isQueued ? null : await analyzeAll(chain, { addresses, mostCoins: request.mostCoins })
     const stored: StoredBatch = {
       id: randomUUID(),
       accountId: request.accountId,
@@ -110,29 +120,29 @@ export function createBatchDesk(deps: BatchDeskDeps): BatchDesk {
     return { ...batchView(stored), ...(secret === null ? {} : { webhookSecret: secret }) }
   }
 
+  /** Null when it was told not to go on. Patient work throws a passing fault instead of writing it down for good. */
   async function analyzeAll(
     chain: ServedChain,
-    addresses: readonly string[],
-    mostCoins: number | null,
-    goOn: () => Promise<boolean> = () => Promise.resolve(true),
+    { addresses, mostCoins, isPatient = true, goOn = () => Promise.resolve(true) }: Work,
   ): Promise<BatchResult[] | null> {
     const results: BatchResult[] = []
     for (const [i, address] of addresses.entries()) {
       if (i > 0 && i % HELD_EVERY === 0 && !(await goOn())) return null
-      results.push(await analyzeOne(chain, address, mostCoins))
+      try {
+        results.push({ address, ok: true, data: await getAnalysis(deps, chain, address, mostCoins ?? undefined) })
+      } catch (error) {
+        if (isPatient && isPassing(error)) throw error
+        results.push({ address, ok: false, error: toldOf(error) })
+      }
     }
     return results
   }
 
   /** One bad address is its own trouble. */
-  async function analyzeOne(chain: ServedChain, address: string, mostCoins: number | null): Promise<BatchResult> {
-    try {
-      return { address, ok: true, data: await getAnalysis(deps, chain, address, mostCoins ?? undefined) }
-    } catch (error) {
-      if (error instanceof ApiError) return { address, ok: false, error: { code: error.code, message: error.message } }
-      deps.onFault(error)
-      return { address, ok: false, error: { code: 'INTERNAL_ERROR', message: 'This address could not be analysed.' } }
-    }
+  function toldOf(error: unknown): NonNullable<BatchResult['error']> {
+    if (error instanceof ApiError) return { code: error.code, message: error.message }
+    deps.onFault(error)
+    return { code: 'INTERNAL_ERROR', message: 'This address could not be analysed.' }
   }
 
   async function workOnBatch(): Promise<boolean> {
@@ -141,16 +151,24 @@ export function createBatchDesk(deps: BatchDeskDeps): BatchDesk {
     const batch = synced.length === 0 ? undefined : await claimBatch(database, synced, at(), held)
     const chain = batch === undefined ? undefined : findSynced(batch.chain)
     if (batch === undefined) return false
-    const hold = async (): Promise<boolean> => {
+    const goOn = async (): Promise<boolean> => {
       const until = at(CLAIM_MS)
       const isOurs = await holdBatch(database, batch.id, held, until)
       held = until
       return isOurs && !stopping.signal.aborted
     }
-    const results = chain === undefined ? null : await analyzeAll(chain, batch.addresses, batch.mostCoins, hold)
-    if (results === null) await releaseBatch(database, batch.id, held)
-    else await completeBatch(database, batch.id, { held, results: stringifyExactly(results), now: at() })
-    return results !== null
+    const isPatient = clock.now() - batch.createdAt.getTime() < PATIENCE_MS
+    try {
+      const results = chain === undefined ? null : await analyzeAll(chain, { ...batch, isPatient, goOn })
+      if (results === null) await releaseBatch(database, batch.id, { held, notBefore: at() })
+      else await completeBatch(database, batch.id, { held, results: stringifyExactly(results), now: at() })
+      return results !== null
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      deps.onFault(error)
+      await releaseBatch(database, batch.id, { held, notBefore: at(RETRY_MS) })
+      return false
+    }
   }
 
   async function workOnCallback(): Promise<boolean> {
@@ -236,6 +254,9 @@ const tooMany = (): ApiError =>
     message: `${MOST_OPEN} batches are waiting already; ask again when one is done.`,
     headers: { 'retry-after': '60' },
   })
+
+/** A node that went away in the middle of an answer comes back. */
+const isPassing = (error: unknown): boolean => error instanceof GatewatchError && error.retryable
 
 /** Two ways to write one address are one address; what is none stays as it was written. */
 function foldDuplicates({ network }: ServedChain, addresses: readonly string[]): string[] {

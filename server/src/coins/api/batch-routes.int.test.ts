@@ -9,13 +9,18 @@ import { HOSTILE_TARGETS } from '../../../test/support/hostile-targets.ts'
 import { keepSecretOfTest } from '../../../test/support/log.ts'
 import { makePerson } from '../../../test/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
+import { NodeUnreachableError } from '../node/node-errors.ts'
+import type { ServedChain } from './served-chain.ts'
 
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
 const addresses = recordedOracle().addresses.map(({ address }) => address)
 const { id: accountId } = await makePerson(database)
 let utxoPlan: UtxoPlan = 'pro'
-const { app, key } = await startV2App({ plan: () => utxoPlan, btc: () => chain, accountId, database })
+const load = () => Promise.reject(new NodeUnreachableError('node:8332', 'cut off'))
+let isAway = false
+const btc = (): ServedChain => (isAway ? { ...chain, loader: { ...chain.loader, load } } : chain)
+const { app, key } = await startV2App({ plan: () => utxoPlan, btc, accountId, database })
 
 type Data = Record<string, unknown>
 
@@ -77,6 +82,16 @@ test('with a callback it is queued, and its secret told once', async () => {
   assert.match(String(data['webhookSecret']), /^whsec_[A-Za-z0-9+/]{32}$/)
   const again = await ask(`/analyze/batch/${String(data['batchId'])}`)
   assert.equal('webhookSecret' in again.data, false)
+})
+
+test('while the node is away a small batch answers as a single address does', async () => {
+  isAway = true
+  const outcomes = [await ask('/analyze/batch', batchOf(2)), await ask(`/analyze/${addresses[0]}`)]
+  isAway = false
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['503 UNAVAILABLE', '503 UNAVAILABLE'],
+  )
 })
 
 test('what is refused', async () => {

@@ -12,11 +12,13 @@ import { keepSecretOfTest } from '../../../test/support/log.ts'
 import { makePerson } from '../../../test/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
+import { NodeUnreachableError } from '../node/node-errors.ts'
 import { claimBatch, deleteBatchesBefore, findBatch } from '../store/batches.ts'
 import { batch } from './analysis-resources.ts'
 import { type BatchDeskDeps, createBatchDesk } from './batch-desk.ts'
 import { afterAttempt } from './callback-schedule.ts'
 import { createFeeDesk } from './fee-desk.ts'
+import type { ServedChain } from './served-chain.ts'
 
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
@@ -185,6 +187,64 @@ test('a large batch waits without a callback, also while its chain is not synced
   await workUntilIdle(worker)
   const read = await worker.find(accountId, made.batchId)
   assert.deepEqual([read?.status, read?.results.length], ['completed', 51])
+})
+
+/** The same chain, its node away as long as it is told to be. */
+function shakyWorker() {
+  const told: unknown[] = []
+  const node = { isAway: true }
+  const shaky: ServedChain = {
+    ...chain,
+    loader: {
+      ...chain.loader,
+      load: (placed) =>
+        node.isAway ? Promise.reject(new NodeUnreachableError('node:8332', 'cut off')) : chain.loader.load(placed),
+    },
+  }
+  const findSynced = (id: string) => (id === 'btc' ? shaky : undefined)
+  return { node, shaky, told, worker: createBatchDesk({ ...deps, findSynced, onFault: (error) => told.push(error) }) }
+}
+
+test('a node that is away for a moment is no result: what is asked at once fails whole, what is queued waits', async () => {
+  const { node, shaky, told, worker } = shakyWorker()
+  calls.length = 0
+  await assert.rejects(worker.create(shaky, request), NodeUnreachableError)
+  const made = await worker.create(shaky, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
+  keepSecretOfTest(made.webhookSecret ?? '')
+  assert.equal(await worker.step(), false)
+  assert.equal((await worker.find(accountId, made.batchId))?.status, 'queued')
+  assert.equal(told.length, 1, 'it is said')
+  node.isAway = false
+  assert.equal(await worker.step(), false, 'not before its time')
+  clock.advance(30_000)
+  await workUntilIdle(worker)
+  const read = await worker.find(accountId, made.batchId)
+  assert.deepEqual([read?.status, read?.summary], ['completed', { ok: 8, failed: 1 }])
+  assert.deepEqual([read?.webhook?.status, calls.length], ['delivered', 1])
+})
+
+test('one that waits does not keep others, and after a day a fault that does not pass is a result', async () => {
+  const { node, shaky, told, worker } = shakyWorker()
+  const made = await worker.create(shaky, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
+  keepSecretOfTest(made.webhookSecret ?? '')
+  assert.equal(await worker.step(), false)
+  node.isAway = false
+  const later = await worker.create(shaky, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+  keepSecretOfTest(later.webhookSecret ?? '')
+  await workUntilIdle(worker)
+  assert.equal((await worker.find(accountId, later.batchId))?.status, 'completed')
+  node.isAway = true
+  clock.advance(86_400_000 - 1)
+  assert.equal(await worker.step(), false)
+  assert.equal(told.length, 2)
+  clock.advance(30_000)
+  await workUntilIdle(worker)
+  const read = await worker.find(accountId, made.batchId)
+  assert.equal(read?.status, 'completed')
+  assert.deepEqual(
+    read.results.map(({ error }) => error?.code),
+    ['INVALID_ADDRESS', ...addresses.map(() => 'INTERNAL_ERROR')],
+  )
 })
 
 test('a process that dies leaves its batch to the next, and only one works on it', async () => {

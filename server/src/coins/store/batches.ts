@@ -93,11 +93,15 @@ export async function holdBatch(database: Queryable, id: string, held: Date, unt
   return rowCount === 1
 }
 
-/** Gives it back, for another to begin anew. */
-export async function releaseBatch(database: Queryable, id: string, held: Date): Promise<void> {
+/** Gives it back, for another to begin anew, though not before its time. */
+export async function releaseBatch(
+  database: Queryable,
+  id: string,
+  { held, notBefore }: { readonly held: Date; readonly notBefore: Date },
+): Promise<void> {
   await database.query(
-    "update analysis_batch set status = 'queued', claimed_until = null where id = $1 and claimed_until = $2",
-    [id, held],
+    "update analysis_batch set status = 'queued', claimed_until = $3 where id = $1 and claimed_until = $2",
+    [id, held, notBefore],
   )
 }
 
