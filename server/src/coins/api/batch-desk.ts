@@ -258,13 +258,16 @@ const tooMany = (): ApiError =>
 /** A node that went away in the middle of an answer comes back. */
 const isPassing = (error: unknown): boolean => error instanceof GatewatchError && error.retryable
 
-/** Two ways to write one address are one address; what is none stays as it was written. */
+/** What PostgreSQL can hold of a text: neither NUL nor half a character. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+/** Two ways to write one address are one address; what is none stays as it was written, as far as it can be kept. */
 function foldDuplicates({ network }: ServedChain, addresses: readonly string[]): string[] {
   const canonical = addresses.map((text) => {
     try {
       return decodeAddress(network, text).text
     } catch {
-      return text
+      return storable(text)
     }
   })
   return [...new Set(canonical)]

@@ -94,6 +94,28 @@ test('while the node is away a small batch answers as a single address does', as
   )
 })
 
+test('an address that no database can hold fails alone, and is shown as it is kept', async () => {
+  const [first = ''] = addresses
+  const hostile = { addresses: [`${first}\0`, first, 'a\ud800', '"{}\\'] }
+  const { outcome, data } = await ask('/analyze/batch', hostile)
+  assert.equal(outcome, '200')
+  assert.deepEqual(
+    (data['results'] as { address: string; error?: { code: string } }[]).map(({ address, error }) => [
+      address,
+      error?.code,
+    ]),
+    [
+      [`${first}\ufffd`, 'INVALID_ADDRESS'],
+      [first, undefined],
+      ['a\ufffd', 'INVALID_ADDRESS'],
+      ['"{}\\', 'INVALID_ADDRESS'],
+    ],
+  )
+  assert.deepEqual((await ask(`/analyze/batch/${String(data['batchId'])}`)).data, data)
+  const queued = await ask('/analyze/batch', { ...hostile, webhookUrl: 'https://example.org/hook' })
+  assert.equal(queued.outcome, '202')
+})
+
 test('what is refused', async () => {
   utxoPlan = 'enterprise' // for its limit a minute
   for (const webhookUrl of HOSTILE_TARGETS)
@@ -103,6 +125,12 @@ test('what is refused', async () => {
       webhookUrl,
     )
   utxoPlan = 'pro'
+  for (const end of ['\0', '\ud800'])
+    assert.equal(
+      (await ask('/analyze/batch', { ...batchOf(1), webhookUrl: `https://example.org/a${end}b` })).outcome,
+      '400 INVALID_PARAMETER',
+      JSON.stringify(end),
+    )
   assert.equal((await ask('/analyze/batch', { addresses: [] })).outcome, '400 INVALID_PARAMETER')
   assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'ltc' })).outcome, '503 NODE_NOT_SYNCED')
   assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'doge' })).outcome, '400 INVALID_CHAIN')

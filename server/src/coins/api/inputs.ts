@@ -57,5 +57,6 @@ export const batchBody = z.strictObject({
   webhookUrl: z
     .url({ protocol: /^https?$/ })
     .max(2048)
+    .refine((text) => !/\p{Cc}|\p{Cs}/u.test(text), 'must not hold control characters')
     .optional(),
 })
