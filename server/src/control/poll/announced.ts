@@ -9,7 +9,7 @@ import type { DecodedEvent } from '../catalog/catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
 import type { Hex } from '../node/parse.ts'
-import type { SlotChange } from './snapshot.ts'
+import { LOGIC, OF_THE_LOGIC, type SlotChange } from './snapshot.ts'
 
 export type Announced = { readonly emitter: Hex; readonly event: DecodedEvent }
 
@@ -109,26 +109,6 @@ const LISTS: Readonly<Partial<Record<SlotField, List>>> = {
     argument: 'module',
   },
 }
-
-/** Fields that other logic answers otherwise. */
-const OF_THE_LOGIC: ReadonlySet<SlotField> = new Set([
-  'owner',
-  'pendingOwner',
-  'authority',
-  'paused',
-  'minDelay',
-  'safeThreshold',
-  'owners',
-  'modules',
-  'facets',
-])
-const LOGIC: ReadonlySet<SlotField> = new Set([
-  'implementation',
-  'beacon',
-  'beaconImplementation',
-  'codeHash',
-  'singleton',
-])
 
 export type Contract = { readonly address: Hex; readonly beacon: Hex | undefined }
 

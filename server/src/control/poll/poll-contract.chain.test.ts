@@ -172,6 +172,11 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     const other = (await evm.deploy(own('FakeSafe'))).address
     return { address, change: () => write(address, SLOTS.slot0, wordOf(other)), field: 'singleton', label: 'unknown' }
   },
+  'singleton of a Safe, by a contract that answers nothing': async () => {
+    const { address } = await safe(2, people(3))
+    const other = await plain()
+    return { address, change: () => write(address, SLOTS.slot0, wordOf(other)), field: 'singleton', label: 'unknown' }
+  },
   'threshold of a Safe': async () => {
     const { address } = await safe(2, people(3))
     return {

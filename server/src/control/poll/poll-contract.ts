@@ -6,7 +6,7 @@
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
+import { SLOT_EVENTS } from '../catalog/slot-events.ts'
 import type { Header, Hex } from '../node/parse.ts'
 import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
@@ -68,9 +68,9 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   const { profile, graph } = await probe({ session, nameOf }, place, { previous })
   const state = graph.get(placeKey(place))
   const beacon = await beaconOf(session, state)
-  const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon)
-  const sources = sourcesIn(graph, place)
   const before: Snapshot = last?.fields ?? {}
+  const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon, before)
+  const sources = sourcesIn(graph, place)
   const changes = seen === undefined ? [] : changesBetween(before, seen)
   const silent =
     changes.length === 0 || last === undefined
@@ -78,10 +78,11 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
       : await silentAmong(deps, place, block, changes, last.seenBlock + 1, {
           beacon: beacon?.address,
           others: sources.filter(({ chainId }) => chainId === place.chainId).map(({ address }) => address),
+          before,
         })
   const doubted = new Set(silent.filter(({ isConfirmed }) => !isConfirmed).map(({ change }) => change.field))
   const told = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
-  const kept = seen === undefined ? undefined : carriedOn(before, without(seen, doubted))
+  const kept = seen === undefined ? undefined : carriedOn(before, seen, doubted)
   // What one endpoint alone claims must not change a label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
   // What happened before the last look was seen by it, unless it could not read all; a watcher may tell of it later.
@@ -197,10 +198,6 @@ function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: Place): re
   return [...graph.values()]
     .filter((state) => state.code.type === 'value' && placeKey(state) !== placeKey(target))
     .map(({ chainId, address }) => ({ chainId, address }))
-}
-
-function without(snapshot: Snapshot, fields: ReadonlySet<SlotField>): Snapshot {
-  return Object.fromEntries(Object.entries(snapshot).filter(([field]) => !fields.has(field as SlotField)))
 }
 
 function derived(place: Place, block: Header, change: SlotChange, logIndex: number): DerivedEvent {

@@ -10,7 +10,7 @@ import type { CodeCache } from './code-cache.ts'
 import { createLogHistory } from './log-history.ts'
 import { readState } from './read-state.ts'
 import { POSITIONS } from './session.ts'
-import { type SlotChange, snapshotOf } from './snapshot.ts'
+import { type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 
 export type Silence = {
   readonly catalog: Catalog
@@ -23,6 +23,14 @@ export type Silent = { readonly change: SlotChange; readonly isConfirmed: boolea
 /** Of the contracts that had a say, factories and registries announce what they do to others; nobody has many. */
 const MOST_OTHERS = 12
 
+export type Around = {
+  readonly beacon: Hex | undefined
+  /** Contracts that had a say. */
+  readonly others: readonly Hex[]
+  /** What was known before the changes. */
+  readonly before: Snapshot
+}
+
 /** Those of the changes that no log from block `from` on announced. */
 export async function silentAmong(
   { catalog, codes, poolOf }: Silence,
@@ -30,7 +38,7 @@ export async function silentAmong(
   block: Header,
   changes: readonly SlotChange[],
   from: number,
-  { beacon, others }: { readonly beacon: Hex | undefined; readonly others: readonly Hex[] },
+  { beacon, others, before }: Around,
 ): Promise<readonly Silent[]> {
   const pool = poolOf(place.chainId)
   const doubted = (): readonly Silent[] => changes.map((change) => ({ change, isConfirmed: false }))
@@ -54,7 +62,7 @@ export async function silentAmong(
       const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: POSITIONS }
       const reads = createReads(only, place.chainId, block)
       const state = await readState({ reads }, place.address)
-      return snapshotOf(state, beacon === undefined ? undefined : await readState({ reads }, beacon))
+      return snapshotOf(state, beacon === undefined ? undefined : await readState({ reads }, beacon), before)
     }),
   )
   return silent.map((change) => ({

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unread } from '../profile/read.ts'
-import { addresses, at, SampleWorld } from '../profile/sample-world.ts'
+import { unread, value } from '../profile/read.ts'
+import { PROXY_CODES } from '../profile/safe-releases.ts'
+import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld } from '../profile/sample-world.ts'
 import type { ContractState } from '../profile/state.ts'
+import { toWord } from '../profile/words.ts'
 import { carriedOn, changesBetween, snapshotOf } from './snapshot.ts'
 
 const world = new SampleWorld()
@@ -61,4 +63,66 @@ test('the order of owners is no change, another owner is', () => {
     changesBetween(snapshotOf(safe), snapshotOf(other)).map(({ field }) => field),
     ['owners'],
   )
+})
+
+test('a Safe whose singleton answers nothing is told by its slot, once, and put back is told once', () => {
+  const [released] = PROXY_CODES
+  assert.ok(released)
+  const cases: Readonly<Record<string, Pick<Described, 'code' | 'calls'>>> = {
+    'a proxy as it was released': { code: { ...SAFE_PROXY, hash: released } },
+    'any other that runs what stands in slot 0': { code: SAFE_PROXY },
+    'half of the answers': { code: SAFE_PROXY, calls: { getThreshold: 1 } },
+  }
+  for (const [name, { code = {}, calls = {} }] of Object.entries(cases)) {
+    const whole = stateOf(world.safe('whole', 2, [at('one'), at('two')], { code }, [at('module')]))
+    const hijacked = stateOf(world.put('hijacked', { code, calls, slots: { slot0: at('plain contract') } }))
+    const before = snapshotOf(whole)
+    const after = snapshotOf(hijacked, undefined, before)
+    assert.deepEqual(
+      changesBetween(before, after),
+      [{ field: 'singleton', previous: before.singleton, current: at('plain contract') }],
+      name,
+    )
+    const kept = carriedOn(before, after)
+    assert.deepEqual([kept.owners, kept.safeThreshold, kept.modules], [undefined, undefined, undefined], name)
+    assert.deepEqual(changesBetween(kept, snapshotOf(hijacked, undefined, kept)), [], `${name}, again`)
+    const restored = snapshotOf(whole, undefined, kept)
+    assert.deepEqual(
+      changesBetween(kept, restored).map(({ field }) => field),
+      ['singleton'],
+      `${name}, put back`,
+    )
+    assert.deepEqual(carriedOn(kept, restored), before)
+  }
+})
+
+test('what runs code by slot 0 and never was a Safe has no singleton, nor what keeps something else there', () => {
+  const custom = (target: string) => stateOf(world.put('custom', { code: SAFE_PROXY, slots: { slot0: at(target) } }))
+  const before = snapshotOf(custom('one'))
+  assert.equal('singleton' in before || 'guard' in before, false)
+  assert.deepEqual(changesBetween(before, snapshotOf(custom('two'), undefined, before)), [])
+  // Logic that answers as a Safe does, behind a proxy that keeps something else in slot 0.
+  const upgradeable = (described: Described) =>
+    stateOf(
+      world.put('upgradeable', { code: FORWARDER, slots: { slot0: 1, implementation: at('logic') }, ...described }),
+    )
+  const asSafe = snapshotOf(upgradeable({ calls: { getThreshold: 1, getOwners: addresses([at('one')]) } }))
+  const other = snapshotOf(upgradeable({ slots: { slot0: 2, implementation: at('logic') } }), undefined, asSafe)
+  assert.deepEqual(changesBetween(asSafe, other), [])
+})
+
+test('what former logic answered is not held against the next, where that could not be asked', () => {
+  const before = snapshotOf(proxy)
+  const failed = unread('timeout')
+  const upgraded: ContractState = {
+    ...proxy,
+    slots: { ...proxy.slots, admin: failed, implementation: value(toWord(at('next'))) },
+    calls: { ...proxy.calls, owner: failed, paused: failed },
+  }
+  const kept = carriedOn(before, snapshotOf(upgraded))
+  assert.equal('owner' in kept || 'paused' in kept, false)
+  assert.deepEqual({ ...before, ...kept }, { ...before, implementation: at('next') })
+  const doubted = snapshotOf({ ...upgraded, calls: { ...upgraded.calls, owner: value(toWord(at('thief'))) } })
+  assert.equal(carriedOn(before, doubted, new Set(['owner'])).owner, at('owner'), 'what is doubted is asked again')
+  assert.deepEqual(carriedOn(before, doubted, new Set(['implementation', 'owner'])), before)
 })

@@ -6,17 +6,42 @@
  */
 import type { SlotField } from '../catalog/slot-events.ts'
 import type { Hex } from '../node/parse.ts'
+import type { CodeFacts } from '../profile/code.ts'
 import type { Read } from '../profile/read.ts'
+import { PROXY_CODES } from '../profile/safe-releases.ts'
+import { SLOTS } from '../profile/slots.ts'
 import type { ContractState } from '../profile/state.ts'
 import { addressAt, addressesOf, addressOf, boolOf, uintOf } from '../profile/words.ts'
 
 /** Null: the chain has none. Missing: it could not be read. */
 export type Snapshot = Readonly<Partial<Record<SlotField, string | null>>>
 
-/** The beacon's state, where the contract has a beacon and it was read. */
-export function snapshotOf(state: ContractState, beacon?: ContractState): Snapshot {
+/** Fields that name the code that runs. */
+export const LOGIC: ReadonlySet<SlotField> = new Set([
+  'implementation',
+  'beacon',
+  'beaconImplementation',
+  'codeHash',
+  'singleton',
+])
+/** Fields that other logic answers otherwise. */
+export const OF_THE_LOGIC: ReadonlySet<SlotField> = new Set([
+  'owner',
+  'pendingOwner',
+  'authority',
+  'paused',
+  'minDelay',
+  'safeThreshold',
+  'owners',
+  'modules',
+  'facets',
+])
+
+/** The beacon's state, where the contract has a beacon and it was read; and what was known of the contract before. */
+export function snapshotOf(state: ContractState, beacon?: ContractState, before: Snapshot = {}): Snapshot {
   const { slots, calls, code } = state
-  const isSafe = valueOf(calls.getThreshold) !== undefined && valueOf(calls.getOwners) !== undefined
+  const answersAsSafe = valueOf(calls.getThreshold) !== undefined && valueOf(calls.getOwners) !== undefined
+  const isSafe = answersAsSafe || (code.type === 'value' && isBuiltAsSafe(code.value, before))
   const fields: Partial<Record<SlotField, Read<string>>> = {
     implementation: firstOf(
       [
@@ -39,13 +64,12 @@ export function snapshotOf(state: ContractState, beacon?: ContractState): Snapsh
     paused: as(calls.paused, (data) => boolOf(data)?.toString()),
     minDelay: firstOf([calls.getMinDelay, calls.delay], (data) => uintOf(data)?.toString()),
     facets: as(calls.facetAddresses, (data) => addressesOf(data)?.toSorted().join(',')),
-    ...(isSafe && {
+    ...(answersAsSafe && {
       safeThreshold: as(calls.getThreshold, (data) => uintOf(data)?.toString()),
       owners: as(calls.getOwners, (data) => addressesOf(data)?.toSorted().join(',')),
       modules: as(calls.modules, modulesOf),
-      singleton: as(slots.slot0, addressOf),
-      guard: as(slots.safeGuard, addressOf),
     }),
+    ...(isSafe && { singleton: as(slots.slot0, addressOf), guard: as(slots.safeGuard, addressOf) }),
     ...(beacon === undefined ? {} : { beaconImplementation: as(beacon.calls.implementation, addressOf) }),
   }
   const known = Object.entries(fields).flatMap(([field, read]): [string, string | null][] =>
@@ -68,8 +92,28 @@ export function changesBetween(before: Snapshot, after: Snapshot): readonly Slot
   })
 }
 
-/** What is kept next: everything read now, and what was known of the rest. */
-export const carriedOn = (before: Snapshot, after: Snapshot): Snapshot => ({ ...before, ...after })
+/**
+ * What is kept next: everything read now and believed, and what was known of the rest. What could not be read is
+ * forgotten where it is former logic that answered it: the next answer would pass for a change.
+ */
+export function carriedOn(before: Snapshot, seen: Snapshot, doubted: ReadonlySet<SlotField> = new Set()): Snapshot {
+  const believed = only(seen, (field) => !doubted.has(field))
+  const isOtherLogic = changesBetween(before, believed).some(({ field }) => LOGIC.has(field))
+  const isForgotten = (field: SlotField): boolean => isOtherLogic && OF_THE_LOGIC.has(field) && !(field in seen)
+  return { ...only(before, (field) => !isForgotten(field)), ...believed }
+}
+
+const only = (snapshot: Snapshot, isWanted: (field: SlotField) => boolean): Snapshot =>
+  Object.fromEntries(Object.entries(snapshot).filter(([field]) => isWanted(field as SlotField)))
+
+/**
+ * Whoever replaces the singleton decides what is answered: a Safe is told by its own code too. Others run what stands
+ * in slot 0 as well, and announce another in their own ways: without a release's code it must have been a Safe before.
+ */
+function isBuiltAsSafe({ hash, delegates }: CodeFacts, before: Snapshot): boolean {
+  if (PROXY_CODES.has(hash)) return true
+  return before.singleton !== undefined && delegates.some((each) => each.from === 'slot' && each.slot === SLOTS.slot0)
+}
 
 const valueOf = (read: Read<Hex>): Hex | undefined => (read.type === 'value' ? read.value : undefined)
 
