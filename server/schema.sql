@@ -248,6 +248,7 @@ create table control_snapshot (
   seen_at timestamp with time zone default now() not null,
   fields jsonb not null,
   seen_hash bytea,
+  logs_from jsonb,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)
 );

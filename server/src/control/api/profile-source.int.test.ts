@@ -9,11 +9,18 @@ const { database } = await createTestDatabase()
 const place = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const
 const other = { chainId: 10, address: `0x${'cd'.repeat(20)}` } as const
 const profiles = createProfileSource({ database })
-const look = async (label: string, fields: Record<string, string | null>, number: number, since?: number) =>
+const look = async (
+  label: string,
+  fields: Record<string, string | null>,
+  number: number,
+  since?: number,
+  logsFrom = {},
+) =>
   saveLook(database, {
     ...place,
     block: { number, hash: `0x${'11'.repeat(32)}`, time: 1_700_000_000_000 },
     fields,
+    logsFrom,
     events: [],
     cause: [],
     since: since ?? (await findSnapshot(database, place))?.seenBlock,
@@ -41,6 +48,7 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
     seenBlock: 9,
     seenHash: `0x${'11'.repeat(32)}`,
     fields: { admin: null },
+    logsFrom: {},
   })
   await look('multisig', { admin: '0x01' }, 12)
   const { rows } = await database.query('select block_number, seen_block from control_snapshot order by id')
@@ -61,4 +69,14 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
   )
   assert.equal(await look('single_key', { admin: '0x02' }, 14, 9), false, 'a look overtaken by another stores nothing')
   assert.equal((await profiles.findProfile(1, place.address))?.label, 'multisig')
+})
+
+test('what a look left unsettled is known to the next, and gone with the one that settles it', async () => {
+  const known = async () => (await findSnapshot(database, place))?.logsFrom
+  await look('multisig', { admin: '0x01' }, 20, undefined, { admin: 14 })
+  assert.deepEqual(await known(), { admin: 14 })
+  await look('multisig', { admin: '0x01', owner: null }, 21, undefined, { admin: 14 })
+  assert.deepEqual(await known(), { admin: 14 }, 'in another snapshot too')
+  await look('multisig', { admin: '0x01', owner: null }, 22)
+  assert.deepEqual(await known(), {})
 })

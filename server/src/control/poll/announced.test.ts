@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import type { EventArgs } from '../catalog/layout.ts'
+import type { SlotField } from '../catalog/slot-events.ts'
 import { at } from '../profile/sample-world.ts'
-import { type Announced, unexplained } from './announced.ts'
+import { type Announced, unexplained, withAnswers } from './announced.ts'
 import type { SlotChange } from './snapshot.ts'
 
-const contract = { address: at('contract'), beacon: at('beacon') }
+const contract = { address: at('contract'), beacon: at('beacon'), from: () => 1 }
 const ZERO = `0x${'0'.repeat(40)}`
 
-const said = (key: string, args: EventArgs, emitter = contract.address): Announced => ({
+const said = (key: string, args: EventArgs, emitter = contract.address, block = 1): Announced => ({
   emitter,
+  block,
   event: { key, args, category: 'upgrade', severity: 'high', decode: 'ok', signature: '' } satisfies DecodedEvent,
 })
 const changed = (field: SlotChange['field'], previous: string | null, current: string | null): SlotChange => ({
@@ -57,6 +59,32 @@ test('owners: renounced, taken by the role above all, awaited and no longer awai
   )
 })
 
+test('each field is explained by what was said since it was last read', () => {
+  const took = said('ownable.transferred', { newOwner: at('new') }, contract.address, 5)
+  const upgraded = said('proxy.upgraded', { implementation: at('new') }, contract.address, 5)
+  const changes = [changed('owner', at('old'), at('new')), changed('admin', at('a'), at('b'))]
+  const silentFrom = (from: (field: SlotField) => number, given = changes) =>
+    unexplained(given, [took, upgraded], { ...contract, from }).map(({ field }) => field)
+  assert.deepEqual(
+    silentFrom(() => 5),
+    ['admin'],
+  )
+  assert.deepEqual(
+    silentFrom((field) => (field === 'owner' ? 5 : 9)),
+    ['admin'],
+  )
+  assert.deepEqual(
+    silentFrom((field) => (field === 'owner' ? 9 : 5)),
+    ['owner', 'admin'],
+    'said before it was read',
+  )
+  const back = [changed('implementation', at('other'), at('new'))]
+  assert.deepEqual(
+    silentFrom(() => 9, back),
+    ['implementation'],
+  )
+})
+
 test('lists are replayed', () => {
   const list = (...names: readonly string[]) => names.map(at).toSorted().join(',')
   const change = changed('owners', list('a', 'b'), list('a', 'c'))
@@ -76,6 +104,17 @@ test('other logic answers otherwise: told once, with what changed beside it', ()
   const taken = [upgrade, changed('owner', at('owner'), at('thief'))]
   assert.deepEqual(silent(taken, announced), ['owner'], 'an announced upgrade does not hide another owner')
   assert.deepEqual(silent([upgrade, changed('admin', at('a'), at('b'))], announced), ['admin'])
+})
+
+test('what is put down to logic that nobody confirms is doubted with it', () => {
+  const upgrade = changed('implementation', at('old'), at('new'))
+  const changes = [upgrade, changed('owner', at('owner'), null), changed('admin', at('a'), at('b'))]
+  const doubted = (isConfirmed: boolean): readonly string[] =>
+    withAnswers(changes, [{ change: upgrade, isConfirmed }])
+      .filter((each) => !each.isConfirmed)
+      .map(({ change }) => change.field)
+  assert.deepEqual(doubted(false), ['implementation', 'owner'])
+  assert.deepEqual(doubted(true), [])
 })
 
 test('beacons: the beacon speaks of its implementation, the proxy of its beacon', () => {

@@ -11,7 +11,7 @@ import type { SlotField } from '../catalog/slot-events.ts'
 import type { Hex } from '../node/parse.ts'
 import { LOGIC, OF_THE_LOGIC, type SlotChange } from './snapshot.ts'
 
-export type Announced = { readonly emitter: Hex; readonly event: DecodedEvent }
+export type Announced = { readonly emitter: Hex; readonly block: number; readonly event: DecodedEvent }
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 const DEFAULT_ADMIN = `0x${'0'.repeat(64)}`
@@ -110,21 +110,29 @@ const LISTS: Readonly<Partial<Record<SlotField, List>>> = {
   },
 }
 
-export type Contract = { readonly address: Hex; readonly beacon: Hex | undefined }
+export type Contract = {
+  readonly address: Hex
+  readonly beacon: Hex | undefined
+  /** The first block after the one that a field was last read at. */
+  readonly from: (field: SlotField) => number
+}
 
-/** Changes that no event since the last snapshot announced, with that very value. */
+/** Changes that no event since then announced, with that very value. */
 export function unexplained(
   changes: readonly SlotChange[],
   announced: readonly Announced[],
-  { address, beacon }: Contract,
+  { address, beacon, from }: Contract,
 ): readonly SlotChange[] {
   const changed = new Set(changes.map(({ field }) => field))
   // Factories and registries speak of others: only what names this contract is about it.
-  const own = announced.filter(({ emitter, event }) => emitter === address || names(event, address))
+  const ofContract = announced.filter(({ emitter, event }) => emitter === address || names(event, address))
   const ofBeacon = announced.filter(({ emitter }) => emitter === beacon)
   const isSilent = (change: SlotChange): boolean => {
     const { field, previous, current } = change
-    if (field === 'beaconImplementation') return !changed.has('beacon') && !isLeftAt(implementation, ofBeacon, current)
+    const since = (events: readonly Announced[]) => events.filter(({ block }) => block >= from(field))
+    if (field === 'beaconImplementation')
+      return !changed.has('beacon') && !isLeftAt(implementation, since(ofBeacon), current)
+    const own = since(ofContract)
     if (field === 'facets') return !isCut(change, own)
     const list = LISTS[field]
     if (list !== undefined) return replayed(list, previous, own) !== current
@@ -140,6 +148,20 @@ export function unexplained(
     return silentLogic.length === 0 && previous !== null && current !== null
   })
   return [...silentLogic, ...others.filter(isSilent)]
+}
+
+/** A change that nobody announced, and whether a second endpoint sees it too. */
+export type Silent = { readonly change: SlotChange; readonly isConfirmed: boolean }
+
+/**
+ * What was put down to other logic is as doubtful as that: kept, it would be told once the logic proves to be the old.
+ */
+export function withAnswers(changes: readonly SlotChange[], silent: readonly Silent[]): readonly Silent[] {
+  const logic = silent.filter(({ change }) => LOGIC.has(change.field))
+  if (logic.length === 0 || logic.some(({ isConfirmed }) => isConfirmed)) return silent
+  const named = new Set(silent.map(({ change }) => change.field))
+  const answers = changes.filter(({ field }) => OF_THE_LOGIC.has(field) && !named.has(field))
+  return [...silent, ...answers.map((change) => ({ change, isConfirmed: false }))]
 }
 
 /** The last word of one of the ways to announce it is the value that was found. */

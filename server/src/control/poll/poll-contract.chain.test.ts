@@ -26,8 +26,9 @@ import type { ControlNode } from '../profile/control-node.ts'
 import type { Label } from '../profile/label.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../store/contracts.ts'
-import { findProfile } from '../store/profiles.ts'
+import { findProfile, findSnapshot } from '../store/profiles.ts'
 import { createPoller, type PollerDeps } from './poll-chains.ts'
+import type { Looked } from './poll-contract.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
@@ -353,10 +354,12 @@ test('a log about something else, or about another value, explains nothing', opt
   assert.deepEqual(await fieldsOf(wallet.address), ['guard'])
 })
 
-test('whichever read fails, no event is made and no label changes', options, async () => {
-  const { address } = await behind((await timelock(2n * DAY, [(await safe(2, people(3))).address])).address)
-  assert.equal((await look(address)).profile.label, 'timelocked')
-  let [asked, failing, stale] = [0, 0, 0]
+/** Looks once for every read that a look makes, each time with another that fails, until none is left to fail. */
+async function failEach(
+  address: Hex,
+  each: (failing: number, look: () => Promise<Looked | undefined>) => Promise<void>,
+) {
+  let [asked, failing] = [0, 0]
   const broken: NodePool = {
     ...pool,
     ask: <T>(question: Question<T>, given = {}) => {
@@ -364,17 +367,68 @@ test('whichever read fails, no event is made and no label changes', options, asy
       return pool.ask(asked === failing ? { ...question, method: 'eth_noSuchMethod' } : question, given)
     },
   }
-  for (failing = 1; ; failing += 1) {
+  const lookOnce = () => look(address, { ...deps, poolOf: () => broken }).catch(() => undefined)
+  do {
+    failing += 1
     asked = 0
-    const found = await look(address, { ...deps, poolOf: () => broken }).catch(() => undefined)
-    if (asked < failing) break
+    await each(failing, lookOnce)
+  } while (asked >= failing)
+  return failing
+}
+
+test('whichever read fails, no event is made and no label changes', options, async () => {
+  const { address } = await behind((await timelock(2n * DAY, [(await safe(2, people(3))).address])).address)
+  assert.equal((await look(address)).profile.label, 'timelocked')
+  let stale = 0
+  const reads = await failEach(address, async (failing, lookOnce) => {
+    const found = await lookOnce()
     assert.deepEqual(found?.silent ?? [], [])
     assert.equal((await findProfile(database, { chainId: 1, address }))?.label, 'timelocked', `read ${failing}`)
     if (found?.profile.stale === true) stale += 1
-  }
-  assert.ok(failing > 8 && stale > 3, `${failing} reads, ${stale} stale`)
+  })
+  assert.ok(reads > 8 && stale > 3, `${reads} reads, ${stale} stale`)
   assert.equal((await look(address)).profile.stale, false)
   assert.equal((await changesOf(address)).length, 1)
+})
+
+test('whichever read fails after an announced change, it is never told as a silent one', options, async () => {
+  const proxy = await uups('OwnedUups', person(9))
+  const { address } = proxy
+  await look(address)
+  let [owner, next] = [person(9), person(8)]
+  const reads = await failEach(address, async (failing, lookOnce) => {
+    await as(owner, proxy, 'transferOwnership', next)
+    ;[owner, next] = [next, owner]
+    await lookOnce()
+    await evm.mine(1)
+    assert.deepEqual(await fieldsOf(address), [], `read ${failing}`)
+    assert.equal((await findSnapshot(database, { chainId: 1, address }))?.fields.owner, owner, `read ${failing}`)
+  })
+  assert.ok(reads > 8, `${reads} reads`)
+  assert.deepEqual(await eventsOf(address), [])
+  await write(address, SLOTS.ownable5, wordOf(person(1)))
+  assert.deepEqual(await fieldsOf(address), ['owner'], 'what was announced before the last look explains nothing now')
+})
+
+test('whichever read fails after a silent change, it is told once', options, async () => {
+  const { address } = await safe(2, people(3))
+  const singleton = (await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.slot0, 'latest')) ?? '0x'
+  const other = wordOf(await plain())
+  await look(address)
+  const reads = await failEach(address, async (failing, lookOnce) => {
+    const known = (await eventsOf(address)).length
+    await write(address, SLOTS.slot0, other)
+    await lookOnce()
+    await look(address)
+    assert.equal((await eventsOf(address)).length, known + 1, `read ${failing}`)
+    await write(address, SLOTS.slot0, singleton)
+    assert.deepEqual(await fieldsOf(address), ['singleton'], `read ${failing}, put back`)
+  })
+  assert.ok(reads > 8, `${reads} reads`)
+  assert.deepEqual(
+    new Set((await eventsOf(address)).map(({ event_key }) => event_key)),
+    new Set(['slot.safe_singleton_changed']),
+  )
 })
 
 test('what one endpoint alone sees is not believed, nor what a node shows that is behind', options, async () => {

@@ -1,12 +1,13 @@
 /**
  * One look at one contract: its state at one block, what changed silently since the last look, and who holds its keys.
  *
- * A change is told when no log since the last look announced it and a second endpoint, where there is one, sees the
- * same. What one endpoint alone saw is left as it was and looked at again next time.
+ * A change is told when no log since the field was last read announced it and a second endpoint, where there is
+ * one, sees the same. What one endpoint alone saw is left as it was and looked at again next time.
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
-import { SLOT_EVENTS } from '../catalog/slot-events.ts'
+import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
+import { findChain } from '../chains/chains.ts'
 import type { Header, Hex } from '../node/parse.ts'
 import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
@@ -24,6 +25,7 @@ import { LOGIC_FIELDS } from '../store/source-checks.ts'
 import { getLookBlocks, undoLooksOf } from '../store/undo-looks.ts'
 import { derivedHash } from './derived-hash.ts'
 import { controllersIn } from './discovered.ts'
+import { logsFrom, nextLogsFrom } from './logs-from.ts'
 import { probe } from './probe.ts'
 import type { Session } from './session.ts'
 import { type Silence, silentAmong } from './silence.ts'
@@ -75,7 +77,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   const silent =
     changes.length === 0 || last === undefined
       ? []
-      : await silentAmong(deps, place, block, changes, last.seenBlock + 1, {
+      : await silentAmong(deps, place, block, changes, (field) => logsFrom(last, field), {
           beacon: beacon?.address,
           others: sources.filter(({ chainId }) => chainId === place.chainId).map(({ address }) => address),
           before,
@@ -94,6 +96,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
     ...place,
     block,
     fields: kept,
+    logsFrom: last === undefined ? {} : nextLogsFrom(last, unsettledIn(doubted, kept, seen), aDayBefore(block, place)),
     since: last?.seenBlock,
     events: told.map((change, at) => derived(place, block, change, at)),
     profile: {
@@ -199,6 +202,14 @@ function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: Place): re
     .filter((state) => state.code.type === 'value' && placeKey(state) !== placeKey(target))
     .map(({ chainId, address }) => ({ chainId, address }))
 }
+
+/** Carried on from before: not read now, or not believed. */
+const unsettledIn = (doubted: ReadonlySet<SlotField>, kept: Snapshot = {}, seen: Snapshot = {}): readonly SlotField[] =>
+  (Object.keys(kept) as SlotField[]).filter((field) => !(field in seen) || doubted.has(field))
+
+const DAY_MS = 86_400_000
+const aDayBefore = ({ number }: Header, { chainId }: Place): number =>
+  number - Math.floor(DAY_MS / (findChain(chainId)?.blockTimeMs ?? 12_000))
 
 function derived(place: Place, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
   const txHash = derivedHash('slot', place, { field: change.field, block: block.number })

@@ -1,10 +1,11 @@
 /** Whether a change was announced, and whether a second endpoint sees it too. */
 import type { Catalog } from '../catalog/catalog.ts'
+import type { SlotField } from '../catalog/slot-events.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import type { Header, Hex } from '../node/parse.ts'
 import type { EndpointId, NodePool } from '../node/pool.ts'
 import type { Place } from '../profile/state.ts'
-import { type Announced, unexplained } from './announced.ts'
+import { type Announced, type Silent, unexplained, withAnswers } from './announced.ts'
 import { createReads, type ReadsDeps } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'
 import { createLogHistory } from './log-history.ts'
@@ -18,8 +19,6 @@ export type Silence = {
   readonly poolOf: (chainId: number) => NodePool | undefined
 }
 
-export type Silent = { readonly change: SlotChange; readonly isConfirmed: boolean }
-
 /** Of the contracts that had a say, factories and registries announce what they do to others; nobody has many. */
 const MOST_OTHERS = 12
 
@@ -31,19 +30,19 @@ export type Around = {
   readonly before: Snapshot
 }
 
-/** Those of the changes that no log from block `from` on announced. */
+/** Those of the changes that no log announced; `from` says from which block on one may have. */
 export async function silentAmong(
   { catalog, codes, poolOf }: Silence,
   place: Place,
   block: Header,
   changes: readonly SlotChange[],
-  from: number,
+  from: (field: SlotField) => number,
   { beacon, others, before }: Around,
 ): Promise<readonly Silent[]> {
   const pool = poolOf(place.chainId)
   const doubted = (): readonly Silent[] => changes.map((change) => ({ change, isConfirmed: false }))
   if (pool === undefined) return doubted()
-  const logs = createLogHistory({ pool }, block, from)
+  const logs = createLogHistory({ pool }, block, Math.min(...changes.map(({ field }) => from(field))))
   const announced: Announced[] = []
   const emitters = new Set([place.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MOST_OTHERS)])
   for (const emitter of emitters) {
@@ -52,10 +51,10 @@ export async function silentAmong(
     if (read.type !== 'value') return doubted()
     for (const log of read.value) {
       const event = catalog.decode(log, undefined)
-      if (event !== undefined) announced.push({ emitter, event })
+      if (event !== undefined) announced.push({ emitter, block: log.blockNumber, event })
     }
   }
-  const silent = unexplained(changes, announced, { address: place.address, beacon })
+  const silent = unexplained(changes, announced, { address: place.address, beacon, from })
   if (silent.length === 0 || pool.all.length < 2) return silent.map((change) => ({ change, isConfirmed: true }))
   const seconds = await Promise.all(
     pool.all.slice(0, 2).map(async (id) => {
@@ -65,10 +64,13 @@ export async function silentAmong(
       return snapshotOf(state, beacon === undefined ? undefined : await readState({ reads }, beacon), before)
     }),
   )
-  return silent.map((change) => ({
-    change,
-    isConfirmed: seconds.every((second) => second[change.field] === change.current),
-  }))
+  return withAnswers(
+    changes,
+    silent.map((change) => ({
+      change,
+      isConfirmed: seconds.every((second) => second[change.field] === change.current),
+    })),
+  )
 }
 
 const onlyFrom = (pool: NodePool, only: EndpointId): NodePool => ({

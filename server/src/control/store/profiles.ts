@@ -16,6 +16,8 @@ export type StoredSnapshot = {
   /** Undefined where the block was undone and another not looked at yet. */
   readonly seenHash: Hex | undefined
   readonly fields: Readonly<Record<string, string | null>>
+  /** Of fields that the last look did not settle: from which block on their change may have been announced. */
+  readonly logsFrom: Readonly<Record<string, number>>
 }
 
 export async function findSnapshot(
@@ -36,16 +38,22 @@ export async function getSnapshots(
     seen_block: number
     seen_hash: Buffer | null
     fields: Record<string, string | null>
+    logs_from: Record<string, number> | null
   }>(
     `select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
-       select address, seen_block, seen_hash, fields from control_snapshot s
+       select address, seen_block, seen_hash, fields, logs_from from control_snapshot s
        where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(
-    rows.map(({ address, seen_block, seen_hash, fields }) => [
+    rows.map(({ address, seen_block, seen_hash, fields, logs_from }) => [
       toHex(address),
-      { seenBlock: seen_block, seenHash: seen_hash === null ? undefined : toHex(seen_hash), fields },
+      {
+        seenBlock: seen_block,
+        seenHash: seen_hash === null ? undefined : toHex(seen_hash),
+        fields,
+        logsFrom: logs_from ?? {},
+      },
     ]),
   )
 }
@@ -110,6 +118,7 @@ export type Look = Place & {
   readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
   /** Undefined: nothing could be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
+  readonly logsFrom?: StoredSnapshot['logsFrom']
   /** The block of the look it was compared with. */
   readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
@@ -190,18 +199,29 @@ async function insertDiscovered(client: Queryable, controllers: Look['controller
   return (rowCount ?? 0) > 0
 }
 
-async function saveSnapshot(client: Queryable, { chainId, address, block }: Look, fields: object): Promise<void> {
-  const values = [chainId, toBytes(address), block.number, toBytes(block.hash), JSON.stringify(fields)]
+async function saveSnapshot(
+  client: Queryable,
+  { chainId, address, block, logsFrom = {} }: Look,
+  fields: object,
+): Promise<void> {
+  const values = [
+    chainId,
+    toBytes(address),
+    block.number,
+    toBytes(block.hash),
+    JSON.stringify(fields),
+    Object.keys(logsFrom).length === 0 ? null : JSON.stringify(logsFrom),
+  ]
   const { rowCount } = await client.query(
-    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now()
+    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
        and fields = $5::jsonb`,
     values,
   )
   if (rowCount === 1) return
   await client.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, seen_hash, fields)
-     values ($1, $2, $3, $4, $3, $4, $5)`,
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, seen_hash, fields, logs_from)
+     values ($1, $2, $3, $4, $3, $4, $5, $6)`,
     values,
   )
 }
