@@ -11,6 +11,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Hex } from '../node/parse.ts'
 import type { NodePool } from '../node/pool.ts'
+import type { Fault } from '../profile/paths.ts'
 import type { Place } from '../profile/state.ts'
 import { getDue, getDueContracts, postponeDue } from '../store/profile-due.ts'
 import { getContractsByLook, getProfiles, getSnapshots } from '../store/profiles.ts'
@@ -65,7 +66,12 @@ export function createPoller({ database, catalog, log, poolOf, confirmationsOf, 
       getProfiles(database, chainId, addresses),
       getDue(database, chainId, addresses),
     ])
-    const session = openSession({ poolOf, codes, histories, confirmationsOf })
+    const report = ({ place, error }: Fault): void =>
+      log.error(
+        { chain: findChain(place.chainId)?.slug, address: place.address, err: error },
+        'an account could not be judged, and counts as unknown',
+      )
+    const session = openSession({ poolOf, codes, histories, confirmationsOf, report })
     const inTurn = limited(STORING)
     return await Promise.all(
       addresses.map(async (address): Promise<Outcome> => {

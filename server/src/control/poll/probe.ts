@@ -6,7 +6,7 @@ import { type ContractState, type Need, type Place, placeKey } from '../profile/
 import type { Session } from './session.ts'
 
 export type ProbeDeps = {
-  readonly session: Pick<Session, 'state' | 'more'>
+  readonly session: Pick<Session, 'state' | 'more' | 'report'>
   readonly nameOf?: ((place: Place) => string | undefined) | undefined
 }
 
@@ -26,8 +26,16 @@ export async function probe(
 ): Promise<Probed> {
   const graph = new Map<string, ContractState>()
   for (let round = 0; ; round += 1) {
-    const { profile, needs } = profileOf({ graph, target, previous, ...(nameOf === undefined ? {} : { nameOf }) })
-    if (needs.length === 0 || round === MOST_ROUNDS) return { profile, graph }
+    const { profile, needs, faults } = profileOf({
+      graph,
+      target,
+      previous,
+      ...(nameOf === undefined ? {} : { nameOf }),
+    })
+    if (needs.length === 0 || round === MOST_ROUNDS) {
+      for (const fault of faults) session.report(fault)
+      return { profile, graph }
+    }
     await Promise.all([...Map.groupBy(needs, placeKey).values()].map((ofPlace) => answer(graph, session, ofPlace)))
   }
 }

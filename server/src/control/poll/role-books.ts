@@ -4,13 +4,16 @@
  *
  * A contract without a single grant in its events is taken for one whose events were lost: somebody must have been
  * given the first role.
+ *
+ * What comes from the contract is decoded by hand and never thrown at: a contract that could end a look by an odd event
+ * or answer would keep its last label for ever.
  */
-import { decodeFunctionResult, encodeFunctionData, parseAbi, toEventSelector } from 'viem'
+import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import type { Hex, Log } from '../node/parse.ts'
-import { ABSENT, type Read, unread, value } from '../profile/read.ts'
+import { ABSENT, type BookRead, malformed, type Read, unread, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, roleNamed } from '../profile/roles.ts'
 import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
-import { addressOf, boolOf } from '../profile/words.ts'
+import { addressOf, boolOf, uintAt, uintOf } from '../profile/words.ts'
 import type { ChainReads } from './chain-reads.ts'
 
 /** All logs of these topics from one address, up to the block; fails where they cannot all be had. */
@@ -42,9 +45,14 @@ const WELL_KNOWN: readonly Hex[] = [
   ),
 ]
 
-const accountIn = (topic: Hex | undefined): Hex => `0x${(topic ?? '').slice(-40)}`
+const ODD_EVENT = malformed('an event about its roles does not hold what it should')
+const ODD_ANSWER = malformed('what it answers about its roles is not an answer')
 
-export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<Read<RoleBook>> {
+/** Whether a log has so many indexed arguments and so many words beside them. */
+const isShaped = ({ topics, data }: Log, indexed: number, words = 0): boolean =>
+  topics.length === 1 + indexed && data.length === 2 + words * 64
+
+export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<BookRead<RoleBook>> {
   const [history, listed] = await Promise.all([logs(address, [GRANTED, ADMIN_CHANGED]), readEnumerable(reads, address)])
   if (listed.type === 'unread') return listed
   const known = listed.type === 'value' ? listed.value : new Map<Hex, readonly Hex[]>()
@@ -53,13 +61,16 @@ export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<Re
     return listed.type === 'value' ? await bookOf(reads, address, known, false) : unread(reason)
   }
   const candidates = new Map<Hex, Set<Hex>>(WELL_KNOWN.map((role) => [role, new Set(known.get(role))]))
-  for (const { topics } of history.value) {
-    const role = topics[1] as Hex
+  for (const log of history.value) {
+    if (!isShaped(log, 3)) return ODD_EVENT
+    const [event, role, ...others] = log.topics as [Hex, Hex, Hex, Hex]
     const members = candidates.get(role) ?? new Set<Hex>()
     candidates.set(role, members)
-    if (topics[0] === GRANTED) members.add(accountIn(topics[2]))
-    else
-      for (const admin of [topics[2], topics[3]] as Hex[]) if (!candidates.has(admin)) candidates.set(admin, new Set())
+    if (event === GRANTED) {
+      const account = addressOf(others[0])
+      if (account === undefined) return ODD_EVENT
+      members.add(account)
+    } else for (const admin of others) if (!candidates.has(admin)) candidates.set(admin, new Set())
   }
   return await bookOf(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), true)
 }
@@ -70,7 +81,7 @@ async function bookOf(
   address: Hex,
   candidates: ReadonlyMap<Hex, readonly Hex[]>,
   complete: boolean,
-): Promise<Read<RoleBook>> {
+): Promise<BookRead<RoleBook>> {
   const questions = [...candidates].flatMap(([role, accounts]) => [
     { role, account: undefined, data: encodeFunctionData({ abi: ABI, functionName: 'getRoleAdmin', args: [role] }) },
     ...accounts.map((account) => ({
@@ -90,8 +101,14 @@ async function bookOf(
     const entry = roles.get(role) ?? { admin: DEFAULT_ADMIN, members: [] }
     roles.set(role, entry)
     if (answer.type === 'absent') return unread('it does not answer about its roles')
-    if (account === undefined) entry.admin = answer.value
-    else if (boolOf(answer.value) === true) entry.members.push(account)
+    if (account === undefined) {
+      if (uintOf(answer.value) === undefined) return ODD_ANSWER
+      entry.admin = answer.value
+      continue
+    }
+    const isMember = boolOf(answer.value)
+    if (isMember === undefined) return ODD_ANSWER
+    if (isMember) entry.members.push(account)
   }
   return value({ roles, complete })
 }
@@ -125,16 +142,17 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<Read<Rea
   return value(members)
 }
 
-export async function readManager({ reads, logs }: Deps, address: Hex): Promise<Read<ManagerBook>> {
+export async function readManager({ reads, logs }: Deps, address: Hex): Promise<BookRead<ManagerBook>> {
   const history = await logs(address, [MANAGER_GRANTED])
   if (history.type !== 'value') return history
   if (history.value.length === 0) return unread('no grant was found in its events')
-  const pairs = new Map(
-    history.value.map(({ topics }) => [
-      `${topics[1]}${topics[2]}`,
-      { role: BigInt(topics[1] as Hex), account: accountIn(topics[2]) },
-    ]),
-  )
+  const pairs = new Map<string, { readonly role: bigint; readonly account: Hex }>()
+  for (const log of history.value) {
+    const [, role = '0x', holder = '0x'] = log.topics
+    const account = addressOf(holder)
+    if (!isShaped(log, 2, 3) || BigInt(role) > MOST_ROLE || account === undefined) return ODD_EVENT
+    pairs.set(`${role}${account}`, { role: BigInt(role), account })
+  }
   const wanted = [...pairs.values()]
   const answers = await reads.calls(
     address,
@@ -145,37 +163,60 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
     if (answer.type === 'unread') return answer
     if (answer.type === 'absent') return unread('it does not answer about its roles')
     const { role, account } = wanted[at] as (typeof wanted)[number]
-    const [isMember, delay] = decodeFunctionResult({ abi: MANAGER_ABI, data: answer.value })
+    const membership = membershipOf(answer.value)
+    if (membership === undefined) return ODD_ANSWER
+    const { isMember, delay } = membership
     if (isMember) book.set(role.toString(), [...(book.get(role.toString()) ?? []), { account, delay }])
   }
   return value(book)
 }
 
-export async function readGovernors({ reads, logs }: Deps, address: Hex): Promise<Read<readonly Hex[]>> {
+const MOST_ROLE = 2n ** 64n - 1n
+const MOST_DELAY = 2n ** 32n - 1n
+
+/** Two words: whether it is a member, and the seconds that what it does must wait. */
+function membershipOf(data: Hex): { readonly isMember: boolean; readonly delay: number } | undefined {
+  const [member, delay] = [uintAt(data, 0), uintAt(data, 1)]
+  if (data.length !== 2 + 2 * 64 || member === undefined || member > 1n || delay === undefined || delay > MOST_DELAY)
+    return undefined
+  return { isMember: member === 1n, delay: Number(delay) }
+}
+
+export async function readGovernors({ reads, logs }: Deps, address: Hex): Promise<BookRead<readonly Hex[]>> {
   const history = await logs(address, [GOVERNOR_ACCEPTED])
   if (history.type !== 'value') return history
   // The argument is not indexed.
-  const accounts = [...new Set(history.value.map(({ data, topics }) => accountIn(topics[1] ?? data)))]
+  const accounts = accountsOf(history.value.map(({ data, topics }) => topics[1] ?? data))
+  if (accounts === undefined) return ODD_EVENT
   const answers = await reads.calls(
     address,
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'proxyIsGovernor', args: [account] })),
   )
   const failed = answers.find((answer) => answer.type === 'unread')
   if (failed !== undefined) return failed
-  return value(accounts.filter((_, at) => answers[at]?.type === 'value' && boolOf(answers[at].value) === true))
+  const held = answers.map((answer) => (answer.type === 'value' ? boolOf(answer.value) : false))
+  return held.includes(undefined) ? ODD_ANSWER : value(accounts.filter((_, at) => held[at] === true))
+}
+
+/** Each account once; undefined where a word is none. */
+function accountsOf(words: readonly Hex[]): readonly Hex[] | undefined {
+  const accounts = new Set(words.map(addressOf))
+  return accounts.has(undefined) ? undefined : ([...accounts] as readonly Hex[])
 }
 
 /** Maker's wards. The older contracts tell of none in their constructor, and their first ward would be missed: unread. */
-export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Read<readonly Hex[]>> {
+export async function readWards({ reads, logs }: Deps, address: Hex): Promise<BookRead<readonly Hex[]>> {
   const history = await logs(address, [RELIED])
   if (history.type !== 'value') return history
   if (history.value.length === 0) return unread('its events tell of none')
-  const accounts = [...new Set(history.value.map(({ topics }) => accountIn(topics[1])))]
+  const accounts = accountsOf(history.value.map(({ topics }) => topics[1] ?? '0x'))
+  if (accounts === undefined) return ODD_EVENT
   const answers = await reads.calls(
     address,
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'wards', args: [account] })),
   )
   const failed = answers.find((answer) => answer.type !== 'value')
   if (failed !== undefined) return failed.type === 'unread' ? failed : unread('it does not answer about its wards')
-  return value(accounts.filter((_, at) => answers[at]?.type === 'value' && BigInt(answers[at].value) !== 0n))
+  const held = answers.map((answer) => (answer.type === 'value' ? uintOf(answer.value) : undefined))
+  return held.includes(undefined) ? ODD_ANSWER : value(accounts.filter((_, at) => held[at] !== 0n))
 }

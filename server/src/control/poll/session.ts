@@ -9,6 +9,7 @@ import type { Header, Hex } from '../node/parse.ts'
 import type { NodePool } from '../node/pool.ts'
 import { askHeader } from '../node/questions.ts'
 import { CALL_NAMES } from '../profile/calls.ts'
+import type { Fault } from '../profile/paths.ts'
 import { unread } from '../profile/read.ts'
 import { SLOT_NAMES, SLOTS } from '../profile/slots.ts'
 import { type ContractState, type Need, needKey, type Place, placeKey } from '../profile/state.ts'
@@ -24,6 +25,7 @@ export type SessionDeps = {
   readonly histories?: HistoryCache | undefined
   /** How far below the head a chain is read; where a reorganisation hardly comes. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
+  readonly report?: Session['report'] | undefined
 }
 
 export type Session = {
@@ -33,9 +35,11 @@ export type Session = {
   readonly hashAt: (chainId: number, number: number) => Promise<Hex | undefined>
   readonly state: (place: Place) => Promise<ContractState>
   readonly more: (need: Need) => Promise<Found>
+  /** An account that was read and could not be judged, by a mistake of ours. */
+  readonly report: (fault: Fault) => void
 }
 
-export function openSession({ poolOf, codes, histories, confirmationsOf }: SessionDeps): Session {
+export function openSession({ poolOf, codes, histories, confirmationsOf, report = () => {} }: SessionDeps): Session {
   const remembered = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
     const known = new Map<string, Promise<T>>()
     return (key, make) => {
@@ -90,6 +94,7 @@ export function openSession({ poolOf, codes, histories, confirmationsOf }: Sessi
         const reader = await reachable(need.chainId)
         return reader === undefined ? () => unreachable(need) : await readMore(reader, need)
       }),
+    report,
   }
 }
 

@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { CodeFacts } from './code.ts'
 import type { Label } from './label.ts'
+import { profileOf } from './profile.ts'
 import { unread } from './read.ts'
 import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
 import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld, TRANSPARENT } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
-import { callKey, slotKey } from './state.ts'
+import { callKey, placeKey, slotKey } from './state.ts'
 import { STRANGER } from './trials.ts'
 import { toWord } from './words.ts'
 
@@ -517,4 +518,46 @@ test('a path that was read and is weaker than the last profile is told, though a
   world.replace({ ...state, calls: { ...state.calls, getMinDelay: unread('timeout') } })
   const now = world.profile(target, previous)
   assert.deepEqual([now.label, now.tone, now.stale], ['multisig', 'amber', true])
+})
+
+test('a manager whose answers nobody can make sense of is unknown, whatever it was before', () => {
+  const target = at('target')
+  const roleOf = encodeFunctionData({
+    abi: MANAGER,
+    functionName: 'getTargetFunctionRole',
+    args: [target, '0x4f1ef286'],
+  })
+  const adminOf = encodeFunctionData({ abi: MANAGER, functionName: 'getRoleAdmin', args: [5n] })
+  const tries: readonly Readonly<Record<string, Hex>>[] = [
+    { [callKey(roleOf)]: toWord(2n ** 64n) },
+    { [callKey(roleOf)]: '0x05' },
+    { [callKey(roleOf)]: toWord(5), [callKey(adminOf)]: toWord(2n ** 64n) },
+  ]
+  for (const more of tries) {
+    const world = new SampleWorld()
+    const members = { '0': [{ account: council(world), delay: 259_200 }] }
+    world.uups('target', { authority: manager(world, target, '0x4f1ef286', members) })
+    const previous = world.profile(target)
+    assert.equal(previous.label, 'timelocked')
+    world.put('manager', { calls: { adminRole: 0, publicRole: 2n ** 64n - 1n }, manager: members, more })
+    const now = world.profile(target, previous)
+    assert.deepEqual([now.label, now.stale], ['unknown', false])
+    assert.match(now.reasons.join('\n'), /is not an answer/)
+  }
+})
+
+test('an error that nobody foresaw makes the account unknown and is told, and keeps no label', () => {
+  const world = new SampleWorld()
+  const target = behind(world, locked(world))
+  const previous = world.profile(target)
+  assert.equal(previous.label, 'timelocked')
+  const state = world.state(at('lock'))
+  assert.ok(state)
+  world.replace({ ...state, slots: undefined as never })
+  const now = world.profile(target, previous)
+  assert.deepEqual([now.label, now.stale], ['unknown', false])
+  assert.match(now.reasons.join('\n'), /could not be judged/)
+  const graph = new Map(world.states.map((each) => [placeKey(each), each]))
+  const { faults } = profileOf({ graph, target: { chainId: 1, address: target } })
+  assert.deepEqual([faults.length, faults[0]?.place.address], [1, at('lock')])
 })

@@ -7,16 +7,13 @@
 import type { Hex } from 'viem'
 import type { CallName } from './calls.ts'
 import type { CodeFacts } from './code.ts'
-import { type Read, take } from './read.ts'
+import { type BookRead, MalformedSignal, take } from './read.ts'
 import type { SlotName } from './slots.ts'
 import { type ContractState, callKey, type Graph, type Need, needKey, type Place, placeKey, slotKey } from './state.ts'
 import { addressOf, uintOf } from './words.ts'
 
 /** Ends a judgement that lacks a state; the walk is made again once it is there. */
 export class PendingSignal extends Error {}
-
-/** Something stands where an address should: packed with something else, or not an address at all. */
-export class MalformedSignal extends Error {}
 
 export class Ledger {
   readonly #graph: Graph
@@ -113,8 +110,8 @@ export class Facts {
   /** Roles, managers, governors: undefined where the contract has none. */
   book<Name extends 'roles' | 'manager' | 'governors' | 'wards'>(
     name: Name,
-  ): Exclude<ContractState[Name], undefined> extends Read<infer T> ? T | undefined : never {
-    const known: Read<unknown> | undefined = this.state[name]
+  ): Exclude<ContractState[Name], undefined> extends BookRead<infer T> ? T | undefined : never {
+    const known: BookRead<unknown> | undefined = this.state[name]
     if (known === undefined) return this.#ledger.need({ ...this.place, what: name })
     return take(known, name === 'roles' ? 'the members of its roles' : `its ${name}`) as never
   }

@@ -1,6 +1,7 @@
 /** Whom an AccessManager lets call the functions by which a contract is taken over, and after how long. */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { each, type Facts } from './facts.ts'
+import { MalformedSignal } from './read.ts'
 import { type Root, rootOf } from './root.ts'
 import { STRANGER } from './trials.ts'
 import { uintOf } from './words.ts'
@@ -21,7 +22,9 @@ export const UPGRADES: readonly Hex[] = [
   '0x7a9e5e4b',
 ]
 const ADMIN_ROLE = 0n
+/** And the last there can be. */
 const PUBLIC_ROLE = 2n ** 64n - 1n
+const MOST_DELAY = 2n ** 32n - 1n
 
 /**
  * Members of the manager's admin role, of the roles that these functions ask for, and of the roles that may grant
@@ -31,12 +34,20 @@ export function managedRoots(facts: Facts, manager: Hex, selectors: readonly Hex
   const there = facts.beside(manager)
   const book = there.book('manager')
   if (book === undefined) return []
-  const ask = (data: Hex): bigint | undefined => {
+  const ask = (data: Hex, most: bigint): bigint | undefined => {
     const answer = there.call(data)
-    return answer === undefined ? undefined : uintOf(answer)
+    if (answer === undefined) return undefined
+    const number = uintOf(answer)
+    // Asked about next, a role beyond its type could not even be written down.
+    if (number === undefined || number > most)
+      throw new MalformedSignal(`what AccessManager ${manager} answers about its roles is not an answer`)
+    return number
   }
   const asked = each(selectors, (selector) =>
-    ask(encodeFunctionData({ abi: ABI, functionName: 'getTargetFunctionRole', args: [facts.state.address, selector] })),
+    ask(
+      encodeFunctionData({ abi: ABI, functionName: 'getTargetFunctionRole', args: [facts.state.address, selector] }),
+      PUBLIC_ROLE,
+    ),
   )
   const roles = new Set(asked.filter((role) => role !== undefined))
   const roots = new Map<string, Root>()
@@ -54,7 +65,10 @@ export function managedRoots(facts: Facts, manager: Hex, selectors: readonly Hex
     const seen = new Set([role])
     for (let granted = role, wait = 0; ; ) {
       const [above, pause] = each(['getRoleAdmin', 'getRoleGrantDelay'] as const, (functionName) =>
-        ask(encodeFunctionData({ abi: ABI, functionName, args: [granted] })),
+        ask(
+          encodeFunctionData({ abi: ABI, functionName, args: [granted] }),
+          functionName === 'getRoleAdmin' ? PUBLIC_ROLE : MOST_DELAY,
+        ),
       )
       if (above === undefined || seen.has(above)) break
       seen.add(above)

@@ -3,8 +3,8 @@
  */
 import type { Hex } from 'viem'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
-import { type Facts, type Ledger, MalformedSignal, PendingSignal } from './facts.ts'
-import { UnreadSignal } from './read.ts'
+import { type Facts, type Ledger, PendingSignal } from './facts.ts'
+import { MalformedSignal, UnreadSignal } from './read.ts'
 import type { Place } from './state.ts'
 
 export type Walk = {
@@ -12,9 +12,14 @@ export type Walk = {
   readonly nameOf: (place: Place) => string | undefined
   /** What could not be read on the way. */
   readonly unread: Set<string>
+  /** What no judgement should have thrown. */
+  readonly faults: Fault[]
   /** The next account on a path. */
   readonly visit: (place: Place, hop: Hop) => ControlNode
 }
+
+/** A mistake of ours, and whose judgement it ended. */
+export type Fault = { readonly place: Place; readonly error: unknown }
 
 export type Hop = {
   readonly role: string
@@ -52,9 +57,14 @@ export function through(
   }
 }
 
-/** A judgement that lacks something is unknown, and says what. */
+/**
+ * A judgement that lacks something is unknown, and says what.
+ *
+ * So is one that ends in an error nobody foresaw: thrown on, it would end the whole look and leave the last label, and a
+ * contract that knows how to cause it would keep that for ever.
+ */
 export function guarded(
-  to: Pick<Walk, 'unread'>,
+  to: Pick<Walk, 'unread' | 'faults'>,
   base: Omit<ControlNode, 'kind' | 'text' | 'label'>,
   judgement: () => ControlNode,
 ): ControlNode {
@@ -64,7 +74,10 @@ export function guarded(
     const failed = { ...base, kind: 'unjudged', label: 'unknown', text: base.address } as const
     if (signal instanceof PendingSignal) return failed
     if (signal instanceof MalformedSignal) return { ...failed, notes: [`${base.address}: ${signal.message}.`] }
-    if (!(signal instanceof UnreadSignal)) throw signal
+    if (!(signal instanceof UnreadSignal)) {
+      to.faults.push({ place: { chainId: base.chainId, address: base.address }, error: signal })
+      return { ...failed, notes: [`${base.address} could not be judged.`] }
+    }
     const what = `${signal.what} of ${base.address} could not be read (${signal.message})`
     to.unread.add(what)
     return { ...failed, notes: [`${what[0]?.toUpperCase()}${what.slice(1)}.`] }

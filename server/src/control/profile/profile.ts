@@ -11,10 +11,10 @@ import { type Account, classify, controllersOf, hasRoles, isNobody } from './acc
 import { upgradeAuthority } from './authority.ts'
 import type { Authority } from './authority-result.ts'
 import { byWeakness, type ControlNode, sentencesOf, weakestPath, weakestRead } from './control-node.ts'
-import { type Facts, Ledger, MalformedSignal, PendingSignal } from './facts.ts'
+import { type Facts, Ledger, PendingSignal } from './facts.ts'
 import { isGreener, type Label, TONES, type Tone } from './label.ts'
-import { guarded, type Walk } from './paths.ts'
-import { UnreadSignal } from './read.ts'
+import { type Fault, guarded, type Walk } from './paths.ts'
+import { MalformedSignal, UnreadSignal } from './read.ts'
 import { rootNode } from './root-paths.ts'
 import { describe } from './sentences.ts'
 import type { Graph, Need, Place } from './state.ts'
@@ -41,20 +41,22 @@ export type ProfileInput = {
 export function profileOf({ graph, target, previous, nameOf = () => undefined }: ProfileInput): {
   readonly profile: Profile
   readonly needs: readonly Need[]
+  /** Errors that made an account unknown, for whoever can mend them. */
+  readonly faults: readonly Fault[]
 } {
   const ledger = new Ledger(graph)
   const to = beginWalk(ledger, nameOf)
   const judged = judgeTarget(to, target)
-  const needs = ledger.needs
+  const [needs, faults] = [ledger.needs, to.faults]
   const fresh = { ...judged, tone: TONES[judged.label], stale: to.unread.size > 0 }
   // One key found is one key, whatever else could not be read; everything else waits for a whole view.
   const isSettled = to.unread.size === 0 || judged.label === 'single_key'
-  if (isSettled || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs }
+  if (isSettled || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs, faults }
   const why = `Not everything could be read now, so the last profile stands: ${[...to.unread].join('; ')}.`
   // What was read may be weaker already than what was known, whatever the rest will turn out to be.
   const most = weakestRead(judged.tree)
   if (most !== undefined && isGreener(previous.label, most))
-    return { profile: { ...fresh, label: most, tone: TONES[most] }, needs }
+    return { profile: { ...fresh, label: most, tone: TONES[most] }, needs, faults }
   return {
     profile: {
       ...previous,
@@ -62,6 +64,7 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
       reasons: [...previous.reasons.filter((text) => !text.startsWith('Not everything could be read now')), why],
     },
     needs,
+    faults,
   }
 }
 

@@ -21,6 +21,16 @@ export function unread(reason: string): { readonly type: 'unread'; readonly reas
   return { type: 'unread', reason }
 }
 
+/** The contract answered, and nobody can make sense of it: no read failed, so no earlier label stands in for it. */
+export type Malformed = { readonly type: 'malformed'; readonly reason: string }
+
+/** Who a contract says holds a part in it, put together from many of its answers and events. */
+export type BookRead<T> = Read<T> | Malformed
+
+export function malformed(reason: string): Malformed {
+  return { type: 'malformed', reason }
+}
+
 /** Ends the judgement that needed the value; caught where a judgement can be `unknown`, never shown to anyone else. */
 export class UnreadSignal extends Error {
   readonly what: string
@@ -30,8 +40,12 @@ export class UnreadSignal extends Error {
   }
 }
 
+/** Something else stands where an address or a number should: packed with another, too large, or not one at all. */
+export class MalformedSignal extends Error {}
+
 /** The value, or undefined where the chain has none. */
-export function take<T>(read: Read<T>, what: string): T | undefined {
+export function take<T>(read: BookRead<T>, what: string): T | undefined {
+  if (read.type === 'malformed') throw new MalformedSignal(read.reason)
   if (read.type === 'unread') throw new UnreadSignal(what, read.reason)
   return read.type === 'value' ? read.value : undefined
 }

@@ -7,7 +7,7 @@
 import type { Hex } from 'viem'
 import type { CallName } from './calls.ts'
 import type { CodeFacts } from './code.ts'
-import type { Read } from './read.ts'
+import type { BookRead, Read } from './read.ts'
 import type { SlotName } from './slots.ts'
 
 export type Place = { readonly chainId: number; readonly address: Hex }
@@ -33,12 +33,12 @@ export type ContractState = Place & {
   readonly calls: Readonly<Record<CallName, Read<Hex>>>
   /** Calls with arguments or a sender, and slots that only this code uses, by `callKey` and `slotKey`. */
   readonly more: ReadonlyMap<string, Read<Hex>>
-  readonly roles?: Read<RoleBook>
-  readonly manager?: Read<ManagerBook>
+  readonly roles?: BookRead<RoleBook>
+  readonly manager?: BookRead<ManagerBook>
   /** StarkWare's governors, who are in a mapping. */
-  readonly governors?: Read<readonly Hex[]>
+  readonly governors?: BookRead<readonly Hex[]>
   /** Maker's wards, of whom events tell. */
-  readonly wards?: Read<readonly Hex[]>
+  readonly wards?: BookRead<readonly Hex[]>
 }
 
 export const placeKey = ({ chainId, address }: Place): string => `${chainId}:${address}`

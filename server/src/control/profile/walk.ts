@@ -32,6 +32,7 @@ export function beginWalk(ledger: Ledger, nameOf: Walk['nameOf']): Walk {
     ledger,
     nameOf,
     unread: new Set(),
+    faults: [],
     visit: (place, hop) => {
       const base = { ...place, role: hop.role, delay: hop.delay, notes: [], paths: [] }
       const isOnPath = hop.path.some((passed) => placeKey(passed) === placeKey(place))

@@ -1,0 +1,105 @@
+/** Books of roles, made of events and answers as a hostile contract might give them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toEventSelector, toFunctionSelector } from 'viem'
+import type { Hex, Log } from '../node/parse.ts'
+import { ABSENT, type BookRead, type Read, unread, value } from '../profile/read.ts'
+import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
+import { at } from '../profile/sample-world.ts'
+import { toWord } from '../profile/words.ts'
+import type { ChainReads } from './chain-reads.ts'
+import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-books.ts'
+
+const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
+const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
+const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
+const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
+const RELIED = toEventSelector('Rely(address)')
+
+const contract = at('contract')
+const key = at('a key')
+const words = (...given: readonly (Hex | bigint | number)[]): Hex =>
+  `0x${given.map((each) => toWord(each).slice(2)).join('')}`
+
+function log(topics: readonly Hex[], data: Hex = '0x'): Log {
+  const hash = toWord(1)
+  const place = { blockNumber: 1, blockHash: hash, txHash: hash, txIndex: 0, logIndex: 0, blockTime: undefined }
+  return { ...place, address: contract, topics, data }
+}
+
+/** Answers by the function that is asked; absent where none is given. */
+function world(
+  logs: readonly Log[] | Read<readonly Log[]>,
+  answers: Readonly<Record<string, Hex | Read<Hex>>> = {},
+): { reads: ChainReads; logs: LogHistory } {
+  const bySelector = new Map(Object.entries(answers).map(([name, answer]) => [toFunctionSelector(name), answer]))
+  const call = (data: Hex): Read<Hex> => {
+    const answer = bySelector.get(data.slice(0, 10) as Hex) ?? ABSENT
+    return typeof answer === 'string' ? value(answer) : answer
+  }
+  const reads: Partial<ChainReads> = { calls: async (_, data) => data.map(call) }
+  return { reads: reads as ChainReads, logs: async () => ('type' in logs ? logs : value(logs)) }
+}
+
+const grant = (role: Hex, account: Hex): Log => log([GRANTED, role, toWord(account), toWord(key)])
+const managerGrant = (role: bigint, account: Hex): Log =>
+  log([MANAGER_GRANTED, toWord(role), toWord(account)], words(0, 0, 1))
+const ROLES = { 'getRoleAdmin(bytes32)': DEFAULT_ADMIN, 'hasRole(bytes32,address)': toWord(1) }
+const MEMBER = { 'hasRole(uint64,address)': words(1, 86_400) }
+
+const isMalformed = (read: BookRead<unknown>): void => assert.equal(read.type, 'malformed', JSON.stringify(read))
+
+test('members are those of the events whom the contract confirms', async () => {
+  const roles = await readRoles(world([grant(PROPOSER, key)], ROLES), contract)
+  assert.deepEqual(roles.type === 'value' && roles.value.roles.get(PROPOSER)?.members, [key])
+  const manager = await readManager(world([managerGrant(5n, key)], MEMBER), contract)
+  assert.deepEqual(manager.type === 'value' && manager.value.get('5'), [{ account: key, delay: 86_400 }])
+  const left = await readManager(world([managerGrant(5n, key)], { 'hasRole(uint64,address)': words(0, 0) }), contract)
+  assert.deepEqual(left.type === 'value' && [...left.value], [])
+  const wards = await readWards(world([log([RELIED, toWord(key)])], { 'wards(address)': toWord(1) }), contract)
+  assert.deepEqual(wards, value([key]))
+  const governed = { 'proxyIsGovernor(address)': toWord(1) }
+  assert.deepEqual(
+    await readGovernors(world([log([GOVERNOR_ACCEPTED], toWord(key))], governed), contract),
+    value([key]),
+  )
+  assert.deepEqual(
+    await readGovernors(world([log([GOVERNOR_ACCEPTED, toWord(key)])], governed), contract),
+    value([key]),
+  )
+})
+
+test('an event without the arguments it should have is malformed: whom it names is not known', async () => {
+  const beside = grant(PROPOSER, key)
+  isMalformed(await readRoles(world([beside, log([GRANTED])], ROLES), contract))
+  isMalformed(await readRoles(world([log([GRANTED], words(PROPOSER, key, key))], ROLES), contract))
+  isMalformed(
+    await readRoles(world([beside, log([GRANTED, PROPOSER, toWord(2n ** 200n), toWord(0)])], ROLES), contract),
+  )
+  isMalformed(await readRoles(world([beside, log([ADMIN_CHANGED, PROPOSER])], ROLES), contract))
+  isMalformed(await readManager(world([log([MANAGER_GRANTED])], MEMBER), contract))
+  isMalformed(await readManager(world([log([MANAGER_GRANTED, toWord(0)], words(key, 0, 0, 1))], MEMBER), contract))
+  isMalformed(await readManager(world([managerGrant(2n ** 64n, key)], MEMBER), contract))
+  isMalformed(await readWards(world([log([RELIED])], { 'wards(address)': toWord(1) }), contract))
+  isMalformed(await readGovernors(world([log([GOVERNOR_ACCEPTED])]), contract))
+})
+
+test('an answer that is not what was asked for is malformed', async () => {
+  const granted = [grant(PROPOSER, key)]
+  isMalformed(await readRoles(world(granted, { ...ROLES, 'hasRole(bytes32,address)': toWord(2) }), contract))
+  isMalformed(await readRoles(world(granted, { ...ROLES, 'getRoleAdmin(bytes32)': '0x12' }), contract))
+  const answers = [toWord(1), words(2, 0), words(1, 2n ** 32n), '0x01'] as const
+  for (const answer of answers)
+    isMalformed(await readManager(world([managerGrant(0n, key)], { 'hasRole(uint64,address)': answer }), contract))
+  isMalformed(await readWards(world([log([RELIED, toWord(key)])], { 'wards(address)': '0x01' }), contract))
+  const accepted = [log([GOVERNOR_ACCEPTED, toWord(key)])]
+  isMalformed(await readGovernors(world(accepted, { 'proxyIsGovernor(address)': toWord(2) }), contract))
+})
+
+test('what a node did not answer is unread, whatever else the contract did', async () => {
+  const failed = unread('the node failed')
+  assert.deepEqual(await readRoles(world(failed, ROLES), contract), failed)
+  assert.deepEqual(await readManager(world(failed, MEMBER), contract), failed)
+  const granted = [managerGrant(5n, key)]
+  assert.deepEqual(await readManager(world(granted, { 'hasRole(uint64,address)': failed }), contract), failed)
+})
