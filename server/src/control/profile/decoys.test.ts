@@ -5,7 +5,7 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { CodeFacts } from './code.ts'
 import type { Label } from './label.ts'
 import { profileOf } from './profile.ts'
-import { unread } from './read.ts'
+import { unread, value } from './read.ts'
 import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
 import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld, TRANSPARENT } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
@@ -34,6 +34,26 @@ const beaconProxy = (w: SampleWorld, beacon: Hex, code: Partial<CodeFacts> = {})
     slots: { beacon },
   })
 const BEACON: Partial<CodeFacts> = { selectors: new Set<Hex>(['0x3659cfe6']), writes: [toWord(1)] }
+
+/** Compound's Unitroller as its code shows it, with its admin in slot 0 and the logic it is offered in slot 3. */
+const UNITROLLER: Partial<CodeFacts> = {
+  delegates: [{ from: 'slot', slot: SLOTS.slot2 }],
+  delegating: true,
+  writes: [SLOTS.slot2, SLOTS.slot3],
+  senderSlots: [SLOTS.slot0, SLOTS.slot3],
+  selectors: new Set<Hex>(['0xf851a440', '0xdcfbc0c7']),
+}
+const unitroller = (
+  w: SampleWorld,
+  code: Partial<CodeFacts> = {},
+  stored: Readonly<Record<string, Hex>> = {},
+  admin = locked(w),
+): Hex =>
+  w.put('target', {
+    code: { ...UNITROLLER, ...code },
+    calls: { comptrollerImplementation: w.put('logic', {}), admin },
+    more: { ...(admin === ZERO ? {} : { [slotKey(SLOTS.slot0)]: toWord(admin) }), ...stored },
+  })
 
 const MANAGER = parseAbi([
   'function getTargetFunctionRole(address,bytes4) view returns (uint64)',
@@ -301,6 +321,79 @@ const CASES: readonly Case[] = [
         roles: { [DEFAULT_ADMIN]: [eoa] },
       }),
     label: 'single_key',
+  },
+  { setup: 'a Unitroller', build: (w) => unitroller(w), label: 'timelocked' },
+  {
+    setup: 'a Unitroller that is offered new logic, which its deployer owns',
+    build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(w.put('brain', { calls: { admin: eoa } })) }),
+    label: 'unknown',
+    says: /offers its place/,
+  },
+  {
+    setup: 'a Unitroller with one key in the place of the logic it is offered',
+    build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(eoa) }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Unitroller that obeys a key in another slot',
+    build: (w) =>
+      unitroller(w, { senderSlots: [SLOTS.slot0, SLOTS.slot3, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) }),
+    label: 'single_key',
+    says: /Address in slot 0x0+63 is .* an EOA/,
+  },
+  {
+    setup: 'a Unitroller without an admin that obeys a key in another slot',
+    build: (w) => unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) }, ZERO),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Unitroller that obeys the key it names as pending admin, which cannot accept',
+    build: (w) => {
+      const target = unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) })
+      const state = w.state(target)
+      assert.ok(state)
+      w.replace({ ...state, calls: { ...state.calls, pendingAdmin: value(toWord(eoa)) } })
+      return target
+    },
+    label: 'single_key',
+  },
+  { setup: 'a Unitroller without an admin', build: (w) => unitroller(w, {}, {}, ZERO), label: 'immutable' },
+  {
+    setup: 'a Unitroller that obeys a key in its code',
+    build: (w) => unitroller(w, { senders: [eoa] }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Unitroller that obeys a key packed with something else',
+    build: (w) =>
+      unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(BigInt(eoa) * 256n + 1n) }),
+    label: 'unknown',
+    says: /something else than an address/,
+  },
+  {
+    setup: 'a delegator whose admin is packed with its decimals',
+    build: (w) => {
+      const admin = locked(w)
+      const code = { selectors: new Set<Hex>(['0xf851a440']), senderSlots: [SLOTS.slot3] }
+      return unitroller(w, code, { [slotKey(SLOTS.slot3)]: toWord(BigInt(admin) * 256n + 8n) }, admin)
+    },
+    label: 'timelocked',
+  },
+  {
+    setup: 'a Unitroller that does not ask its admin',
+    build: (w) => unitroller(w, { senderSlots: [] }),
+    label: 'unknown',
+    says: /does not ask the admin/,
+  },
+  {
+    setup: 'a Unitroller whose code could not be followed',
+    build: (w) => unitroller(w, { settled: false }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a Unitroller whose code writes where it likes',
+    build: (w) => unitroller(w, { writesAnywhere: true }),
+    label: 'unknown',
   },
   {
     setup: 'a Safe proxy with a function of its own that replaces the singleton',

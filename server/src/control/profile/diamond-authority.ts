@@ -2,11 +2,13 @@
 import type { Hex } from 'viem'
 import { controllersOf, hasRoles, isNobody } from './account.ts'
 import type { Authority } from './authority-result.ts'
-import { type CodeFacts, replaceable } from './code.ts'
-import type { Facts } from './facts.ts'
+import { type CodeFacts, mayWrite, replaceable } from './code.ts'
+import { each, type Facts } from './facts.ts'
 import { roleRoots, wardRoots } from './logic-authority.ts'
-import { distinctRoots, everyMember, keysInCode, rootOf, whoElsePasses } from './root.ts'
+import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
+import { SLOTS } from './slots.ts'
 import { CUT_TRIAL, maySend } from './trials.ts'
+import { addressOf, toWord } from './words.ts'
 
 export function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined {
   const facet = facts.address('diamondCutFacet')
@@ -33,24 +35,66 @@ const OFFERED_LOGIC: Hex = '0xdcfbc0c7'
 
 /** Compound's delegators name logic and admin by functions of their own code; functions of the logic might lie. */
 export function ofDelegator(facts: Facts, code: CodeFacts): Authority | undefined {
-  const stored = replaceable(code)
+  const stored = replaceable(code).flatMap((source) => (source.from === 'slot' ? [source.slot] : []))
   const implementation = facts.address('comptrollerImplementation') ?? facts.address('implementation')
   const admin = facts.address('admin')
   if (stored.length === 0 || implementation === undefined || admin === undefined) return undefined
-  if (!code.selectors.has(ADMIN) || stored.some(({ from }) => from !== 'slot')) return undefined
+  if (!code.selectors.has(ADMIN) || stored.length < replaceable(code).length) return undefined
   const named = controllersOf(facts).filter(({ role }) => role === 'pending admin')
-  // Logic that was offered its place asks for it itself; the admin offered it.
-  const isOffering = code.selectors.has(OFFERED_LOGIC)
-  const hidden = keysInCode(facts, code).filter(
-    ({ address }) => address !== admin && address !== facts.address('pendingAdmin') && !isNobody(address),
-  )
+  const { roots: hidden, isAsked, isPacked, isOffering } = othersAsked(facts, code, admin)
   const roots = [
     rootOf(admin, 'Admin of the Compound delegator'),
     ...named.map(({ role, address }) => rootOf(address, `The ${role} of the Compound delegator`)),
-    ...hidden.filter(() => !isOffering),
+    ...hidden,
   ]
-  const base = { kind: 'proxy_compound', implementation, roots: distinctRoots(roots) } as const
-  return code.looksUpSender
-    ? { ...base, type: 'unresolved', notes: ['Its code asks a table who may change its logic: there may be others.'] }
-    : { ...base, type: 'roots', notes: [] }
+  const doubts = [
+    ...(code.looksUpSender ? ['Its code asks a table who may change its logic: there may be others.'] : []),
+    ...(code.settled && !code.writesAnywhere ? [] : ['Its code could not be followed to everything it writes.']),
+    ...(isPacked ? ['It compares its sender with a slot that holds something else than an address.'] : []),
+    ...(isOffering ? ['It offers its place to other logic, and whom that obeys is not known.'] : []),
+    ...(isAsked || !stored.some((slot) => mayWrite(code, slot))
+      ? []
+      : ['Its code does not ask the admin it names who may change its logic.']),
+  ]
+  const base = { kind: 'proxy_compound', implementation, roots: distinctRoots(roots), notes: doubts } as const
+  return { ...base, type: doubts.length > 0 ? 'unresolved' : 'roots' }
+}
+
+type Asked = {
+  readonly roots: readonly Root[]
+  readonly isAsked: boolean
+  readonly isPacked: boolean
+  readonly isOffering: boolean
+}
+
+/** Whom the code of a delegator asks beside the admin it names, who may share a slot with a small number. */
+function othersAsked(facts: Facts, code: CodeFacts, admin: Hex): Asked {
+  const words = each(code.senderSlots, (slot) => facts.storage(slot) ?? toWord(0))
+  const unnamed = words.filter((word) => BigInt(word) !== 0n && !holds(word, admin))
+  const isOffering = offersPlace(facts, code)
+  const others = keysInCode(facts, code, isOffering ? [SLOTS.slot3] : [])
+  return {
+    roots: others.filter(({ address }) => !isNobody(address) && address !== admin),
+    isAsked: code.senders.includes(admin) || words.some((word) => holds(word, admin)),
+    isPacked: unnamed.some((word) => addressOf(word) === undefined),
+    isOffering,
+  }
+}
+
+/** Whether a word is this address, with nothing beside it but a small number: another address would have no room. */
+function holds(word: Hex, address: Hex): boolean {
+  const rest = word.slice(2).replace(address.slice(2), '')
+  return rest.length < 64 && BigInt(`0x${rest}`) < 1n << 32n
+}
+
+/**
+ * Logic that was offered its place asks for it itself, so it is no key of the contract, whoever deployed it; what is not
+ * code in that place is a key like any other.
+ */
+function offersPlace(facts: Facts, code: CodeFacts): boolean {
+  if (!code.selectors.has(OFFERED_LOGIC) || !code.senderSlots.includes(SLOTS.slot3)) return false
+  const word = facts.storage(SLOTS.slot3)
+  const address = word === undefined ? undefined : addressOf(word)
+  const logic = address === undefined || isNobody(address) ? undefined : facts.beside(address).code()
+  return logic !== undefined && logic.delegatedTo === undefined
 }
