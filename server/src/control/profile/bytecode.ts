@@ -9,7 +9,7 @@ import type { Hex } from 'viem'
 
 /** Where a value comes from. */
 type Value =
-  | { readonly from: 'constant'; readonly value: bigint }
+  | { readonly from: 'constant'; readonly value: bigint; readonly isMember?: true }
   | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any' }
   /** Whether the call at this place of the code went well: 1 or 0, and the opposite. */
   | { readonly from: 'success' | 'failure'; readonly call: number }
@@ -190,7 +190,7 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
     case 0x01: {
       // A member of a struct or an element of an array behind a hash stays behind that hash.
       const [left, right] = [pop(), pop()]
-      return stack.push(left.from === 'hash' || right.from === 'hash' ? HASH : ANYTHING) > 0
+      return stack.push(left.from === 'hash' || right.from === 'hash' ? HASH : memberOf(left, right)) > 0
     }
     case 0x16: {
       const [left, right] = [pop(), pop()]
@@ -305,7 +305,8 @@ const fromSlot = (position: Value): Value =>
 
 /** A mask leaves a value what it was; an outcome, which is one bit, only where it lets that bit through. */
 function masked(left: Value, right: Value): Value {
-  if (left.from === 'constant' && right.from === 'constant') return constant(left.value & right.value)
+  if (left.from === 'constant' && right.from === 'constant')
+    return left.isMember || right.isMember ? ANYTHING : constant(left.value & right.value)
   const [mask, value] = left.from === 'constant' ? [left, right] : [right, left]
   if (mask.from !== 'constant') return ANYTHING
   return 'call' in value && (mask.value & 1n) === 0n ? ANYTHING : value
@@ -338,8 +339,20 @@ function knowing(stack: readonly Value[], condition: Value, isTrue: boolean): Va
 
 /** Only masks are computed: counters of loops would be states without end. */
 function maskFrom(left: Value, right: Value): Value {
-  const isMask = left.from === 'constant' && right.from === 'constant' && right.value === 1n && left.value > 0xffffn
+  if (left.from !== 'constant' || right.from !== 'constant' || left.isMember) return ANYTHING
+  const isMask = right.value === 1n && left.value > 0xffffn
   return isMask ? constant(left.value - 1n) : ANYTHING
+}
+
+/** Places found by hashing are this far from zero, and addresses are not. */
+const FAR = 1n << 160n
+
+/** A member of a struct at a fixed place. Nothing is added to it again: a loop over members would be without end. */
+function memberOf(left: Value, right: Value): Value {
+  if (left.from !== 'constant' || right.from !== 'constant') return ANYTHING
+  const [place, offset] = left.value > right.value ? [left, right] : [right, left]
+  if (place.isMember || place.value < FAR || offset.value > 0xffn) return ANYTHING
+  return { from: 'constant', value: (place.value + offset.value) & ((1n << 256n) - 1n), isMember: true }
 }
 
 function powerOf(op: number, left: Value, right: Value): Value {
@@ -363,7 +376,7 @@ function swap(stack: Value[], depth: number): void {
 const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MOST_STACK)
 
 function keyOf(value: Value): string {
-  if (value.from === 'constant') return `#${value.value.toString(36)}` // a number must not read like a name
+  if (value.from === 'constant') return `#${value.value.toString(36)}${value.isMember ? '+' : ''}` // a number must not read like a name
   if ('call' in value) return `${value.from}${value.call}`
   return value.from === 'slot' ? `s${value.slot}` : value.from
 }

@@ -156,6 +156,21 @@ test('code that writes where nobody can tell may write anything', () => {
   assert.deepEqual(codeFacts('0x00600160005500').writes, [])
 })
 
+test('a member of a struct at a fixed place is a fixed place, and a loop over members comes to its end', () => {
+  const place = 'c8fcad8db84d3cc18b4c41d551ea0ee66dd599cde068d998e57d5e09332c131c'
+  const member: Hex = `0x${place.slice(0, -4)}1320`
+  // SSTORE(place + 4, CALLVALUE)
+  const written = codeFacts(`0x347f${place}60040155`)
+  assert.deepEqual([written.writes, written.writesAnywhere], [[member], false])
+  // require(msg.sender == SLOAD(4 + place))
+  assert.deepEqual(codeFacts(`0x6004 7f${place} 0154 3314`.replaceAll(' ', '') as Hex).senderSlots, [member])
+  // for (at = place; ; at += 1) SSTORE(at, 0)
+  const loop = codeFacts(`0x7f${place}5b5f8155600101602156`)
+  assert.deepEqual([loop.settled, loop.writesAnywhere], [true, true])
+  // A caller's number is no member.
+  assert.equal(codeFacts(`0x347f${place}5f350155`).writesAnywhere, true)
+})
+
 test('who may pass is found in the code: a constant or a slot compared with the sender', () => {
   const constant = codeFacts(`0x3373${digits}14600055`)
   assert.deepEqual(constant.senders, [target])
