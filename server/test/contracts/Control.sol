@@ -203,14 +203,48 @@ contract GovernorBravo {
 
 /// A diamond with a table of facets and no more.
 contract Diamond is Forwarding {
-    mapping(bytes4 => address) private facets;
+    mapping(bytes4 => address) internal facets;
     address public owner;
-    constructor(address owner_, bool canCut) { owner = owner_; if (canCut) facets[0x1f931c1c] = address(this); }
+    address[] internal listed;
+    constructor(address owner_, bool canCut) { owner = owner_; if (canCut) _add(0x1f931c1c, address(this)); }
+    function _add(bytes4 selector, address facet) internal { facets[selector] = facet; listed.push(facet); }
     function facetAddress(bytes4 selector) external view returns (address) { return facets[selector]; }
+    function facetAddresses() external view returns (address[] memory) { return listed; }
     fallback() external payable {
         address facet = facets[msg.sig];
         require(facet != address(0));
         _delegate(facet);
+    }
+}
+
+/// A diamond without diamondCut, with a facet.
+contract UncutDiamond is Diamond {
+    constructor(address owner_, bytes4 selector, address facet) Diamond(owner_, false) { _add(selector, facet); }
+}
+
+/// Cuts by a function of its own, as Matter Labs' facet for admins does.
+contract CuttingFacet {
+    mapping(bytes4 => address) private facets;
+    address private owner;
+    function executeUpgrade(bytes4 selector, address facet, address start, bytes calldata data) external {
+        require(msg.sender == owner);
+        facets[selector] = facet;
+        (bool ok,) = start.delegatecall(data);
+        require(ok);
+    }
+}
+
+/// The facet of the reference diamond that hands it on.
+contract OwnershipFacet {
+    bytes32 private constant PLACE = keccak256("diamond.standard.diamond.storage");
+    struct Place { mapping(bytes4 => bytes32) facets; mapping(uint256 => bytes32) slots; uint16 count; mapping(bytes4 => bool) interfaces; address owner; }
+    event OwnershipTransferred(address indexed previousOwner, address indexed newOwner);
+    function _place() private pure returns (Place storage place) { bytes32 where = PLACE; assembly { place.slot := where } }
+    function transferOwnership(address next) external {
+        Place storage place = _place();
+        require(msg.sender == place.owner);
+        emit OwnershipTransferred(place.owner, next);
+        place.owner = next;
     }
 }
 

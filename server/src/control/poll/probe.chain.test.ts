@@ -65,6 +65,10 @@ async function expect(
   for (const words of says) assert.match(reasons, words)
 }
 
+/** A diamond without diamondCut that has one facet. */
+const uncut = async (facet: string, selector: Hex) =>
+  await evm.deploy(own('UncutDiamond'), me, selector, (await evm.deploy(own(facet))).address)
+
 before(async () => {
   if (node === undefined) return
   pool = createPool(
@@ -104,6 +108,11 @@ test('contracts that cannot be upgraded', options, async () => {
     /renounced/,
   )
   await expect(await evm.deploy(own('Diamond'), me, false), 'immutable', 'diamond', /without diamondCut/)
+  await expect(await uncut('OwnershipFacet', '0xf2fde38b'), 'immutable', 'diamond', /its facets are fixed/)
+})
+
+test('a diamond that is cut by a function of its own is not fixed', options, async () => {
+  await expect(await uncut('CuttingFacet', '0x12345678'), 'unknown', 'diamond', /might change its table/)
 })
 
 test('one key, however it is wrapped', options, async () => {

@@ -35,6 +35,13 @@ const beaconProxy = (w: SampleWorld, beacon: Hex, code: Partial<CodeFacts> = {})
   })
 const BEACON: Partial<CodeFacts> = { selectors: new Set<Hex>(['0x3659cfe6']), writes: [toWord(1)] }
 
+/** A diamond without diamondCut, with one facet. */
+const uncut = (w: SampleWorld, facet: Described, code: Partial<CodeFacts> = {}): Hex =>
+  w.put('target', {
+    code: { delegates: [{ from: 'mapping' }], delegating: true, ...code },
+    calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.put('facet', facet)]) },
+  })
+
 /** Compound's Unitroller as its code shows it, with its admin in slot 0 and the logic it is offered in slot 3. */
 const UNITROLLER: Partial<CodeFacts> = {
   delegates: [{ from: 'slot', slot: SLOTS.slot2 }],
@@ -321,6 +328,73 @@ const CASES: readonly Case[] = [
         roles: { [DEFAULT_ADMIN]: [eoa] },
       }),
     label: 'single_key',
+  },
+  {
+    setup: 'a diamond without diamondCut',
+    build: (w) => uncut(w, { code: { writes: [toWord(3)] } }),
+    label: 'immutable',
+  },
+  {
+    setup: 'a diamond without diamondCut that does not list its facets',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'mapping' }], delegating: true },
+        calls: { diamondCutFacet: ZERO },
+      }),
+    label: 'unknown',
+    says: /does not list its facets/,
+  },
+  ...(['input', 'anything', 'mapping'] as const).map(
+    (from): Case => ({
+      setup: `a diamond that is cut by another function, with an initialiser from ${from}`,
+      build: (w) => uncut(w, { code: { delegates: [{ from }], delegating: true } }),
+      label: 'unknown',
+      says: /might change its table/,
+    }),
+  ),
+  {
+    setup: 'a diamond that is cut by a library of a facet',
+    build: (w) => {
+      const library = w.put('library', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      return uncut(w, { code: { delegates: [{ from: 'fixed', address: library }], delegating: true } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond with a facet that calls itself, and a library that only counts',
+    build: (w) => {
+      const library = w.put('library', {})
+      return uncut(w, {
+        code: { delegates: [{ from: 'self' }, { from: 'fixed', address: library }], delegating: true },
+      })
+    },
+    label: 'immutable',
+  },
+  {
+    setup: 'a diamond with a facet that writes where it likes',
+    build: (w) => uncut(w, { code: { writesAnywhere: true } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond with a facet that could not be followed',
+    build: (w) => uncut(w, { code: { settled: false } }),
+    label: 'unknown',
+  },
+  { setup: 'a diamond with a facet that is yet to come', build: (w) => uncut(w, { code: 'none' }), label: 'unknown' },
+  {
+    setup: 'a diamond with a facet that is the account of a key',
+    build: (w) => uncut(w, { code: { delegatedTo: at('code') } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond that asks another contract for its facets',
+    build: (w) => uncut(w, {}, { delegates: [{ from: 'anything' }], callsOut: true }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond whose own code runs what it is given',
+    build: (w) => uncut(w, {}, { delegates: [{ from: 'mapping' }, { from: 'input' }] }),
+    label: 'unknown',
   },
   { setup: 'a Unitroller', build: (w) => unitroller(w), label: 'timelocked' },
   {

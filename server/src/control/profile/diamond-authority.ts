@@ -1,21 +1,20 @@
 /** Who can change the table of a diamond, or the slot of a Compound delegator. */
 import type { Hex } from 'viem'
 import { controllersOf, hasRoles, isNobody } from './account.ts'
-import type { Authority } from './authority-result.ts'
+import { type Authority, runningCode } from './authority-result.ts'
 import { type CodeFacts, mayWrite, replaceable } from './code.ts'
 import { each, type Facts } from './facts.ts'
 import { roleRoots, wardRoots } from './logic-authority.ts'
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
 import { SLOTS } from './slots.ts'
 import { CUT_TRIAL, maySend } from './trials.ts'
-import { addressOf, toWord } from './words.ts'
+import { addressesOf, addressOf, toWord } from './words.ts'
 
 export function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined {
   const facet = facts.address('diamondCutFacet')
   const delegatesByTable = code.delegates.some(({ from }) => from === 'mapping' || from === 'anything')
   if (facet === undefined || !delegatesByTable) return undefined
-  if (isNobody(facet))
-    return { kind: 'diamond', type: 'immutable', notes: ['It is a diamond without diamondCut: its facets are fixed.'] }
+  if (isNobody(facet)) return withoutCut(facts, code)
   const named = distinctRoots([
     ...controllersOf(facts).map(({ role, address }) => rootOf(address, `diamondCut by ${role}`)),
     ...(hasRoles(facts) ? roleRoots(facts, 'diamondCut by') : []),
@@ -28,6 +27,41 @@ export function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined 
     return { kind: 'diamond', type: 'unresolved', notes: [note, 'Who may call it could not be told.'] }
   return { kind: 'diamond', type: 'roots', roots, notes: [note] }
 }
+
+/** The standard's function is gone; whether another does its work, only the code of every facet can tell. */
+function withoutCut(facts: Facts, code: CodeFacts): Authority {
+  const answer = facts.answer('facetAddresses')
+  const facets = answer === undefined ? undefined : addressesOf(answer)
+  const unresolved = (why: string): Authority => ({
+    kind: 'diamond',
+    type: 'unresolved',
+    notes: [`It is a diamond without diamondCut, and ${why}.`],
+  })
+  if (facets === undefined) return unresolved('it does not list its facets')
+  if (mayChangeTable(facts, { ...code, delegates: code.delegates.filter(({ from }) => from !== 'mapping') }))
+    return unresolved('its own code might change its table or run other code')
+  const others = facets.filter((address) => address !== facts.state.address)
+  const doubtful = each(others, (address) => mayChangeTable(facts, runningCode(facts, address)))
+  const cutting = others.find((_, at) => doubtful[at] === true)
+  if (cutting !== undefined) return unresolved(`its facet ${cutting} might change its table by a function of its own`)
+  return { kind: 'diamond', type: 'immutable', notes: ['It is a diamond without diamondCut: its facets are fixed.'] }
+}
+
+/**
+ * Whether code that runs on the storage of a diamond might change its facets. A cut runs its initialiser, so it delegates
+ * to an address it is given. Believed impossible only of code that was followed to its end, libraries included.
+ */
+function mayChangeTable(facts: Facts, code: CodeFacts | undefined, hops = 0): boolean {
+  if (code === undefined || code.delegatedTo !== undefined || code.cloneOf !== undefined) return true
+  if (!code.settled || code.writesAnywhere || hops > MOST_LIBRARIES) return true
+  return each(code.delegates, (source) =>
+    source.from === 'fixed'
+      ? mayChangeTable(facts, runningCode(facts, source.address), hops + 1)
+      : source.from !== 'self',
+  ).includes(true)
+}
+
+const MOST_LIBRARIES = 4
 
 /** `admin()`, `pendingComptrollerImplementation()`. */
 const ADMIN: Hex = '0xf851a440'

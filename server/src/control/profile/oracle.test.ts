@@ -260,7 +260,7 @@ const ROWS: readonly Row[] = [
     build: (w) =>
       w.put('target', {
         code: { delegates: [{ from: 'mapping' }], delegating: true },
-        calls: { diamondCutFacet: ZERO, owner: eoa },
+        calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.put('loupe', {})]), owner: eoa },
       }),
     label: 'immutable',
     says: [/without diamondCut/],
