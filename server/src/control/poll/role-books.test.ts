@@ -96,6 +96,35 @@ test('an answer that is not what was asked for is malformed', async () => {
   isMalformed(await readGovernors(world(accepted, { 'proxyIsGovernor(address)': toWord(2) }), contract))
 })
 
+test('a contract that tells of nobody, or refuses to tell, is malformed: every read of it went well', async () => {
+  isMalformed(await readRoles(world([], ROLES), contract))
+  isMalformed(await readRoles(world([grant(PROPOSER, key)]), contract))
+  isMalformed(
+    await readRoles(world([grant(PROPOSER, key)], { ...ROLES, 'getRoleMemberCount(bytes32)': toWord(201) }), contract),
+  )
+  isMalformed(await readManager(world([], MEMBER), contract))
+  isMalformed(await readManager(world([managerGrant(5n, key)]), contract))
+  isMalformed(await readWards(world([], { 'wards(address)': toWord(1) }), contract))
+  isMalformed(await readWards(world([log([RELIED, toWord(key)])]), contract))
+})
+
+test('roles that can be listed are not complete without events, and it is known which of the two failed', async () => {
+  const listed = {
+    ...ROLES,
+    'getRoleMemberCount(bytes32)': toWord(1),
+    'getRoleMember(bytes32,uint256)': toWord(key),
+  }
+  const untold = await readRoles(world([], listed), contract)
+  assert.deepEqual(untold.type === 'value' && [untold.value.complete, untold.value.isUntold], [false, true])
+  const failed = await readRoles(world(unread('the node failed'), listed), contract)
+  assert.deepEqual(failed.type === 'value' && [failed.value.complete, failed.value.isUntold], [false, false])
+  // Members that are counted and cannot be had are none that could be listed: the events decide.
+  const counted = { ...ROLES, 'getRoleMemberCount(bytes32)': toWord(1) }
+  isMalformed(await readRoles(world([], counted), contract))
+  const told = await readRoles(world([grant(PROPOSER, key)], counted), contract)
+  assert.equal(told.type === 'value' && told.value.complete, true)
+})
+
 test('what a node did not answer is unread, whatever else the contract did', async () => {
   const failed = unread('the node failed')
   assert.deepEqual(await readRoles(world(failed, ROLES), contract), failed)

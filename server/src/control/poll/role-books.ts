@@ -2,15 +2,15 @@
  * Who holds the roles of a contract that keeps them in mappings: replayed from its events since it was made, each
  * member then confirmed by the contract itself at the block.
  *
- * A contract without a single grant in its events is taken for one whose events were lost: somebody must have been
- * given the first role.
+ * A contract without a single grant in its events has no book: somebody must have been given the first role. That is
+ * no failed read, for then logic that only pretends to have roles would keep the label of the logic before it.
  *
  * What comes from the contract is decoded by hand and never thrown at: a contract that could end a look by an odd event
  * or answer would keep its last label for ever.
  */
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import type { Hex, Log } from '../node/parse.ts'
-import { ABSENT, type BookRead, malformed, type Read, unread, value } from '../profile/read.ts'
+import { ABSENT, type BookRead, malformed, type Read, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, roleNamed } from '../profile/roles.ts'
 import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/words.ts'
@@ -45,6 +45,8 @@ const WELL_KNOWN: readonly Hex[] = [
   ),
 ]
 
+const UNTOLD = malformed('no grant was found in its events')
+const REFUSES = malformed('it does not answer about its roles')
 const ODD_EVENT = malformed('an event about its roles does not hold what it should')
 const ODD_ANSWER = malformed('what it answers about its roles is not an answer')
 
@@ -54,11 +56,13 @@ const isShaped = ({ topics, data }: Log, indexed: number, words = 0): boolean =>
 
 export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<BookRead<RoleBook>> {
   const [history, listed] = await Promise.all([logs(address, [GRANTED, ADMIN_CHANGED]), readEnumerable(reads, address)])
-  if (listed.type === 'unread') return listed
+  if (listed.type === 'unread' || listed.type === 'malformed') return listed
   const known = listed.type === 'value' ? listed.value : new Map<Hex, readonly Hex[]>()
-  if (history.type !== 'value' || !history.value.some((log) => log.topics[0] === GRANTED)) {
-    const reason = history.type === 'unread' ? history.reason : 'no grant was found in its events'
-    return listed.type === 'value' ? await bookOf(reads, address, known, false) : unread(reason)
+  const isTold = history.type === 'value' && history.value.some((log) => log.topics[0] === GRANTED)
+  if (!isTold) {
+    const isUntold = history.type === 'value'
+    if (listed.type === 'value') return await bookOf(reads, address, known, { complete: false, isUntold })
+    return isUntold ? UNTOLD : history
   }
   const candidates = new Map<Hex, Set<Hex>>(WELL_KNOWN.map((role) => [role, new Set(known.get(role))]))
   for (const log of history.value) {
@@ -72,7 +76,9 @@ export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<Bo
       members.add(account)
     } else for (const admin of others) if (!candidates.has(admin)) candidates.set(admin, new Set())
   }
-  return await bookOf(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), true)
+  return await bookOf(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), {
+    complete: true,
+  })
 }
 
 /** Members as the contract itself confirms them, and the role above each. */
@@ -80,7 +86,7 @@ async function bookOf(
   reads: ChainReads,
   address: Hex,
   candidates: ReadonlyMap<Hex, readonly Hex[]>,
-  complete: boolean,
+  known: Pick<RoleBook, 'complete' | 'isUntold'>,
 ): Promise<BookRead<RoleBook>> {
   const questions = [...candidates].flatMap(([role, accounts]) => [
     { role, account: undefined, data: encodeFunctionData({ abi: ABI, functionName: 'getRoleAdmin', args: [role] }) },
@@ -100,7 +106,7 @@ async function bookOf(
     if (answer.type === 'unread') return answer
     const entry = roles.get(role) ?? { admin: DEFAULT_ADMIN, members: [] }
     roles.set(role, entry)
-    if (answer.type === 'absent') return unread('it does not answer about its roles')
+    if (answer.type === 'absent') return REFUSES
     if (account === undefined) {
       if (uintOf(answer.value) === undefined) return ODD_ANSWER
       entry.admin = answer.value
@@ -110,13 +116,13 @@ async function bookOf(
     if (isMember === undefined) return ODD_ANSWER
     if (isMember) entry.members.push(account)
   }
-  return value({ roles, complete })
+  return value({ roles, ...known })
 }
 
 const MOST_LISTED = 200n
 
 /** Absent: its roles cannot be enumerated. */
-async function readEnumerable(reads: ChainReads, address: Hex): Promise<Read<ReadonlyMap<Hex, readonly Hex[]>>> {
+async function readEnumerable(reads: ChainReads, address: Hex): Promise<BookRead<ReadonlyMap<Hex, readonly Hex[]>>> {
   const counted = await reads.calls(
     address,
     WELL_KNOWN.map((role) => encodeFunctionData({ abi: ABI, functionName: 'getRoleMemberCount', args: [role] })),
@@ -126,7 +132,7 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<Read<Rea
     if (answer.type === 'unread') return answer
     if (answer.type === 'absent' || answer.value.length !== 66) return ABSENT
     const count = BigInt(answer.value)
-    if (count > MOST_LISTED) return unread('it lists more members of a role than anyone has')
+    if (count > MOST_LISTED) return malformed('it lists more members of a role than anyone has')
     const role = WELL_KNOWN[at] as Hex
     const data = Array.from({ length: Number(count) }, (_, n) =>
       encodeFunctionData({ abi: ABI, functionName: 'getRoleMember', args: [role, BigInt(n)] }),
@@ -134,10 +140,9 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<Read<Rea
     const listed = data.length === 0 ? [] : await reads.calls(address, data)
     const failed = listed.find((read) => read.type === 'unread')
     if (failed !== undefined) return failed
-    members.set(
-      role,
-      listed.flatMap((read) => (read.type === 'value' ? (addressOf(read.value) ?? []) : [])),
-    )
+    const accounts = accountsOf(listed.map((read) => (read.type === 'value' ? read.value : '0x')))
+    if (accounts === undefined) return ABSENT
+    members.set(role, accounts)
   }
   return value(members)
 }
@@ -145,7 +150,7 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<Read<Rea
 export async function readManager({ reads, logs }: Deps, address: Hex): Promise<BookRead<ManagerBook>> {
   const history = await logs(address, [MANAGER_GRANTED])
   if (history.type !== 'value') return history
-  if (history.value.length === 0) return unread('no grant was found in its events')
+  if (history.value.length === 0) return UNTOLD
   const pairs = new Map<string, { readonly role: bigint; readonly account: Hex }>()
   for (const log of history.value) {
     const [, role = '0x', holder = '0x'] = log.topics
@@ -161,7 +166,7 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
   const book = new Map<string, ManagerMember[]>()
   for (const [at, answer] of answers.entries()) {
     if (answer.type === 'unread') return answer
-    if (answer.type === 'absent') return unread('it does not answer about its roles')
+    if (answer.type === 'absent') return REFUSES
     const { role, account } = wanted[at] as (typeof wanted)[number]
     const membership = membershipOf(answer.value)
     if (membership === undefined) return ODD_ANSWER
@@ -204,11 +209,11 @@ function accountsOf(words: readonly Hex[]): readonly Hex[] | undefined {
   return accounts.has(undefined) ? undefined : ([...accounts] as readonly Hex[])
 }
 
-/** Maker's wards. The older contracts tell of none in their constructor, and their first ward would be missed: unread. */
+/** Maker's wards. The older contracts tell of none in their constructor, and their first ward would be missed. */
 export async function readWards({ reads, logs }: Deps, address: Hex): Promise<BookRead<readonly Hex[]>> {
   const history = await logs(address, [RELIED])
   if (history.type !== 'value') return history
-  if (history.value.length === 0) return unread('its events tell of none')
+  if (history.value.length === 0) return malformed('it has wards, and its events tell of none')
   const accounts = accountsOf(history.value.map(({ topics }) => topics[1] ?? '0x'))
   if (accounts === undefined) return ODD_EVENT
   const answers = await reads.calls(
@@ -216,7 +221,7 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Bo
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'wards', args: [account] })),
   )
   const failed = answers.find((answer) => answer.type !== 'value')
-  if (failed !== undefined) return failed.type === 'unread' ? failed : unread('it does not answer about its wards')
+  if (failed !== undefined) return failed.type === 'unread' ? failed : malformed('it does not answer about its wards')
   const held = answers.map((answer) => (answer.type === 'value' ? uintOf(answer.value) : undefined))
   return held.includes(undefined) ? ODD_ANSWER : value(accounts.filter((_, at) => held[at] !== 0n))
 }

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { CodeFacts } from './code.ts'
 import type { Label } from './label.ts'
-import { profileOf } from './profile.ts'
-import { unread, value } from './read.ts'
+import { type Profile, profileOf } from './profile.ts'
+import { malformed, unread, value } from './read.ts'
 import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
 import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld, TRANSPARENT } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
@@ -710,6 +710,28 @@ test('a manager whose answers nobody can make sense of is unknown, whatever it w
     const now = world.profile(target, previous)
     assert.deepEqual([now.label, now.stale], ['unknown', false])
     assert.match(now.reasons.join('\n'), /is not an answer/)
+  }
+})
+
+test('logic that tells of no roles takes the label away, and a node that does not answer keeps it', () => {
+  const world = new SampleWorld()
+  const previous = world.profile(world.uups('target', { owner: locked(world) }))
+  assert.equal(previous.label, 'timelocked')
+  const target = world.uups('target', { owner: eoa, hasRole: 0 })
+  const state = world.state(target)
+  assert.ok(state)
+  const listed = { roles: new Map(), complete: false }
+  const lookWith = (roles: typeof state.roles): Profile => {
+    world.replace({ ...state, ...(roles === undefined ? {} : { roles }) })
+    return world.profile(target, previous)
+  }
+  for (const roles of [malformed('no grant was found in its events'), value({ ...listed, isUntold: true })]) {
+    const now = lookWith(roles)
+    assert.deepEqual([now.label, now.stale], ['unknown', false])
+  }
+  for (const roles of [unread('timeout'), value({ ...listed, isUntold: false })]) {
+    const now = lookWith(roles)
+    assert.deepEqual([now.label, now.stale], ['timelocked', true])
   }
 })
 

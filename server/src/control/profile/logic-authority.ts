@@ -11,8 +11,8 @@ import type { CodeFacts } from './code.ts'
 import { each, type Facts } from './facts.ts'
 import { managedRoots, UPGRADES } from './manager-authority.ts'
 import { takersOf } from './pending.ts'
-import { MalformedSignal, UnreadSignal } from './read.ts'
-import { DEFAULT_ADMIN, grantersOf, ROLE_NAMES, roleNamed } from './roles.ts'
+import { MalformedSignal } from './read.ts'
+import { DEFAULT_ADMIN, grantersOf, incomplete, ROLE_NAMES, roleNamed } from './roles.ts'
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
 import type { RoleBook } from './state.ts'
 import { maySend, roleAskedFor, upgradeTrials } from './trials.ts'
@@ -95,7 +95,7 @@ export function roleRoots(
 ): readonly Root[] {
   const book = facts.book('roles')
   if (book === undefined) return []
-  if (isAnyRole && !book.complete) throw new UnreadSignal('every role of it', 'its events could not be read')
+  if (isAnyRole && !book.complete) throw incomplete(book)
   const roles = [roleNamed('UPGRADER_ROLE'), ...(asked === undefined ? [] : [asked])]
   const wanted = new Set<Hex>([...roles, ...roles.flatMap((role) => grantersOf(book, role)), DEFAULT_ADMIN])
   return distinctRoots(membersOf(book, [...wanted], what))
@@ -112,6 +112,6 @@ const membersOf = (book: RoleBook, roles: readonly Hex[], what: string): readonl
 export function wardRoots(facts: Facts, what: string): readonly Root[] {
   if (!hasWards(facts)) return []
   const wards = facts.book('wards')
-  if (wards === undefined) throw new UnreadSignal('its wards', 'its events tell of none')
+  if (wards === undefined) throw new MalformedSignal('it has wards and lists none')
   return wards.map((address) => rootOf(address, `${what} ward`))
 }

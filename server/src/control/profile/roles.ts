@@ -1,5 +1,6 @@
 /** Roles of AccessControl: their names, and who could come to hold one. */
 import { type Hex, keccak256, stringToHex } from 'viem'
+import { MalformedSignal, UnreadSignal } from './read.ts'
 import type { RoleBook } from './state.ts'
 
 export const DEFAULT_ADMIN: Hex = `0x${'0'.repeat(64)}`
@@ -40,3 +41,10 @@ export function grantersOf(book: RoleBook, role: Hex): readonly Hex[] {
 
 /** A role nobody was ever granted has the admin every role begins with. */
 const adminOf = (book: RoleBook, role: Hex): Hex => book.roles.get(role)?.admin ?? DEFAULT_ADMIN
+
+/** What ends a judgement that needs roles which are not in the book. Only a failed read lets the last label stand. */
+export function incomplete(book: RoleBook): Error {
+  return book.isUntold === true
+    ? new MalformedSignal('no role that it granted is told by its events')
+    : new UnreadSignal('every role of it', 'its events could not be read')
+}

@@ -17,6 +17,8 @@ export type RoleBook = {
   readonly roles: ReadonlyMap<Hex, { readonly admin: Hex; readonly members: readonly Hex[] }>
   /** Every role ever granted is here; otherwise the well-known ones alone. */
   readonly complete: boolean
+  /** Not complete, though its events were read: they tell of no role at all. */
+  readonly isUntold?: boolean
 }
 
 export type ManagerMember = { readonly account: Hex; readonly delay: number }

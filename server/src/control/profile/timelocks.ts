@@ -6,8 +6,8 @@ import type { ControlNode } from './control-node.ts'
 import { each, type Facts } from './facts.ts'
 import { labelByDelay } from './label.ts'
 import { child, type Hop, type Judged, longer, through, type Walk } from './paths.ts'
-import { UnreadSignal } from './read.ts'
-import { DEFAULT_ADMIN, EXECUTOR, grantersOf, PROPOSER, ROLE_NAMES, roleNamed } from './roles.ts'
+import { MalformedSignal } from './read.ts'
+import { DEFAULT_ADMIN, EXECUTOR, grantersOf, incomplete, PROPOSER, ROLE_NAMES, roleNamed } from './roles.ts'
 import { ownUpgrade } from './root-paths.ts'
 import type { RoleBook } from './state.ts'
 
@@ -100,11 +100,10 @@ export function judgeCompound(
 /** Members of a role and of every role that may grant it, but not the contract itself: it administers itself by them. */
 export function roleMembers(to: Walk, facts: Facts, role: Hex, hop: Hop): readonly ControlNode[] {
   const book = facts.book('roles')
-  if (book === undefined) throw new UnreadSignal('the members of its roles', 'it lists none')
+  if (book === undefined) throw new MalformedSignal('it has roles and lists no members')
   const granters = grantersOf(book, role)
   const missing = [role, ...granters].find((wanted) => !book.roles.has(wanted))
-  if (missing !== undefined && !book.complete)
-    throw new UnreadSignal('the members of its roles', 'they are not enumerable and its events could not be read')
+  if (missing !== undefined && !book.complete) throw incomplete(book)
   const seen = new Set<Hex>([facts.state.address])
   return [role, ...granters].flatMap((each) => {
     const name = ROLE_NAMES.get(each) ?? `role ${each}`
