@@ -460,6 +460,15 @@ const CASES: readonly Case[] = [
     says: /does not ask the admin/,
   },
   {
+    setup: 'a Unitroller whose logic moves the pointer by rules of its own, and names other logic',
+    build: (w) => {
+      const real = w.put('moving', { code: { writes: [SLOTS.slot2] } })
+      return unitroller(w, {}, { [slotKey(SLOTS.slot2)]: toWord(real) })
+    },
+    label: 'unknown',
+    says: /rules of its own/,
+  },
+  {
     setup: 'a Unitroller whose code could not be followed',
     build: (w) => unitroller(w, { settled: false }),
     label: 'unknown',

@@ -85,6 +85,9 @@ export function ofDelegator(facts: Facts, code: CodeFacts): Authority | undefine
     ...(code.looksUpSender ? ['Its code asks a table who may change its logic: there may be others.'] : []),
     ...(code.settled && !code.writesAnywhere ? [] : ['Its code could not be followed to everything it writes.']),
     ...(isPacked ? ['It compares its sender with a slot that holds something else than an address.'] : []),
+    ...(stored.some((slot) => logicWrites(facts, slot, implementation))
+      ? ['Its logic can rewrite the pointer by rules of its own, which are not known.']
+      : []),
     ...(isOffering ? ['It offers its place to other logic, and whom that obeys is not known.'] : []),
     ...(isAsked || !stored.some((slot) => mayWrite(code, slot))
       ? []
@@ -92,6 +95,13 @@ export function ofDelegator(facts: Facts, code: CodeFacts): Authority | undefine
   ]
   const base = { kind: 'proxy_compound', implementation, roots: distinctRoots(roots), notes: doubts } as const
   return { ...base, type: doubts.length > 0 ? 'unresolved' : 'roots' }
+}
+
+/** Whether what runs from a slot writes that slot itself, as far as was seen; the getter may name other logic. */
+function logicWrites(facts: Facts, slot: Hex, named: Hex): boolean {
+  const word = facts.storage(slot)
+  const address = word === undefined ? named : addressOf(word)
+  return address !== undefined && runningCode(facts, address)?.writes.includes(slot) === true
 }
 
 type Asked = {
