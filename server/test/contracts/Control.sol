@@ -266,6 +266,15 @@ contract StarkProxy is Forwarding {
     fallback() external payable { bytes32 where = LOGIC; address logic; assembly { logic := sload(where) } _delegate(logic); }
 }
 
+/// Answers as a timelock, and tells of its roles by an event that has the name of the standard's and not its form.
+contract OddTimelock {
+    event RoleGranted(bytes32 role, address account, address sender);
+    uint256 public constant getMinDelay = 2 days;
+    constructor() { emit RoleGranted(0, msg.sender, msg.sender); }
+    function hasRole(bytes32, address) external pure returns (bool) { return false; }
+    function getRoleAdmin(bytes32) external pure returns (bytes32) { return 0; }
+}
+
 /// Answers as a Safe and is none.
 contract FakeSafe {
     function getThreshold() external pure returns (uint256) { return 3; }

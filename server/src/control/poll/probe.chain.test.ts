@@ -280,6 +280,8 @@ test('what cannot be settled is unknown', options, async () => {
     'proxy_transparent',
     /not readable/,
   )
+  const odd = await evm.deploy(own('OddTimelock'))
+  await expect(await behind(odd.address), 'unknown', 'proxy_transparent', /does not hold what it should/)
   const voting = await evm.deploy(own('VotingLogic'))
   await expect(
     await evm.deploy(openZeppelin5('ERC1967Proxy'), voting.address, call(voting, 'vote', [])),
