@@ -8,7 +8,7 @@ import type { LiveChain } from './live-chain.ts'
 import type { RangeReader } from './read-range.ts'
 import { createScope } from './scope.ts'
 
-const job = (id: number, from: number): Job => ({
+const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
   id,
   scope: 'chainwide',
   addresses: [],
@@ -17,28 +17,31 @@ const job = (id: number, from: number): Job => ({
   next: from,
   phase: 'read',
   announce: false,
+  ...more,
 })
 
-test('a job that no node can serve does not keep the others waiting', async () => {
-  let jobs: readonly Job[] = [job(1, 0), job(2, 100)]
-  const store: Pick<WatchStore, 'getJobs' | 'moveJob' | 'getFacts'> = {
-    getJobs: async () => jobs,
+/** `onRead` comes before every range that is read, once or twice, and may fail it. */
+function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSize = 100) {
+  let jobs = given
+  let now = 0
+  const store: Pick<WatchStore, 'getJobs' | 'moveJob' | 'getFacts' | 'getIdentities'> = {
+    getJobs: async () => jobs.filter(({ phase }) => phase !== 'done'),
     getFacts: async () => [],
+    getIdentities: async () => new Set(),
     moveJob: async (_, { job: { id }, next, phase }) => {
       jobs = jobs.map((one) => (one.id === id ? { ...one, next, phase } : one))
     },
   }
-  const ranges: Pick<RangeReader, 'read'> = {
-    read: async (from, to) => {
-      if (from < 100) throw new NoEndpointError('test', 0, [])
-      return { to, logs: [], source: 'node' }
-    },
+  const read: RangeReader['readTwice'] = async (from, to) => {
+    onRead(from)
+    return { to: Math.min(to, from + rangeSize - 1), logs: [], source: 'node' }
   }
+  const ranges: Pick<RangeReader, 'read' | 'readTwice'> = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
   const live: Partial<LiveChain> = { cursor, window: [cursor], rewinds: 0, keepFrom: 900, reader: 0 }
   const backfill = createBackfill(
     {
-      timing: { now: () => 0, sleep: async () => {} },
+      timing: { now: () => now, sleep: async () => {} },
       pool: { chain: 'test', all: [0], hostOf: () => 'node' } as unknown as NodePool,
       store: store as WatchStore,
       ranges: ranges as RangeReader,
@@ -49,10 +52,65 @@ test('a job that no node can serve does not keep the others waiting', async () =
     },
     { verifyAfterMs: 1_000, lanes: 1, rewindLimit: 100, discover: true },
   )
-  const { signal } = new AbortController()
-  for (let n = 0; n < 2; n += 1) await assert.rejects(backfill.run(signal), NoEndpointError)
-  assert.deepEqual(
-    jobs.map(({ phase }) => phase),
-    ['read', 'verify'],
+  return {
+    run: () => backfill.run(new AbortController().signal),
+    pass: (ms: number) => {
+      now += ms
+    },
+    add: (...more: readonly Job[]) => {
+      jobs = [...jobs, ...more]
+    },
+    phases: () => jobs.map(({ phase }) => phase),
+  }
+}
+
+const failBelow100 = (from: number): void => {
+  if (from < 100) throw new NoEndpointError('test', 0, [])
+}
+
+test('a job that no node can serve does not keep the others waiting', async () => {
+  const { run, phases } = setUp([job(1, 0), job(2, 100)], failBelow100)
+  for (let n = 0; n < 2; n += 1) await assert.rejects(run(), NoEndpointError)
+  assert.deepEqual(phases(), ['read', 'verify'])
+})
+
+test('nor the second reading of another', async () => {
+  const { run, pass, phases } = setUp([job(1, 0), job(2, 100, { phase: 'verify', announce: true })], failBelow100)
+  await assert.rejects(run(), NoEndpointError)
+  assert.deepEqual(phases(), ['read', 'verify'], 'its wait begins')
+  pass(1_000)
+  await assert.rejects(run(), NoEndpointError)
+  assert.deepEqual(phases(), ['read', 'done'])
+})
+
+test('news comes before history, and what was never read before what is read again', async () => {
+  const order: number[] = []
+  const again = { phase: 'verify' } as const
+  const jobs = [job(1, 100, again), job(2, 200), job(3, 300, { ...again, announce: true }), job(4, 400)]
+  const { run, pass, add } = setUp(jobs, (from) => order.push(from))
+  await run()
+  pass(1_000)
+  add(job(5, 500), job(6, 600, { announce: true }))
+  await run()
+  assert.deepEqual(order, [200, 400, 600, 300, 500, 100, 200, 400])
+})
+
+test('a long reading of history gives way to news, and again later to news that could not be read', async () => {
+  const order: string[] = []
+  const history = job(1, 100, { to: 299 })
+  const { run, pass, phases } = setUp(
+    [history, job(2, 500, { phase: 'verify', announce: true })],
+    (from) => {
+      const isNews = from >= 500
+      order.push(isNews ? 'news' : 'history')
+      if (!isNews) pass(order.includes('news') ? 20_000 : 300)
+      else if (order.indexOf('news') === order.length - 1) throw new NoEndpointError('test', 0, [])
+    },
+    10,
   )
+  await assert.rejects(run(), NoEndpointError)
+  assert.ok(order.length < 10, `${order.length} ranges before it gave way`)
+  await run()
+  assert.deepEqual(phases(), ['verify', 'done'])
+  assert.ok(order.lastIndexOf('news') < 20, `${order.lastIndexOf('news')} ranges before it gave way again`)
 })

@@ -48,6 +48,10 @@ export type Backfill = {
   readonly run: (signal: AbortSignal) => Promise<boolean>
 }
 
+/** How long news that could not be read stands behind the rest: doubled each time, up to the longest. */
+const FIRST_REST_MS = 60_000
+const LONGEST_REST_MS = 3_600_000
+
 /** A range that was read and understood, and what the chain was at the time. */
 type Reading = { readonly live: LiveChain; readonly to: number; readonly found: Found; readonly rest: Rest | undefined }
 /** What an endpoint gave beyond a good mouthful: understood and stored piece by piece. */
@@ -59,20 +63,35 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   const readAt = new Map<number, number>()
   const inHand = new Set<number>()
   /** A job that cannot be done, because no node keeps its blocks, stands behind those that can. */
-  const failures = new Map<number, number>()
-  const failuresOf = (job: Job): number => failures.get(job.id) ?? 0
+  const failures = new Map<number, { readonly count: number; readonly at: number }>()
+  /** News is tried first again after a rest: what stood in its way may be over, and history may take days. */
+  const failuresOf = (job: Job): number => {
+    const { count, at } = failures.get(job.id) ?? { count: 0, at: 0 }
+    const restMs = Math.min(FIRST_REST_MS * 2 ** (count - 1), LONGEST_REST_MS)
+    return job.announce && timing.now() - at >= restMs ? 0 : count
+  }
+  const byRank = (a: Job, b: Job): number =>
+    failuresOf(a) - failuresOf(b) ||
+    Number(b.announce) - Number(a.announce) ||
+    Number(a.phase === 'verify') - Number(b.phase === 'verify')
+
+  const isDue = (job: Job): boolean => {
+    if (job.phase === 'read') return true
+    const now = timing.now()
+    const at = readAt.get(job.id) ?? now
+    readAt.set(job.id, at)
+    return now - at >= options.verifyAfterMs
+  }
 
   const findDue = async (): Promise<Job | undefined> => {
-    const free = (await store.getJobs()).filter((job) => !inHand.has(job.id))
-    const jobs = free.toSorted((a, b) => failuresOf(a) - failuresOf(b))
-    const reading = jobs.find((job) => job.phase === 'read')
-    if (reading !== undefined) return reading
-    const now = timing.now()
-    return jobs.find((job) => {
-      const at = readAt.get(job.id) ?? now
-      readAt.set(job.id, at)
-      return now - at >= options.verifyAfterMs
-    })
+    const due = (await store.getJobs()).filter((job) => !inHand.has(job.id) && isDue(job))
+    return due.toSorted(byRank)[0]
+  }
+
+  /** History goes on where it stopped; news does not wait for its end. */
+  const givesWay = async (job: Job): Promise<boolean> => {
+    const other = job.announce ? undefined : await findDue()
+    return other !== undefined && other.announce && failuresOf(other) === 0
   }
 
   /** The first reading leaves the follower's endpoint alone if it can. */
@@ -138,7 +157,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       readAt.set(job.id, timing.now())
       meter.events += found.events.length
       deps.onProgress?.({ chain: pool.chain, job, next: moved.next, now: timing.now(), ...meter })
-      if (moved.phase !== job.phase) return true
+      if (moved.phase !== job.phase || (await givesWay(job))) return true
       job = { ...job, ...moved }
     }
   }
@@ -164,7 +183,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
         worked = true
         failures.delete(job.id)
       } catch (error) {
-        failures.set(job.id, failuresOf(job) + 1)
+        failures.set(job.id, { count: (failures.get(job.id)?.count ?? 0) + 1, at: timing.now() })
         throw error
       } finally {
         inHand.delete(job.id)
