@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MissingError, ShapeError } from './faults.ts'
 import { parseHeader, parseLogs, parseQuantity } from './parse.ts'
-import { askHeader, askLogsInRange, askLogsOfBlock } from './questions.ts'
+import { askHeader, askLogsInRange, askLogsOfBlock, askStorage } from './questions.ts'
 
 const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, '0')}`
 
@@ -100,4 +100,17 @@ test('logs that are null are missing, and logs nobody asked for are left out', (
   const other = log(1, 1, { topics: [hash(2)] })
   assert.equal(askLogsInRange(1, 2, { topics: [hash(1)] }).parse([log(1, 0), other]).length, 1)
   assert.equal(askLogsInRange(1, 2, { addresses: [`0x${'cd'.repeat(20)}`] }).parse([log(1, 0)]).length, 0)
+})
+
+test('a word of storage is a whole word, however short the endpoint writes it', () => {
+  const { parse } = askStorage(`0x${'ab'.repeat(20)}`, hash(0), { number: 1 })
+  for (const [given, word] of [
+    ['0x', hash(0)],
+    ['0x0', hash(0)],
+    ['0x1', hash(1)],
+    ['0xABC', hash(0xabc)],
+    [hash(7), hash(7)],
+  ])
+    assert.equal(parse(given), word)
+  for (const given of [`${hash(1)}0`, 'ff', '0xg', null]) assert.throws(() => parse(given), ShapeError)
 })

@@ -171,8 +171,13 @@ export function askHasCode(address: Hex, block: StateOf): Question<boolean> {
   return askState('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2)
 }
 
+/** A whole word: some endpoints leave out zeros in front, down to an empty `0x`. */
 export function askStorage(address: Hex, slot: Hex, block: StateOf): Question<Hex> {
-  return askState('eth_getStorageAt', [address, slot], block, (result) => parseHex(result, 'storage'))
+  return askState('eth_getStorageAt', [address, slot], block, (result): Hex => {
+    const word = parseHex(result, 'storage')
+    if (word.length > 66) throw new ShapeError('storage is longer than a word')
+    return `0x${word.slice(2).padStart(64, '0')}`
+  })
 }
 
 /** Far more than a getter needs, and so little that a contract which burns it all does not keep the node busy. */

@@ -101,7 +101,7 @@ export function createReads(
   })
   const storage: ChainReads['storage'] = async (address, position) => {
     const word = await ask(askStorage(address, position, block))
-    return word.type === 'value' ? wordRead(`0x${word.value.slice(2).padStart(64, '0')}`) : word
+    return word.type === 'value' ? wordRead(word.value) : word
   }
   const slotsOf = together<Hex, readonly Read<Hex>[] | undefined>(SLOTS_A_CALL, async (addresses) => {
     const asked = [...new Set(addresses)]
