@@ -707,6 +707,10 @@ CREATE OR REPLACE FUNCTION public.cancel_deliveries(ids bigint[], because text)
  RETURNS void
  LANGUAGE sql
 AS $function$
+  select m.id from alert_message m
+  where m.id in (select d.message_id from delivery d where d.id = any(ids)) and m.status in ('pending', 'retrying')
+  order by m.id for update;
+
   with cancelled as (
     update delivery d set cancelled_at = now(), cancelled_because = because
     from alert_message m

@@ -1,6 +1,7 @@
 /** Who is told of an event, and who is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PoolClient } from 'pg'
 import {
   addressOf,
   CHAIN,
@@ -12,9 +13,10 @@ import {
   upgradeOf,
 } from '../../../test/support/alerts.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/receivers.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { saveControllers } from './alert-matches.ts'
-import { replayDelivery, settleMessages } from './alert-messages.ts'
+import { type ClaimedMessage, claimMessages, replayDelivery, settleMessages } from './alert-messages.ts'
 import { toBytes } from './bytes.ts'
 import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
 import { saveContract } from './contracts.ts'
@@ -222,6 +224,102 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
   const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
   await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, told: [] }])
   assert.deepEqual(await isDue(), { due: true }, 'and no longer')
+})
+
+/** The client of a transaction that lets another connection go first before one of its statements. */
+const withBefore = (client: PoolClient, statement: string, first: () => Promise<void>): PoolClient =>
+  new Proxy(client, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (...given: Parameters<PoolClient['query']>) => {
+            if (String(given[0]).includes(statement)) await first()
+            return await target.query(...given)
+          }
+        : Reflect.get(target, name),
+  })
+
+/** Takes what is due for the webhook of one account. */
+async function claimDue(person: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
+  await database.query('update alert_message set next_at = null where account_id <> $1', [person.id])
+  const now = new Date()
+  const { messages } = await claimMessages(database, {
+    channel: 'webhook',
+    now,
+    until: new Date(now.getTime() + 60_000),
+    limit: 10,
+    after: 0,
+    rooms: new Map(),
+    usualRoom: 10,
+    placeRooms: new Map(),
+    usualPlaceRoom: 10,
+  })
+  return messages
+}
+
+/** The same, and it arrives. */
+async function sendDue(person: { readonly id: string }): Promise<void> {
+  const messages = await claimDue(person)
+  const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, told: [] } as const
+  await settleMessages(
+    database,
+    messages.map(({ id, claim }) => ({ ...outcome, id, claim, at: new Date() })),
+  )
+}
+
+test('what is taken to be sent while its block leaves the chain is not sent, or taken back', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  let interruptions = 0
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(
+      withBefore(client, 'cancel_deliveries', async () => {
+        interruptions += 1
+        await sendDue(person)
+      }),
+      CHAIN,
+      { number: event.blockNumber - 1, time: event.blockTime - 1 },
+    ),
+  )
+  assert.equal(interruptions, 1)
+  const { rows } = await database.query<{ sent: number; retractions: number }>(
+    `select count(sent_at)::int as sent, count(retracts)::int as retractions from alert_message where account_id = $1`,
+    [person.id],
+  )
+  assert.deepEqual(rows, [{ sent: 0, retractions: 0 }])
+  await sendDue(person)
+  assert.deepEqual(
+    (await toldTo(database, person)).map(({ status }) => status),
+    ['cancelled'],
+  )
+})
+
+test('a subscription that is deleted while a block leaves the chain waits for it, and neither fails', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  const { id } = await subscribed(database, person, contract)
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  const isWaiting = async () => {
+    const { rowCount } = await database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount === 0 ? undefined : true
+  }
+  let deleted: Promise<boolean> | undefined
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(
+      withBefore(client, 'cancel_deliveries', async () => {
+        deleted = deleteSubscription(database, person.id, id)
+        await eventually(isWaiting)
+      }),
+      CHAIN,
+      { number: event.blockNumber - 1, time: event.blockTime - 1 },
+    ),
+  )
+  assert.equal(await deleted, true)
 })
 
 test('who may have been told hears of it too: no answer came, or it is being sent again', async () => {

@@ -149,6 +149,18 @@ export async function retractEvents(
 ): Promise<void> {
   if (only === undefined)
     await client.query('delete from queued_call where chain_id = $1 and block_number > $2', [chainId, above])
+  // Who sends passes over what is locked: whatever was taken to be sent before this is seen by the statements after it.
+  await client.query({
+    name: 'lock_messages_of_events',
+    text: `
+      select m.id from alert_message m
+      where m.id in (
+        select d.message_id from delivery d join alert_event e on e.id = d.event_id
+        where e.chain_id = $1 and e.block_number > $2 and e.retracted_at is null
+          and ($3::bigint[] is null or e.id = any($3)))
+      order by m.id for update`,
+    values: [chainId, above, only ?? null],
+  })
   const { rows } = await client.query<{ gone: number[]; retractions: number }>({
     name: 'retract_events',
     text: `
