@@ -107,9 +107,14 @@ export async function gatherAlerts(
     const items = eventIds.flatMap((eventId) => {
       const event = events.get(eventId)
       const wanted = about.get(eventId) ?? []
-      return event === undefined || (retracts === null && wanted.length === 0) ? [] : [itemOf(event, wanted)]
+      if (event === undefined) return []
+      // Sent again, a message may hold what left the chain since: that was taken back, and is no news.
+      const isNews = wanted.length > 0 && event.retractedAt === null
+      return retracts === null && !isNews ? [] : [itemOf(event, wanted)]
     })
-    const deliveryIds = retracts === null ? concernedHere.map(({ deliveryId }) => deliveryId) : []
+    const told = new Set(items.map(({ event }) => event.id))
+    const deliveryIds =
+      retracts === null ? concernedHere.flatMap((each) => (told.has(each.eventId) ? each.deliveryId : [])) : []
     return { id, retracts, createdAt, items: items.toSorted(worstFirst), deliveryIds }
   })
 }

@@ -260,6 +260,8 @@ test('deliveries are read newest first on both sides, the last 500 in interface 
   const replayed = await ask('POST', `/me/notifications/${items[1].id}/replay`)
   assert.deepEqual([replayed.status, replayed.body.status, replayed.body.attempts], [202, 'pending', 1])
   assert.equal((await ask('POST', '/me/notifications/999999999/replay')).outcome, '404 notification_not_found')
+  await database.query('update alert_event set retracted_at = now() where id = $1', [items[1].event.id])
+  assert.equal((await ask('POST', `/me/notifications/${items[1].id}/replay`)).outcome, '409 event_retracted')
   await ask('DELETE', '/me/channels/webhook')
   assert.equal((await ask('POST', `/me/notifications/${items[0].id}/replay`)).outcome, '409 channel_missing')
 })

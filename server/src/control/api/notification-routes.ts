@@ -49,6 +49,12 @@ export function notificationRoutes({ database }: { readonly database: Database }
       async ({ account, params: { id } }, reply) => {
         const outcome = await replayDelivery(database, account.id, id)
         if (outcome === 'not_found') throw notThere('notification')
+        if (outcome === 'retracted')
+          throw new ApiError({
+            status: 409,
+            code: 'event_retracted',
+            message: 'The block of this event left the chain: it did not happen, and is not sent again.',
+          })
         if (outcome === 'no_channel')
           throw new ApiError({
             status: 409,

@@ -15,7 +15,8 @@ import {
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/receivers.ts'
 import { inTransaction } from '../../platform/database.ts'
-import { saveControllers } from './alert-matches.ts'
+import { gatherAlerts } from '../alerts/alert.ts'
+import { retractEvents, saveControllers } from './alert-matches.ts'
 import { type ClaimedMessage, claimMessages, replayDelivery, settleMessages } from './alert-messages.ts'
 import { toBytes } from './bytes.ts'
 import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
@@ -352,6 +353,38 @@ test('who may have been told hears of it too: no answer came, or it is being sen
     rows.map(({ retracts }) => retracts),
     [unanswered, replayed],
   )
+})
+
+test('what left the chain is not sent again, nor with the rest of its message', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const first = upgradeOf(contract)
+  await publish(database, [first, { ...first, logIndex: 1 }])
+  await sendDue(person)
+  const { rows } = await database.query<{ id: number; event_id: number }>(
+    'select id, event_id from delivery where account_id = $1 order by id',
+    [person.id],
+  )
+  const [gone, kept] = rows
+  await inTransaction(database, (client) => retractEvents(client, CHAIN, first.blockNumber - 1, [gone?.event_id ?? 0]))
+  assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
+  await database.query('update alert_message set next_at = null where account_id = $1', [person.id])
+  assert.equal(await replayDelivery(database, person.id, kept?.id ?? 0), 'queued')
+  assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
+  const claimed = await claimDue(person)
+  const alerts = await gatherAlerts({ database, publicUrl: 'https://gatewatch.example' }, claimed)
+  assert.deepEqual(
+    alerts.map(({ items, deliveryIds }) => [items.map(({ event }) => event.id), deliveryIds]),
+    [[[kept?.event_id], [kept?.id]]],
+  )
+  // Were the rest to leave too while it is under way, nothing would be left to say, and nobody would try for ever.
+  await database.query('update alert_event set retracted_at = now() where id = $1', [kept?.event_id])
+  const [message] = claimed
+  const { id, claim } = message ?? assert.fail()
+  const unsaid = { status: 'retrying', error: null, mayHaveArrived: false, told: [] } as const
+  await settleMessages(database, [{ ...unsaid, id, claim, at: new Date(), nextAt: new Date() }])
+  assert.deepEqual(await claimDue(person), [])
 })
 
 test('a channel that is removed cancels what waits for it', async () => {

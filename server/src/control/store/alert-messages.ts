@@ -208,7 +208,8 @@ async function settleUntold(client: Queryable, messageIds: readonly number[]): P
       with empty as (
         update alert_message m set status = 'cancelled', next_at = null
         where m.id = any($1) and m.retracts is null
-          and not exists (select from delivery d where d.message_id = m.id and d.cancelled_at is null)
+          and not exists (select from delivery d join alert_event e on e.id = d.event_id
+            where d.message_id = m.id and d.cancelled_at is null and e.retracted_at is null)
         returning id, may_have_arrived)
       delete from alert_message r using empty
       where r.retracts = empty.id and r.attempts = 0 and not empty.may_have_arrived`,
@@ -216,28 +217,38 @@ async function settleUntold(client: Queryable, messageIds: readonly number[]): P
   })
 }
 
-/** The message that told of a delivery goes out once more, to wherever the account is reached now. */
+/**
+ * The message that told of a delivery goes out once more, to wherever the account is reached now. What left the chain is
+ * no news again. The message is locked before the event is read: a rewind of this moment locks it too.
+ */
 export async function replayDelivery(
   database: Database,
   accountId: string,
   deliveryId: number,
-): Promise<'queued' | 'not_found' | 'no_channel' | 'under_way'> {
+): Promise<'queued' | 'not_found' | 'retracted' | 'no_channel' | 'under_way'> {
   return await inTransaction(database, async (client) => {
-    const { rows } = await client.query<{ message_id: number; status: string; channel_id: number | null }>(
-      `select d.message_id, m.status, c.id as channel_id
-       from delivery d join alert_message m on m.id = d.message_id
-       left join alert_channel c on c.account_id = d.account_id and c.kind = d.channel and c.disabled_at is null
-       where d.account_id = $1 and d.id = $2 for update of m, d`,
+    const messages = await client.query<{ id: number; status: string }>(
+      `select id, status from alert_message
+       where id = (select message_id from delivery where account_id = $1 and id = $2) for update`,
       [accountId, deliveryId],
     )
+    const { rows } = await client.query<{ is_retracted: boolean; channel_id: number | null }>(
+      `select e.retracted_at is not null as is_retracted, c.id as channel_id
+       from delivery d join alert_event e on e.id = d.event_id
+       left join alert_channel c on c.account_id = d.account_id and c.kind = d.channel and c.disabled_at is null
+       where d.id = $1`,
+      [deliveryId],
+    )
+    const [message] = messages.rows
     const [found] = rows
-    if (found === undefined) return 'not_found'
+    if (message === undefined || found === undefined) return 'not_found'
+    if (found.is_retracted) return 'retracted'
     if (found.channel_id === null) return 'no_channel'
-    if (found.status === 'pending' || found.status === 'retrying') return 'under_way'
+    if (message.status === 'pending' || message.status === 'retrying') return 'under_way'
     await client.query(
       `update alert_message set status = 'pending', channel_id = $2, next_at = now() - interval '5 seconds',
          give_up_at = now() + interval '24 hours' where id = $1`,
-      [found.message_id, found.channel_id],
+      [message.id, found.channel_id],
     )
     await client.query('update delivery set cancelled_at = null, cancelled_because = null where id = $1', [deliveryId])
     await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)

@@ -47,7 +47,7 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
         </span>
       </div>
       <Button
-        disabled={replay.isPending}
+        disabled={replay.isPending || retractedAt !== null}
         onClick={() => replay.mutate(undefined)}
         aria-label={`Send again: message ${id}`}
       >
