@@ -7,7 +7,7 @@ export const writeCursor = ({ blockTime, id }: FeedPosition): string =>
 
 export function readCursor(cursor: string | undefined): FeedPosition | undefined {
   if (cursor === undefined) return undefined
-  const [, blockTime, id] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [, blockTime, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const position = { blockTime: Number(blockTime), id: Number(id) }
   if (blockTime === undefined || id === undefined || writeCursor(position) !== cursor) {
     throw new ApiError({

@@ -153,9 +153,13 @@ test('400 invalid_cursor for whatever is no nextCursor of ours', async () => {
     nextCursor.slice(1),
     'MS4y.',
     Buffer.from('1.-2').toString('base64url'),
+    // Longer ago than the database knows dates for.
+    Buffer.from('-999999999999999.1').toString('base64url'),
   ])
     assert.equal(codeOf(await get(`/v1/events?cursor=${cursor}`)), '400 invalid_cursor', cursor)
   assert.equal(codeOf(await get('/v1/events?cursor=')), '400 invalid_request')
+  const latest = Buffer.from('999999999999999.999999999999999').toString('base64url')
+  assert.equal((await get(`/v1/events?cursor=${latest}`)).status, 200)
 })
 
 test('what polling found is an event like any other, with field, previous and current', async () => {
