@@ -1,7 +1,7 @@
 /** Who is told of an event, and who is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import {
   addressOf,
   CHAIN,
@@ -232,9 +232,10 @@ const withBefore = (client: PoolClient, statement: string, first: () => Promise<
   new Proxy(client, {
     get: (target, name) =>
       name === 'query'
-        ? async (...given: Parameters<PoolClient['query']>) => {
-            if (String(given[0]).includes(statement)) await first()
-            return await target.query(...given)
+        ? async (question: string | QueryConfig, values?: unknown[]) => {
+            const text = typeof question === 'string' ? question : question.text
+            if (text.includes(statement)) await first()
+            return await target.query(question, values)
           }
         : Reflect.get(target, name),
   })

@@ -36,7 +36,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
     onRead(from)
     return { to: Math.min(to, from + rangeSize - 1), logs: [], source: 'node' }
   }
-  const ranges: Pick<RangeReader, 'read' | 'readTwice'> = { read, readTwice: read }
+  const ranges: RangeReader = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
   const live: Partial<LiveChain> = { cursor, window: [cursor], rewinds: 0, keepFrom: 900, reader: 0 }
   const backfill = createBackfill(
@@ -44,7 +44,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
       timing: { now: () => now, sleep: async () => {} },
       pool: { chain: 'test', all: [0], hostOf: () => 'node' } as unknown as NodePool,
       store: store as WatchStore,
-      ranges: ranges as RangeReader,
+      ranges,
       catalog: { decode: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
