@@ -7,6 +7,10 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const [requests = '20000', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
+if (![requests, seed].every((text) => /^\d{1,15}$/.test(text))) {
+  console.error('npm run hostile -- [requests] [first seed]: two whole numbers')
+  process.exit(64)
+}
 const { status } = spawnSync(
   process.execPath,
   [join(import.meta.dirname, 'test.ts'), 'server/test/hostile-http.int.test.ts'],
