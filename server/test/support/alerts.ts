@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Hex } from '../../src/control/node/parse.ts'
+import { type ClaimedMessage, claimMessages } from '../../src/control/store/alert-messages.ts'
 import { saveChannel } from '../../src/control/store/channels.ts'
 import { insertEvents } from '../../src/control/store/events.ts'
 import { insertSubscription, type Subscription, type Wishes } from '../../src/control/store/subscriptions.ts'
@@ -96,4 +97,21 @@ export async function toldTo(database: Database, { id }: Account): Promise<reado
     [id],
   )
   return rows
+}
+
+/** Takes the webhooks that are due, as a sender with room for them does. */
+export async function claimWebhooks(database: Database): Promise<readonly ClaimedMessage[]> {
+  const now = new Date()
+  const { messages } = await claimMessages(database, {
+    channel: 'webhook',
+    now,
+    until: new Date(now.getTime() + 60_000),
+    limit: 10,
+    after: 0,
+    rooms: new Map(),
+    usualRoom: 10,
+    placeRooms: new Map(),
+    usualPlaceRoom: 10,
+  })
+  return messages
 }

@@ -7,12 +7,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { addressOf, CHAIN, hashOf, hooked, publish, subscribed, upgradeOf } from '../../../test/support/alerts.ts'
+import {
+  addressOf,
+  CHAIN,
+  claimWebhooks,
+  hashOf,
+  hooked,
+  publish,
+  subscribed,
+  upgradeOf,
+} from '../../../test/support/alerts.ts'
 import { storeProfile } from '../../../test/support/control-records.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import { claimMessages } from '../store/alert-messages.ts'
 import { saveContract } from '../store/contracts.ts'
 import { deleteEventsAbove } from '../store/events.ts'
 import { insertDerived } from '../store/profiles.ts'
@@ -37,18 +45,7 @@ await subscribed(database, await hooked(database), vault)
 
 /** What is due now, as it would be said. */
 async function due(): Promise<Alert> {
-  const now = new Date()
-  const { messages } = await claimMessages(database, {
-    channel: 'webhook',
-    now,
-    until: new Date(now.getTime() + 60_000),
-    limit: 10,
-    after: 0,
-    rooms: new Map(),
-    usualRoom: 10,
-    placeRooms: new Map(),
-    usualPlaceRoom: 10,
-  })
+  const messages = await claimWebhooks(database)
   assert.equal(messages.length, 1, 'one message')
   await database.query(
     "update alert_message set status = 'sent', next_at = null, claim = null where next_at is not null",

@@ -11,7 +11,7 @@
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import type { Hex, Log } from '../node/parse.ts'
 import { ABSENT, type BookRead, malformed, type Read, value } from '../profile/read.ts'
-import { DEFAULT_ADMIN, roleNamed } from '../profile/roles.ts'
+import { DEFAULT_ADMIN, MOST_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
 import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/words.ts'
 import type { ChainReads } from './chain-reads.ts'
@@ -155,7 +155,7 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
   for (const log of history.value) {
     const [, role = '0x', holder = '0x'] = log.topics
     const account = addressOf(holder)
-    if (!isShaped(log, 2, 3) || BigInt(role) > MOST_ROLE || account === undefined) return ODD_EVENT
+    if (!isShaped(log, 2, 3) || BigInt(role) > PUBLIC_ROLE || account === undefined) return ODD_EVENT
     pairs.set(`${role}${account}`, { role: BigInt(role), account })
   }
   const wanted = [...pairs.values()]
@@ -175,9 +175,6 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
   }
   return value(book)
 }
-
-const MOST_ROLE = 2n ** 64n - 1n
-const MOST_DELAY = 2n ** 32n - 1n
 
 /** Two words: whether it is a member, and the seconds that what it does must wait. */
 function membershipOf(data: Hex): { readonly isMember: boolean; readonly delay: number } | undefined {

@@ -10,6 +10,7 @@ import type { CodeFacts } from './code.ts'
 import type { Facts } from './facts.ts'
 import { takersOf } from './pending.ts'
 import { MalformedSignal } from './read.ts'
+import { PUBLIC_ROLE } from './roles.ts'
 import { PROXY_CODES, SINGLETON_CODES, SINGLETONS } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
 import type { Place } from './state.ts'
@@ -71,7 +72,6 @@ const NOBODY: ReadonlySet<string> = new Set([
 export const isNobody = (address: Hex): boolean => NOBODY.has(address)
 
 const SENTINEL = '0x0000000000000000000000000000000000000001'
-const PUBLIC_ROLE = 2n ** 64n - 1n
 /** Functions by which something is put in a queue: a contract that has none keeps nobody waiting. */
 const QUEUES: readonly Hex[] = ['0x01d5062a', '0x3a66f901', '0x46d2fbbb', '0x8f2a0bb0']
 const PROXY_ADMIN: readonly Hex[] = ['0x99a88ec4', '0x9623609d']

@@ -3,33 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
 import { MULTICALL3 } from '../chains/chains.ts'
-import type { Label } from './label.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
-import { addresses, at, FORWARDER, modulePage, refusals, SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
+import { behind, type Case, eoa, people, testCases, ZERO } from './sample-cases.ts'
+import { addresses, at, FORWARDER, modulePage, refusals, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'
 import { upgradeTrials } from './trials.ts'
 import { toWord } from './words.ts'
 
-const ZERO: Hex = '0x0000000000000000000000000000000000000000'
-const eoa = at('a key')
-const people = (count: number): readonly Hex[] => Array.from({ length: count }, (_, n) => at(`person ${n}`))
-
-type Case = {
-  readonly setup: string
-  readonly build: (world: SampleWorld) => Hex
-  readonly label: Label
-  readonly says?: RegExp
-}
-
-const admin = (world: SampleWorld, owner: Hex) => world.transparent('target', world.proxyAdmin('admin', owner))
-
 const CASES: readonly Case[] = [
   {
     setup: 'a contract that answers as a Safe and is none',
     build: (w) =>
-      admin(
+      behind(
         w,
         w.put('fake', {
           calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, modules: modulePage([]) },
@@ -41,7 +28,7 @@ const CASES: readonly Case[] = [
   {
     setup: 'the same, owned by one key',
     build: (w) =>
-      admin(w, w.put('fake', { calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, owner: eoa } })),
+      behind(w, w.put('fake', { calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, owner: eoa } })),
     label: 'single_key',
   },
   {
@@ -89,7 +76,7 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a Safe whose signers are all gone',
-    build: (w) => admin(w, w.safe('safe', 2, ['0x000000000000000000000000000000000000dead', at('alive')])),
+    build: (w) => behind(w, w.safe('safe', 2, ['0x000000000000000000000000000000000000dead', at('alive')])),
     label: 'immutable',
     says: /never sign/,
   },
@@ -111,7 +98,7 @@ const CASES: readonly Case[] = [
   {
     setup: 'a timelock whose admin can make himself proposer',
     build: (w) =>
-      admin(
+      behind(
         w,
         w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], { roles: { [DEFAULT_ADMIN]: [at('lock'), eoa] } }),
       ),
@@ -121,7 +108,7 @@ const CASES: readonly Case[] = [
   {
     setup: 'a timelock with a back door for its owner',
     build: (w) =>
-      admin(
+      behind(
         w,
         w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], { calls: { owner: w.safe('back', 2, people(3)) } }),
       ),
@@ -130,7 +117,7 @@ const CASES: readonly Case[] = [
   {
     setup: 'a timelock that can be upgraded by one key',
     build: (w) =>
-      admin(
+      behind(
         w,
         w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], {
           code: TRANSPARENT,
@@ -141,13 +128,13 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a timelock whose roles were only never enumerated',
-    build: (w) => admin(w, w.put('lock', { calls: { getMinDelay: 172_800, hasRole: 0 } })),
+    build: (w) => behind(w, w.put('lock', { calls: { getMinDelay: 172_800, hasRole: 0 } })),
     label: 'unknown',
   },
   {
     setup: 'a timelock that lists roles, but not the one above',
     build: (w) =>
-      admin(
+      behind(
         w,
         w.put('lock', {
           calls: { getMinDelay: 172_800, hasRole: 0 },
@@ -159,7 +146,7 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a timelock in which nobody can do anything any more',
-    build: (w) => admin(w, w.timelock('lock', 172_800, [])),
+    build: (w) => behind(w, w.timelock('lock', 172_800, [])),
     label: 'immutable',
     says: /Nobody can schedule/,
   },
@@ -167,13 +154,13 @@ const CASES: readonly Case[] = [
     setup: 'two contracts that own each other',
     build: (w) => {
       w.put('one', { calls: { owner: at('two') } })
-      return admin(w, w.put('two', { calls: { owner: at('one') } }))
+      return behind(w, w.put('two', { calls: { owner: at('one') } }))
     },
     label: 'unknown',
     says: /circle/,
   },
-  { setup: 'a chain of nine owners', build: (w) => admin(w, chain(w, 7)), label: 'single_key' },
-  { setup: 'a chain of ten owners', build: (w) => admin(w, chain(w, 8)), label: 'unknown' },
+  { setup: 'a chain of nine owners', build: (w) => behind(w, chain(w, 7)), label: 'single_key' },
+  { setup: 'a chain of ten owners', build: (w) => behind(w, chain(w, 8)), label: 'unknown' },
   {
     setup: 'an admin slot packed with something else',
     build: (w) => w.transparent('target', eoa, { slots: { admin: `0x01${toWord(eoa).slice(4)}` } }),
@@ -248,13 +235,13 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a governor without a timelock',
-    build: (w) => admin(w, w.put('governor', { calls: { votingDelay: 1, votingPeriod: 100 } })),
+    build: (w) => behind(w, w.put('governor', { calls: { votingDelay: 1, votingPeriod: 100 } })),
     label: 'multisig',
     says: /no timelock/,
   },
   {
     setup: 'a proposer who is one key beside one who is many',
-    build: (w) => admin(w, w.timelock('lock', 172_800, [w.safe('safe', 3, people(5)), eoa])),
+    build: (w) => behind(w, w.timelock('lock', 172_800, [w.safe('safe', 3, people(5)), eoa])),
     label: 'single_key',
   },
   {
@@ -370,7 +357,7 @@ const CASES: readonly Case[] = [
   {
     setup: 'a vote beside which one key stands as guardian',
     build: (w) =>
-      admin(
+      behind(
         w,
         w.put('alpha', {
           code: { selectors: new Set<Hex>(['0x91500671']) },
@@ -382,7 +369,7 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a vote that one key owns',
-    build: (w) => admin(w, w.put('votes', { calls: { votingDelay: 1, votingPeriod: 100, owner: eoa } })),
+    build: (w) => behind(w, w.put('votes', { calls: { votingDelay: 1, votingPeriod: 100, owner: eoa } })),
     label: 'single_key',
   },
   {
@@ -394,7 +381,7 @@ const CASES: readonly Case[] = [
         calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council },
         more: { [callKey(`0xe177246e${'0'.repeat(64)}`, council)]: '0x' },
       })
-      return admin(w, lock)
+      return behind(w, lock)
     },
     label: 'multisig',
     says: /delays nothing/,
@@ -423,13 +410,7 @@ function chain(world: SampleWorld, links: number): Hex {
   return owner
 }
 
-for (const { setup, build, label, says } of CASES)
-  test(`${setup}: ${label}`, () => {
-    const world = new SampleWorld()
-    const { label: given, reasons } = world.profile(build(world))
-    assert.equal(given, label, reasons.join('\n'))
-    if (says !== undefined) assert.match(reasons.join('\n'), says)
-  })
+testCases(CASES)
 
 test('keys are counted once, wherever they sit', () => {
   const key = (id: string): Signer => ({ type: 'key', id })

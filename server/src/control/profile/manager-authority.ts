@@ -2,6 +2,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { each, type Facts } from './facts.ts'
 import { MalformedSignal } from './read.ts'
+import { MOST_DELAY, PUBLIC_ROLE } from './roles.ts'
 import { type Root, rootOf } from './root.ts'
 import { STRANGER } from './trials.ts'
 import { uintOf } from './words.ts'
@@ -22,9 +23,6 @@ export const UPGRADES: readonly Hex[] = [
   '0x7a9e5e4b',
 ]
 const ADMIN_ROLE = 0n
-/** And the last there can be. */
-const PUBLIC_ROLE = 2n ** 64n - 1n
-const MOST_DELAY = 2n ** 32n - 1n
 
 /**
  * Members of the manager's admin role, of the roles that these functions ask for, and of the roles that may grant

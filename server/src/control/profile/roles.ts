@@ -3,6 +3,11 @@ import { type Hex, keccak256, stringToHex } from 'viem'
 import { MalformedSignal, UnreadSignal } from './read.ts'
 import type { RoleBook } from './state.ts'
 
+/** AccessManager's role that everybody has, and the last there can be. */
+export const PUBLIC_ROLE = 2n ** 64n - 1n
+/** The longest delay its type holds. */
+export const MOST_DELAY = 2n ** 32n - 1n
+
 export const DEFAULT_ADMIN: Hex = `0x${'0'.repeat(64)}`
 
 export const roleNamed = (name: string): Hex => keccak256(stringToHex(name))

@@ -5,6 +5,7 @@ import type { PoolClient, QueryConfig } from 'pg'
 import {
   addressOf,
   CHAIN,
+  claimWebhooks,
   hashOf,
   hooked,
   publish,
@@ -17,7 +18,7 @@ import { eventually } from '../../../test/support/receivers.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { gatherAlerts } from '../alerts/alert.ts'
 import { retractEvents, saveControllers } from './alert-matches.ts'
-import { type ClaimedMessage, claimMessages, replayDelivery, settleMessages } from './alert-messages.ts'
+import { type ClaimedMessage, replayDelivery, settleMessages } from './alert-messages.ts'
 import { toBytes } from './bytes.ts'
 import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
 import { saveContract } from './contracts.ts'
@@ -243,19 +244,7 @@ const withBefore = (client: PoolClient, statement: string, first: () => Promise<
 /** Takes what is due for the webhook of one account. */
 async function claimDue(person: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
   await database.query('update alert_message set next_at = null where account_id <> $1', [person.id])
-  const now = new Date()
-  const { messages } = await claimMessages(database, {
-    channel: 'webhook',
-    now,
-    until: new Date(now.getTime() + 60_000),
-    limit: 10,
-    after: 0,
-    rooms: new Map(),
-    usualRoom: 10,
-    placeRooms: new Map(),
-    usualPlaceRoom: 10,
-  })
-  return messages
+  return await claimWebhooks(database)
 }
 
 /** The same, and it arrives. */

@@ -1,0 +1,200 @@
+/** Diamonds and Compound's delegators: who can change what they run, and who only seems to. */
+import assert from 'node:assert/strict'
+import type { Hex } from 'viem'
+import type { CodeFacts } from './code.ts'
+import { value } from './read.ts'
+import { DEFAULT_ADMIN } from './roles.ts'
+import { type Case, eoa, HIDDEN, locked, testCases, ZERO } from './sample-cases.ts'
+import { addresses, at, type Described, type SampleWorld } from './sample-world.ts'
+import { SLOTS } from './slots.ts'
+import { slotKey } from './state.ts'
+import { toWord } from './words.ts'
+
+/** A diamond without diamondCut, with one facet. */
+const uncut = (w: SampleWorld, facet: Described, code: Partial<CodeFacts> = {}): Hex =>
+  w.put('target', {
+    code: { delegates: [{ from: 'mapping' }], delegating: true, ...code },
+    calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.put('facet', facet)]) },
+  })
+
+/** Compound's Unitroller as its code shows it, with its admin in slot 0 and the logic it is offered in slot 3. */
+const UNITROLLER: Partial<CodeFacts> = {
+  delegates: [{ from: 'slot', slot: SLOTS.slot2 }],
+  delegating: true,
+  writes: [SLOTS.slot2, SLOTS.slot3],
+  senderSlots: [SLOTS.slot0, SLOTS.slot3],
+  selectors: new Set<Hex>(['0xf851a440', '0xdcfbc0c7']),
+}
+const unitroller = (
+  w: SampleWorld,
+  code: Partial<CodeFacts> = {},
+  stored: Readonly<Record<string, Hex>> = {},
+  admin = locked(w),
+): Hex =>
+  w.put('target', {
+    code: { ...UNITROLLER, ...code },
+    calls: { comptrollerImplementation: w.put('logic', {}), admin },
+    more: { ...(admin === ZERO ? {} : { [slotKey(SLOTS.slot0)]: toWord(admin) }), ...stored },
+  })
+
+testCases([
+  {
+    setup: 'a diamond whose owner left, and whose roles one key gives',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'mapping' }], delegating: true },
+        calls: { diamondCutFacet: w.put('cut', {}), owner: ZERO, hasRole: 0 },
+        roles: { [DEFAULT_ADMIN]: [eoa] },
+      }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a diamond without diamondCut',
+    build: (w) => uncut(w, { code: { writes: [toWord(3)] } }),
+    label: 'immutable',
+  },
+  {
+    setup: 'a diamond without diamondCut that does not list its facets',
+    build: (w) =>
+      w.put('target', {
+        code: { delegates: [{ from: 'mapping' }], delegating: true },
+        calls: { diamondCutFacet: ZERO },
+      }),
+    label: 'unknown',
+    says: /does not list its facets/,
+  },
+  ...(['input', 'anything', 'mapping'] as const).map(
+    (from): Case => ({
+      setup: `a diamond that is cut by another function, with an initialiser from ${from}`,
+      build: (w) => uncut(w, { code: { delegates: [{ from }], delegating: true } }),
+      label: 'unknown',
+      says: /might change its table/,
+    }),
+  ),
+  {
+    setup: 'a diamond that is cut by a library of a facet',
+    build: (w) => {
+      const library = w.put('library', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      return uncut(w, { code: { delegates: [{ from: 'fixed', address: library }], delegating: true } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond with a facet that calls itself, and a library that only counts',
+    build: (w) => {
+      const library = w.put('library', {})
+      return uncut(w, {
+        code: { delegates: [{ from: 'self' }, { from: 'fixed', address: library }], delegating: true },
+      })
+    },
+    label: 'immutable',
+  },
+  {
+    setup: 'a diamond with a facet that writes where it likes',
+    build: (w) => uncut(w, { code: { writesAnywhere: true } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond with a facet that could not be followed',
+    build: (w) => uncut(w, { code: { settled: false } }),
+    label: 'unknown',
+  },
+  { setup: 'a diamond with a facet that is yet to come', build: (w) => uncut(w, { code: 'none' }), label: 'unknown' },
+  {
+    setup: 'a diamond with a facet that is the account of a key',
+    build: (w) => uncut(w, { code: { delegatedTo: at('code') } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond that asks another contract for its facets',
+    build: (w) => uncut(w, {}, { delegates: [{ from: 'anything' }], callsOut: true }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond whose own code runs what it is given',
+    build: (w) => uncut(w, {}, { delegates: [{ from: 'mapping' }, { from: 'input' }] }),
+    label: 'unknown',
+  },
+  { setup: 'a Unitroller', build: (w) => unitroller(w), label: 'timelocked' },
+  {
+    setup: 'a Unitroller that is offered new logic, which its deployer owns',
+    build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(w.put('brain', { calls: { admin: eoa } })) }),
+    label: 'unknown',
+    says: /offers its place/,
+  },
+  {
+    setup: 'a Unitroller with one key in the place of the logic it is offered',
+    build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(eoa) }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Unitroller that obeys a key in another slot',
+    build: (w) =>
+      unitroller(w, { senderSlots: [SLOTS.slot0, SLOTS.slot3, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) }),
+    label: 'single_key',
+    says: /Address in slot 0x0+63 is .* an EOA/,
+  },
+  {
+    setup: 'a Unitroller without an admin that obeys a key in another slot',
+    build: (w) => unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) }, ZERO),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Unitroller that obeys the key it names as pending admin, which cannot accept',
+    build: (w) => {
+      const target = unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) })
+      const state = w.state(target)
+      assert.ok(state)
+      w.replace({ ...state, calls: { ...state.calls, pendingAdmin: value(toWord(eoa)) } })
+      return target
+    },
+    label: 'single_key',
+  },
+  { setup: 'a Unitroller without an admin', build: (w) => unitroller(w, {}, {}, ZERO), label: 'immutable' },
+  {
+    setup: 'a Unitroller that obeys a key in its code',
+    build: (w) => unitroller(w, { senders: [eoa] }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Unitroller that obeys a key packed with something else',
+    build: (w) =>
+      unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(BigInt(eoa) * 256n + 1n) }),
+    label: 'unknown',
+    says: /something else than an address/,
+  },
+  {
+    setup: 'a delegator whose admin is packed with its decimals',
+    build: (w) => {
+      const admin = locked(w)
+      const code = { selectors: new Set<Hex>(['0xf851a440']), senderSlots: [SLOTS.slot3] }
+      return unitroller(w, code, { [slotKey(SLOTS.slot3)]: toWord(BigInt(admin) * 256n + 8n) }, admin)
+    },
+    label: 'timelocked',
+  },
+  {
+    setup: 'a Unitroller that does not ask its admin',
+    build: (w) => unitroller(w, { senderSlots: [] }),
+    label: 'unknown',
+    says: /does not ask the admin/,
+  },
+  {
+    setup: 'a Unitroller whose logic moves the pointer by rules of its own, and names other logic',
+    build: (w) => {
+      const real = w.put('moving', { code: { writes: [SLOTS.slot2] } })
+      return unitroller(w, {}, { [slotKey(SLOTS.slot2)]: toWord(real) })
+    },
+    label: 'unknown',
+    says: /rules of its own/,
+  },
+  {
+    setup: 'a Unitroller whose code could not be followed',
+    build: (w) => unitroller(w, { settled: false }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a Unitroller whose code writes where it likes',
+    build: (w) => unitroller(w, { writesAnywhere: true }),
+    label: 'unknown',
+  },
+])
