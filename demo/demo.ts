@@ -19,6 +19,7 @@ import { openGround } from '../server/src/platform/ground.ts'
 import { makeLogin } from './account.ts'
 import { banner } from './banner.ts'
 import { startCaller } from './caller.ts'
+import { areIndexed, type CoinsSeen, type Heights } from './coins/indexed.ts'
 import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
 import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
@@ -74,18 +75,27 @@ export async function startDemo({ config, log, print, missing: known = findMissi
       parts.keep(await start({ config: configOf(config, roles, sources), log, missing }))
     const { url, hurry } = await run('serve', 'index', 'deliver')
     parts.inBackground(async () => {
-      const [evm, ltcAddress] = await Promise.all([
+      const [evm, past] = await Promise.all([
         attempt('contracts', startEvm),
         attempt('litecoin', async () => litecoin?.past()),
       ])
+      await untilIndexed({ btc: 0, ...(past !== undefined && { ltc: past.height }) })
       if (parts.isStopping()) return
       litecoin?.live()
       evm?.live()
       const known = evm?.known ?? []
       parts.keep(startCaller({ url, login, known }))
-      print(banner({ url, login, known, ltcAddress, missing: missing.map(sentenceOf) }))
+      print(banner({ url, login, known, ltcAddress: past?.address, missing: missing.map(sentenceOf) }))
     })
     return { url, stop: parts.stop, hurry }
+
+    async function untilIndexed(heights: Heights): Promise<void> {
+      while (!parts.isStopping()) {
+        const status = (await (await fetch(`${url}/public/status`)).json()) as CoinsSeen
+        if (areIndexed(status, heights)) return
+        await pause(100)
+      }
+    }
 
     async function startEvm(): Promise<EvmSide | undefined> {
       if (ports === undefined) return undefined

@@ -8,8 +8,8 @@ import { type Ask, startLitecoinNode } from './litecoin-node.ts'
 
 export type Litecoin = {
   readonly url: string
-  /** Makes blocks and payments of past days, and gives an address with coins of many values and ages. */
-  readonly past: () => Promise<string>
+  /** Makes blocks and payments of past days. */
+  readonly past: () => Promise<LitecoinPast>
   /** From now on payments and blocks come by themselves. */
   readonly live: () => void
   /** Ends the node in order and starts it again, between two payments. */
@@ -17,6 +17,12 @@ export type Litecoin = {
   /** Takes back that many blocks, between two payments, and makes one more in their place. */
   readonly reorganise: (depth: number) => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+export type LitecoinPast = {
+  /** Has coins of many values and ages. */
+  readonly address: string
+  readonly height: number
 }
 
 const HOUR = 3_600
@@ -54,7 +60,7 @@ export async function startLitecoin({
     past: async () => {
       for (const name of WALLETS) await node.ask('createwallet', name)
       life = await makePast(mint, await shop<string>('getnewaddress', '', 'bech32'))
-      return life.shop
+      return { address: life.shop, height: await node.ask<number>('getblockcount') }
     },
     live: () => {
       if (life === undefined) return

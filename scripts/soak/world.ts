@@ -60,7 +60,7 @@ export async function openWorld({ folder, log, parts }: Room): Promise<World> {
         ? parts.keep(await startLitecoin({ folder: join(folder, 'litecoin'), log }))
         : undefined
     const chains = { log, ports: await choosePorts(), folder: join(folder, 'chains'), keep: parts.keep }
-    const [evm, ltcAddress] = await Promise.all([startEvmSide(chains), litecoin?.past()])
+    const [evm, past] = await Promise.all([startEvmSide(chains), litecoin?.past()])
     parts.keep(evm)
     const { contracts } = parseRegistry(evm.known)
     await importRegistry(database, contracts)
@@ -91,7 +91,7 @@ export async function openWorld({ folder, log, parts }: Room): Promise<World> {
       bitcoin,
       evm,
       litecoin,
-      ltcAddress,
+      ltcAddress: past?.address,
       receiver: { proxy, accountId, arrived },
     }
   } catch (error) {
