@@ -796,7 +796,7 @@ begin
   ), hourly as (
     insert into event_tally_of_hour as kept (chain_id, address, hour, events, critical)
     select chain_id, address, hour, sum(total - init), sum(critical) from taken
-    where hour > '-infinity' group by chain_id, address, hour having sum(total - init) <> 0
+    where hour > '-infinity' group by chain_id, address, hour having sum(total - init) <> 0 or sum(critical) <> 0
     on conflict (chain_id, address, hour) do update
       set events = kept.events + excluded.events, critical = kept.critical + excluded.critical
   ), touched as (

@@ -195,3 +195,34 @@ test('a recount from the events gives the very same', async () => {
   await database.query('select recount_event_tallies()')
   assert.deepEqual(await told(), before)
 })
+
+test('a critical event that is undone and a lesser one in its hour, folded together, leave no critical one', async () => {
+  const place: ContractRef = { chainId: 56, address: hex(9, 20) }
+  await saveContract(database, place, { protocol: 'Three' })
+  const at = (blockNumber: number, severity: (typeof SEVERITIES)[number]): EventRecord => ({
+    blockNumber,
+    blockTime: Math.floor(now / HOUR) * HOUR,
+    blockHash: hex(blockNumber, 32),
+    txHash: hex(blockNumber, 32),
+    logIndex: 0,
+    address: place.address,
+    subject: undefined,
+    key: 'proxy.upgraded',
+    category: 'upgrade',
+    severity,
+    isInit: false,
+    args: {},
+  })
+  const insert = (event: EventRecord) =>
+    inTransaction(database, (client) => insertEvents(client, place.chainId, [event], true))
+  await insert(at(1, 'critical'))
+  const busy = await database.connect()
+  await busy.query('begin; select pg_advisory_xact_lock(7438031)')
+  await inTransaction(database, (client) => deleteEventsAbove(client, place.chainId, { number: 0, time: 0 }))
+  await busy.query('commit')
+  busy.release()
+  await insert(at(2, 'high'))
+  const protocol = await findProtocol(database, 'Three')
+  const [figures] = await getProtocolContracts(database, protocol?.id ?? 0, since)
+  assert.deepEqual([figures?.events, figures?.critical], [1, 0])
+})
