@@ -10,6 +10,7 @@ import { jwt, siwe } from 'better-auth/plugins'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import type { Mailer } from '../platform/mail.ts'
+import { authLog } from './auth-log.ts'
 import { signerOf } from './ethereum-signature.ts'
 
 export type AuthOptions = {
@@ -37,7 +38,7 @@ export function createAuth({ database, secret, publicUrl, origins, mailer, log }
     telemetry: { enabled: false },
     // One process's memory would be neither exact nor shared: api/throttle.ts counts attempts for all of them.
     rateLimit: { enabled: false },
-    logger: { level: 'warn', log: (level, message) => log[level === 'error' ? 'error' : 'warn'](message) },
+    logger: authLog(log),
     // Thrown to us, who shape refusals and log faults; by itself it would print them past the log.
     onAPIError: { throw: true, errorURL: '/sign-in' },
     trustedOrigins: [...origins],

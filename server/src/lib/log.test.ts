@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import { createLogger, scrub } from './log.ts'
 
 const key = `gw_live_${'a'.repeat(43)}`
@@ -32,6 +33,40 @@ test('scrub keeps what identifies a key and a host', () => {
 test('scrub leaves an ordinary line alone', () => {
   const line = '{"level":30,"time":1,"route":"/v1/events","status":200,"msg":"request","url":"http://127.0.0.1:8080"}'
   assert.equal(scrub(line), line)
+})
+
+/** Text of a stranger, as long as a body may be: each pattern's beginning over and over, and never its end. */
+const WALLS = [
+  'token',
+  'secret ',
+  '"password',
+  '"token"',
+  'token"',
+  'eyJ-',
+  'eyJa.',
+  '-eyJa.b',
+  '//',
+  '//a',
+  'gw_live_',
+  'Bearer ',
+  '/bot1',
+]
+/** Of seconds, where it takes milliseconds: who is stuck longer than this is stuck for good. */
+const STUCK_MS = 20_000
+
+test('scrub reads a long line as fast as a short one, character by character', { timeout: 60_000 }, async () => {
+  const source = `
+    import { parentPort } from 'node:worker_threads'
+    import { scrub } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    for (const wall of ${JSON.stringify(WALLS)}) scrub(wall.repeat(262_144 / wall.length))
+    parentPort.postMessage('done')`
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`))
+  const stuck = setTimeout(() => void worker.terminate(), STUCK_MS)
+  const said = await new Promise((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject).once('exit', resolve)
+  })
+  clearTimeout(stuck)
+  assert.equal(said, 'done')
 })
 
 test('what a library logs is scrubbed too, as one JSON line', () => {

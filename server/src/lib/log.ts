@@ -11,18 +11,21 @@ export type Logger = PinoLogger
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Each pattern keeps what helps to find the culprit (a key's public prefix, a URL's host) and drops the rest. */
+/**
+ * Each pattern keeps what helps to find the culprit (a key's public prefix, a URL's host) and drops the rest. A line may
+ * hold a stranger's text of any length: wherever a pattern can begin anew, it looks only so far.
+ */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(gw_live_[\w-]{4}|utxo_live_[\w-]{2})[\w-]+/g, '$1…'],
   [/(\/\/)[^/\s"@]+@/g, '$1***@'],
   [/\b(Bearer|Basic) [\w\-.~+/]+=*/gi, '$1 ***'],
-  [/("[^"]*(?:token|secret|password)[^"]*"\s*:\s*")(?:[^"\\]|\\.)+/gi, '$1***'],
+  [/("[^"]{0,64}(?:token|secret|password)[^"]{0,64}"\s*:\s*")(?:[^"\\]|\\.)+/gi, '$1***'],
   [
     /\b([A-Za-z]*(?:token|secret|password|passwd|session_token|apikey|api_key)["\\]*\s*[=:]\s*["\\]*)[^"\\&;,\s}]+/gi,
     '$1***',
   ],
   [/(\/bot)\d+:[\w-]+/g, '$1***'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '***'],
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '***'],
 ]
 
 export function scrub(text: string): string {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLogger } from '../lib/log.ts'
+import { authLog } from './auth-log.ts'
+
+const lines: string[] = []
+const { log } = authLog(createLogger({ level: 'debug', destination: { write: (line: string) => lines.push(line) } }))
+const said = () => JSON.parse(lines.pop() ?? '') as { level: number; msg: string; err?: { message: string } }
+
+test('what a stranger sent is quoted from its beginning only', () => {
+  log('error', `Invalid callbackURL: https://evil.example/?${'token'.repeat(50_000)}`)
+  const { level, msg } = said()
+  assert.equal(level, 50)
+  assert.equal(msg.length, 301)
+  assert.match(msg, /^Invalid callbackURL: https:\/\/evil\.example.*…$/)
+})
+
+test('the reason of a failure is kept', () => {
+  log('warn', 'Failed to run background task:', new Error('the mail server does not answer'))
+  const { level, msg, err } = said()
+  assert.deepEqual(
+    [level, msg, err?.message],
+    [40, 'Failed to run background task:', 'the mail server does not answer'],
+  )
+})
