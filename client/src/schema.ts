@@ -8206,13 +8206,13 @@ export interface paths {
                         "application/json": components["schemas"]["V1Error"];
                     };
                 };
-                /** @description Default Response */
+                /** @description A grey picture: the store cannot be asked at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["V1Error"];
+                        "image/svg+xml": string;
                     };
                 };
             };
@@ -8346,13 +8346,13 @@ export interface paths {
                         "application/json": components["schemas"]["V1Error"];
                     };
                 };
-                /** @description Default Response */
+                /** @description A grey picture: the store cannot be asked at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["V1Error"];
+                        "image/svg+xml": string;
                     };
                 };
             };

@@ -65,3 +65,28 @@ test('a protocol shows its weakest contracts, one never seen is grey', async () 
   assert.equal(unknown.status, 200)
   assert.match(unknown.svg, /Not profiled yet/)
 })
+
+test('while the store is away a badge is a grey picture that nobody keeps', async () => {
+  const away = Fastify()
+  away.setValidatorCompiler(validatorCompiler)
+  away.setSerializerCompiler(() => String)
+  const fail = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  await away.register(badgeRoutes({ profiles: { findProfile: fail, findProtocol: fail } }))
+  for (const path of [`/badge/ethereum/${ADDRESS}.svg`, '/badge/protocol/garden.svg?theme=dark']) {
+    const { statusCode, headers, body } = await away.inject({ url: path })
+    assert.equal(statusCode, 503)
+    assert.equal(headers['content-type'], 'image/svg+xml; charset=utf-8')
+    assert.deepEqual([headers['cache-control'], headers['retry-after']], ['no-store', '30'])
+    assert.match(body, /^<svg .*Not available now/)
+  }
+})
+
+test('HEAD answers as GET does, without the picture', async () => {
+  for (const url of [`/badge/ethereum/${ADDRESS}.svg`, '/badge/protocol/garden.svg']) {
+    const [head, shown] = [await app.inject({ method: 'HEAD', url }), await get(url)]
+    assert.equal(head.statusCode, 200)
+    assert.equal(head.headers.etag, shown.headers.etag)
+    assert.equal(head.headers['content-type'], 'image/svg+xml; charset=utf-8')
+    assert.equal(head.body, '')
+  }
+})

@@ -27,6 +27,7 @@ export type ProfileSource = {
 export type BadgeDeps = { readonly profiles?: ProfileSource | undefined }
 
 const MAX_AGE_SECONDS = 300
+const AWAY_SECONDS = 30
 const picture = z.string().describe('An SVG image of 250 by 54')
 const query = z.looseObject({
   theme: z
@@ -41,6 +42,10 @@ const response = {
     description: 'A picture that names the fault; as JSON only where the path itself cannot be read',
     content: { 'image/svg+xml': { schema: picture }, 'application/json': { schema: refusal } },
   },
+  503: {
+    description: 'A grey picture: the store cannot be asked at the moment',
+    content: { 'image/svg+xml': { schema: picture } },
+  },
 }
 const nameInput = plainText(128)
 const tags = ['Badges']
@@ -51,6 +56,7 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
     app.get(
       '/badge/:chain/:address.svg',
       {
+        ...asPicture,
         schema: {
           tags,
           summary: 'The control status of a contract as an image',
@@ -78,6 +84,7 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
     app.get(
       '/badge/protocol/:slug.svg',
       {
+        ...asPicture,
         schema: {
           tags,
           summary: "The control status of a protocol's contracts as an image: the weakest names it",
@@ -94,6 +101,16 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
       },
     )
   }
+}
+
+/** Programs that check links and proxies ask with HEAD. */
+const asPicture = { exposeHeadRoute: true, errorHandler: tellAway }
+
+/** Where the store cannot be asked a page must not show a broken image, and soon it asks again. */
+function tellAway(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
+  request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
+  const svg = renderBadge({ label: 'unknown', text: 'Not available now', subject: 'Gatewatch' }, themeIn(request))
+  void pictureOf(reply).code(503).header('cache-control', 'no-store').header('retry-after', AWAY_SECONDS).send(svg)
 }
 
 const themeIn = ({ query: given }: FastifyRequest) => themeOf((given as { theme?: unknown }).theme)

@@ -29,6 +29,11 @@ const longest: Readonly<Record<string, Badge>> = {
     subject: '&<>"\''.repeat(60),
     text: 'Wholly another text, and a long one too',
   },
+  ...Object.fromEntries(
+    [...'#=%&Œ'].flatMap((sign) =>
+      [15, 20, 25].map((count) => [`${count} ${sign}`, { label: 'unknown', subject: sign.repeat(count) } as const]),
+    ),
+  ),
 }
 
 test('every label in both themes looks as kept', options, async () => {

@@ -119,12 +119,14 @@ function shortened(letters: readonly string[], room: number): readonly string[] 
   return [...kept.slice(0, kept.findLastIndex((letter) => letter !== ' ') + 1), '…']
 }
 
-/** Widths of Verdana, the widest of the fonts named, in parts of the font's size; what it lacks is square. */
+/** Widths of the widest font they may be shown in, mostly Verdana, in parts of the font's size; what it lacks is square. */
 function widthOf(character: string): number {
   if (/^[ijl.,:;'|! ]$/.test(character)) return 0.36
   if (/^[ftrsI()[\]\-/·]$/.test(character)) return 0.46
-  if (/^[mwMW@%]$/.test(character)) return 0.98
-  if (/^[A-Z+…]$/.test(character)) return 0.74
+  if (/^[mwMW@&]$/.test(character)) return 0.98
+  if (/^[%ÆæŒœ]$/.test(character)) return 1.08
+  if (/^[#<=>^~]$/.test(character)) return 0.82
+  if (/^[A-ZÀ-Þ+…]$/.test(character)) return 0.74
   return /^[\u0020-\u024f]$/.test(character) ? 0.63 : 1.1
 }
 
