@@ -13,6 +13,8 @@ import { joinTestCluster } from '../server/test/support/database.ts'
 const root = join(import.meta.dirname, '..')
 /** Tests that time what a user waits for: nothing else runs beside them. */
 const ALONE = 'server/test/alone/*.test.ts'
+/** No file takes a third of it: one that waits for ever fails, and is named. */
+const LONGEST_MS = 600_000
 const LAST = 'server/test/last/*.test.ts'
 const ALL = [
   'server/**/*.test.ts',
@@ -43,7 +45,13 @@ function filesOf(wanted: readonly string[]): string[] {
 
 const runTests = (title: string, files: readonly string[], atOnce = 2): boolean =>
   files.length === 0 ||
-  run(title, process.execPath, ['--test', `--test-concurrency=${atOnce}`, '--test-reporter=spec', ...files])
+  run(title, process.execPath, [
+    '--test',
+    `--test-concurrency=${atOnce}`,
+    `--test-timeout=${LONGEST_MS}`,
+    '--test-reporter=spec',
+    ...files,
+  ])
 
 const cluster = await joinTestCluster()
 let passed = true

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { anvilMissing } from '../../server/test/chain/anvil.ts'
 import { temporaryFolder } from '../../server/test/support/temporary-folder.ts'
-import { freePort } from './chain.ts'
+import { freePort } from '../free-port.ts'
 import { CHAINS, type Keep, populate } from './populate.ts'
 import { actOnce } from './run.ts'
 

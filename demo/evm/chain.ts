@@ -5,7 +5,6 @@
  * protocol is deployed in one block.
  */
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, numberToHex } from 'viem'
 import { findAnvil } from '../../scripts/anvil.mjs'
 import type { Artifact } from '../contracts/artifacts.ts'
@@ -123,13 +122,4 @@ function rpcOf(url: string): EvmChain['rpc'] {
     if (error !== undefined) throw new DemoChainError(`${method}: ${error.message}`)
     return result as T
   }
-}
-
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

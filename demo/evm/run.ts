@@ -4,8 +4,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../server/src/lib/log.ts'
+import { freePort } from '../free-port.ts'
 import { type Turns, takeTurns } from '../turns.ts'
-import { type EvmChain, freePort } from './chain.ts'
+import type { EvmChain } from './chain.ts'
 import { CHAINS, type Keep, type Pace, populate } from './populate.ts'
 import type { Act, KnownContract, World } from './world.ts'
 

@@ -73,8 +73,10 @@ async function answersOf(service: Service, who: Person): Promise<readonly (reado
 }
 
 const isIndexed = async ({ url }: Service): Promise<true | undefined> => {
-  const { coins } = (await (await fetch(`${url}/public/status`)).json()) as { coins: { indexHeight: number }[] }
-  return coins[0]?.indexHeight === oracle.tip || undefined
+  const { coins } = (await (await fetch(`${url}/public/status`)).json()) as {
+    coins: { indexHeight: number; state: string }[]
+  }
+  return (coins[0]?.indexHeight === oracle.tip && coins[0].state === 'keeping_up') || undefined
 }
 
 test('what was there before is there after', async () => {

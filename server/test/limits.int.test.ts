@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { revokeKey } from '../src/accounts/store/keys.ts'
 import { createTestDatabase } from './support/database.ts'
+import { eventually } from './support/receivers.ts'
 import { redisMissing, startTestRedis } from './support/redis.ts'
 import { AUTH_SECRET, makePerson, makeTestKey, type Service, spawnService } from './support/service.ts'
 
@@ -35,14 +36,14 @@ describe('counts in PostgreSQL', async () => {
   test('exactly 60 of 200 requests at once pass, with two processes', async () =>
     assert.equal(await passedOf200(services), 60))
 
-  test('a key revoked in one place fails in every process within a second', async () => {
+  test('a key revoked in one place fails in every process, without waiting for anything to expire', async (t) => {
     const { id, key } = await newKey()
     assert.deepEqual([(await ask(first, key)).status, (await ask(second, key)).status], [200, 200])
     await revokeKey(database, id)
-    const deadline = Date.now() + 1_000
+    const revokedAt = Date.now()
     const isRefused = async (service: Service) => (await ask(service, key)).status === 401
-    while (!((await isRefused(first)) && (await isRefused(second))))
-      assert.ok(Date.now() < deadline, 'a second went by')
+    await eventually(async () => ((await isRefused(first)) && (await isRefused(second))) || undefined)
+    t.diagnostic(`after ${Date.now() - revokedAt} ms`)
   })
 
   test('counts survive kill -9 of a process', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
 import { freePort } from './support/port.ts'
+import { eventually } from './support/receivers.ts'
 import {
   AUTH_SECRET,
   type Environment,
@@ -20,6 +21,8 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 
 /** Processes whose command line names `folder`. */
 const processesOn = (folder: string): string => spawnSync('pgrep', ['-fa', folder], { encoding: 'utf8' }).stdout
+/** The database server takes its file away and then ends: there is a moment between. */
+const nobodyOn = (folder: string) => eventually(() => processesOn(folder) === '' || undefined)
 
 async function run(args: readonly string[], options: { env?: Environment; cwd: string }) {
   const { exit, output } = spawnGatewatch(args, options)
@@ -40,7 +43,7 @@ describe('embedded database', () => {
       assert.notEqual(processesOn(folder), '')
       service.child.kill(signal)
       assert.deepEqual(await service.exit, { code: 0, signal: null })
-      assert.equal(processesOn(folder), '')
+      await nobodyOn(folder)
     })
   }
 
@@ -58,7 +61,7 @@ describe('embedded database', () => {
     const second = await spawnService({}, folder)
     assert.match((await run(['account', 'list'], { cwd: folder })).output, /a@example\.org/)
     await second.stop()
-    assert.equal(processesOn(folder), '')
+    await nobodyOn(folder)
   })
 
   test('after kill -9 of everything the next start recovers, with everything that was stored', async () => {
@@ -117,7 +120,7 @@ describe('embedded database', () => {
     assert.equal((await run(['account', 'list'], { cwd: folder })).code, 0)
     await untilReady(service.url)
     await service.stop()
-    assert.equal(processesOn(folder), '')
+    await nobodyOn(folder)
   })
 
   test('several processes that start at once share one database', async () => {
@@ -128,7 +131,7 @@ describe('embedded database', () => {
       [0, 0, 0],
       results.map(({ output }) => output).join(),
     )
-    assert.equal(processesOn(folder), '')
+    await nobodyOn(folder)
     assert.deepEqual(
       readdirSync(join(folder, 'data', 'demo')).filter((name) => name.includes('making')),
       [],
@@ -191,7 +194,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
       /Cannot listen on 127\.0\.0\.1:\d+: another program listens there already/,
     )
     other.close()
-    assert.equal(processesOn(folder), '')
+    await nobodyOn(folder)
   })
 
   test('an unreachable database, exit 69', async () => {
@@ -245,7 +248,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
       spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1M'])
       const full = await run(['start'], { cwd: folder, env: { PORT: String(await freePort()) } })
       assert.equal(full.code, 74, full.output)
-      assert.equal(processesOn(folder), '')
+      await nobodyOn(folder)
       rmSync(join(disk, 'filler'))
       assert.match((await run(['account', 'list'], { cwd: folder })).output, /c@example\.org/)
     } finally {
@@ -295,7 +298,8 @@ describe('stopping', () => {
     const isWaiting = async () =>
       (
         await database.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%take_requests%'",
+          `select 1 from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'`,
         )
       ).rowCount === 1
     while (!(await isWaiting()));

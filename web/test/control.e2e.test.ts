@@ -136,7 +136,12 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
     await pages.inspect(`/badges?chain=ethereum&address=${SAMPLES.vault}`, 'badges', async (page) => {
       const picture = page.getByRole('img', { name: 'The badge, dark' })
       await picture.waitFor()
-      assert.equal(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 250)
+      const width = await picture.evaluate(async (image) => {
+        const shown = image as unknown as { decode: () => Promise<void>; naturalWidth: number }
+        await shown.decode()
+        return shown.naturalWidth
+      })
+      assert.equal(width, 250)
     })
     const page = await pages.open(`/badges?protocol=meadow`)
     await page.getByRole('button', { name: 'Copy Markdown' }).click()

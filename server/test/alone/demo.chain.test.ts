@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { anvilMissing } from '../chain/anvil.ts'
 import { freePort } from '../support/port.ts'
-import { GATEWATCH, spawnGatewatch } from '../support/service.ts'
+import { GATEWATCH, hasEnded, spawnGatewatch } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { curlLines, pasted } from './demo-shown.ts'
 
@@ -29,7 +29,7 @@ function startDemo(): Demo {
 
 async function until(what: string, isSo: () => boolean, demo?: Demo): Promise<void> {
   while (!isSo()) {
-    if (demo !== undefined && demo.child.exitCode !== null) throw new Error(`${what}: it ended\n${demo.output()}`)
+    if (demo !== undefined && hasEnded(demo.child)) throw new Error(`${what}: it ended\n${demo.output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -75,7 +75,7 @@ test(
     assert.ok(status.output().includes(`http://127.0.0.1:${port}/status shows them`), status.output())
     next.child.kill('SIGINT')
     assert.equal(await next.exit, 0)
-    assert.deepEqual(processes(), [])
+    await until('nobody is left', () => processes().length === 0)
     assert.deepEqual(readdirSync(folder), ['data'])
     assert.deepEqual(readdirSync(home), [])
   },

@@ -20,7 +20,14 @@ import { testLog } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
 import { eventually, type Hook, hookReceiver } from '../support/receivers.ts'
 import { redisMissing, startTestRedis } from '../support/redis.ts'
-import { AUTH_SECRET, type Environment, makeTestKeys, spawnGatewatch, untilReady } from '../support/service.ts'
+import {
+  AUTH_SECRET,
+  type Environment,
+  hasEnded,
+  makeTestKeys,
+  spawnGatewatch,
+  untilReady,
+} from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PER_MINUTE = 60 // of a Team key
@@ -201,10 +208,10 @@ function processes(lives: Process[], env: Environment): (roles: string) => Promi
       child.kill('SIGKILL')
       await dead
     })
-    const hasEnded = () => child.exitCode !== null && `it ended: ${output()}`
+    const isLost = () => hasEnded(child) && `it ended: ${output()}`
     // Who asks on a shared port may be answered by another.
-    if (roles === 'serve') await eventually(() => hasEnded() || output().includes('listening on') || undefined)
-    else await untilReady(`http://127.0.0.1:${monitor}`, hasEnded)
+    if (roles === 'serve') await eventually(() => isLost() || output().includes('listening on') || undefined)
+    else await untilReady(`http://127.0.0.1:${monitor}`, isLost)
     assert.equal(child.exitCode, null, output())
     const life = { ...spawned, dead }
     lives.push(life)

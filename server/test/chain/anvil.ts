@@ -61,7 +61,8 @@ function rpcOf(url: string): Anvil['rpc'] {
 
 async function ready({ rpc }: Pick<Anvil, 'rpc'>, child: ChildProcess): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode} before it was ready`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`anvil ended with ${child.exitCode ?? child.signalCode} before it was ready`)
     const answer = await rpc('eth_chainId').catch(() => undefined)
     if (answer !== undefined) return
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { saveContract } from '../../src/control/store/contracts.ts'
 import type { Database } from '../../src/platform/database.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/receivers.ts'
 import { type Anvil, anvilForTests, anvilMissing } from './anvil.ts'
 import { type Deployed, type Evm, evmOf } from './evm.ts'
 import { artifact } from './story.ts'
@@ -25,8 +26,10 @@ test('two processes share the chains; when one is killed the other takes over, a
 
   const first = startProcess(url, nodes)
   const second = startProcess(url, nodes)
-  while ((await holderOf(database, 1)) === (await holderOf(database, 8453)))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  await eventually(async () => {
+    const holders = new Set([await holderOf(database, 1), await holderOf(database, 8453)])
+    return (holders.size === 2 && !holders.has(undefined)) || undefined
+  })
   await everyone(evms, spammers, 10)
   for (const node of nodes) await caughtUp(database, node)
 
@@ -60,11 +63,11 @@ function startProcess(url: string, nodes: readonly Anvil[]): ChildProcess {
 }
 
 /** The process that holds a chain: its id stands in the holder's name. */
-async function holderOf(database: Database, chainId: number): Promise<number> {
+async function holderOf(database: Database, chainId: number): Promise<number | undefined> {
   const { rows } = await database.query<{ holder: string }>('select holder from lease where name = $1', [
     `watch:${chainId}`,
   ])
-  return Number(rows[0]?.holder.split(':').at(-2))
+  return rows[0] === undefined ? undefined : Number(rows[0].holder.split(':').at(-2))
 }
 
 async function everyone(evms: readonly Evm[], spammers: readonly Deployed[], times: number): Promise<void> {

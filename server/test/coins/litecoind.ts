@@ -5,12 +5,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type CoreRpc, createCoreRpc } from '../../src/coins/node/core-rpc.ts'
 import { NodeRpcError, NodeUnreachableError } from '../../src/coins/node/node-errors.ts'
+import { freePort } from '../support/port.ts'
 
 /** The one on PATH may be Debian's wrapper, which writes to the home folder. */
 const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/usr/bin/litecoind']
@@ -38,18 +38,6 @@ export type Litecoind = {
   readonly start: (once?: readonly string[]) => Promise<void>
   /** Stops it and removes its folder. */
   readonly remove: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 export async function startLitecoind(options: readonly string[] = []): Promise<Litecoind> {

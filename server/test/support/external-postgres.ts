@@ -109,7 +109,8 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   let words = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (words += chunk))
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}: ${words}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`postgres ended with ${child.exitCode ?? child.signalCode}: ${words}`)
     const client = new Client({ connectionString: url })
     try {
       await client.connect()

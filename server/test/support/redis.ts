@@ -5,10 +5,12 @@
  * starts no service on the machine.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { Redis } from 'ioredis'
 import { freePort } from './port.ts'
+import { hasEnded } from './service.ts'
 
 const SERVER_UNDER_ANOTHER_NAME = '/usr/bin/redis-check-rdb'
 
@@ -44,10 +46,18 @@ export async function startTestRedis(): Promise<TestRedis> {
     )
     const probe = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 10 })
     probe.on('error', () => {})
-    await probe.ping()
+    await Promise.race([
+      probe.ping(),
+      once(child, 'exit').then(() => Promise.reject(new Error('Redis does not start'))),
+    ])
     probe.disconnect()
   }
-  const stop = () => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'))
+  const stop = () =>
+    new Promise((resolve) => {
+      if (hasEnded(child)) return resolve(undefined)
+      child.once('exit', resolve)
+      child.kill('SIGKILL')
+    })
   await start()
   after(stop)
   return {

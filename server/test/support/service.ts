@@ -80,6 +80,9 @@ export function spawnGatewatch(
   return { child, output: () => text, exit }
 }
 
+/** By itself or by a signal. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 /** A server process, ready to answer. */
 export async function spawnService(env: Environment, cwd: string = temporaryFolder()): Promise<ServiceProcess> {
   const port = env.PORT ?? String(await freePort())
@@ -90,7 +93,7 @@ export async function spawnService(env: Environment, cwd: string = temporaryFold
     await spawned.exit
   }
   after(stop)
-  await untilReady(url, () => spawned.child.exitCode !== null && `it ended: ${spawned.output()}`)
+  await untilReady(url, () => hasEnded(spawned.child) && `it ended: ${spawned.output()}`)
   return { ...spawned, url, stop }
 }
 

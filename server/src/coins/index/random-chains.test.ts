@@ -60,16 +60,19 @@ function runVictim(path: string, seed: number, killAt: number): Promise<'finishe
 }
 
 test('8 processes killed with SIGKILL over and over end in the rows of a fresh build', async () => {
+  let deathsOfAll = 0
   for (let seed = 3001; seed <= 3008; seed++) {
     const random = seeded(seed)
     const path = join(folder, `victim-${seed}`)
     let deaths = 0
     while ((await runVictim(path, seed, deaths < 4 ? 1 + random.below(30) : -1)) === 'killed') deaths++
-    assert.ok(deaths > 0)
+    deathsOfAll += deaths
     const kv = openLmdbKv({ path, readOnly: true })
     assertEnd(kv, seed)
     await kv.close()
   }
+  // One that is through before the signal comes did not die.
+  assert.ok(deathsOfAll >= 8)
 })
 
 test('ids that begin alike keep their coins apart, in and out', () => {

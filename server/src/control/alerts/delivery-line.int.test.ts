@@ -226,7 +226,7 @@ test('no answer is no refusal: such a message may have arrived, others have not'
   receiver.answers.set('/refusing', 500)
   const silent = await serve(() => undefined)
   const people = [await toldAt(silent), await toldAt('http://127.0.0.1:1/'), await toldAt('/refusing')]
-  const hurried = { ...deps, outbound: { ...deps.outbound, timeoutMs: 200 } }
+  const hurried = { ...deps, outbound: { ...deps.outbound, timeoutMs: 2_000 } }
   await pump(createLine({ ...hurried, prepare: preparations(hurried).webhook }, LINE_KINDS.webhook))
   const { rows } = await database.query<{ status: string; arrived: boolean }>(
     `select m.status, m.may_have_arrived as arrived from alert_message m
