@@ -43,7 +43,8 @@ type Cursor =
   | { readonly kind: 'confirmed'; readonly txnum: number; readonly txid: string }
 
 const WAITING = /^m(\d{1,12})\.([0-9a-f]{64})\.(\d{1,9})\.([0-9a-f]{64})$/
-const CONFIRMED = /^c(\d{1,13})\.([0-9a-f]{64})$/
+/** Twelve digits: more would not fit into the five bytes of a transaction's number. */
+const CONFIRMED = /^c(\d{1,12})\.([0-9a-f]{64})$/
 
 function readCursor(cursor: string): Cursor {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')

@@ -121,6 +121,19 @@ test('what is wrong is told with its code', async () => {
   }
 })
 
+test('a forged cursor is refused, whatever numbers it holds', async () => {
+  const id = 'ab'.repeat(32)
+  for (const [text, expected] of [
+    [`c999999999999.${id}`, '400 CURSOR_EXPIRED'],
+    [`c${2 ** 40 - 1}.${id}`, '400 INVALID_PARAMETER'],
+    [`c9999999999999.${id}`, '400 INVALID_PARAMETER'],
+    [`m999999999999.${id}.999999999.${id}`, '400 CURSOR_EXPIRED'],
+  ] as const) {
+    const { status, code } = await get(`/address/${address}/txs?cursor=${Buffer.from(text).toString('base64url')}`)
+    assert.equal(`${status} ${code}`, expected, text)
+  }
+})
+
 test('behind its node a chain tells its state and nothing else; before its index opens too', async () => {
   served = { ...chain, state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, mempoolSize: 3 }) }
   assert.deepEqual([(await get('/status')).data['synced'], (await get(`/address/${address}`)).status], [false, 503])
