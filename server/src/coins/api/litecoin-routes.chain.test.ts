@@ -305,6 +305,21 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     assert.ok(privacy.factors.some(({ code }) => code === 'EXTENSION_BLOCK'))
   })
 
+  test('a version that fills its four bytes is told as the node tells it', async () => {
+    const to = await world.a<string>('getnewaddress', '', 'bech32')
+    const unsigned = await world.a<string>('createrawtransaction', [], [{ [to]: 1 }])
+    const { hex: funded } = await world.a<{ hex: string }>('fundrawtransaction', unsigned)
+    const raw = `ffffffff${funded.slice(8)}`
+    const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
+    const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
+    served = await world.chain()
+    const core = await world.daemon.ask<CoreTx>('getrawtransaction', txid, true)
+    assert.equal(core.version, 0xffff_ffff)
+    assert.deepEqual(await get(`/tx/${txid}`), await expectedTx(core, undefined))
+    await mine(1)
+    await assertBlock(await world.daemon.ask<number>('getblockcount'))
+  })
+
   test('plans cut the list of coins, and every kind of address is read in all its spellings', async () => {
     const { unspents } = await world.daemon.ask<{ unspents: unknown[] }>('scantxoutset', 'start', [
       `addr(${world.miner})`,

@@ -59,7 +59,7 @@ export function decodeTransaction(table: TxTable, index: number): Transaction {
   return {
     txid,
     wtxid: hashHex(id),
-    version: bytes.readInt32LE(start),
+    version: bytes.readUInt32LE(start),
     size: end - start,
     vsize: Math.ceil(weight / 4),
     weight,

@@ -48,6 +48,9 @@ test('a transaction without its witness hashes to its own id', () => {
   for (const { txid, hex } of recorded) {
     const stripped = serializeStripped(parseTransaction(Buffer.from(hex, 'hex'), { mweb: false }))
     assert.equal(parseTransaction(stripped, { mweb: false }).txid, txid)
+    const highest = parseTransaction(Buffer.from(`ffffffff${hex.slice(8)}`, 'hex'), { mweb: false })
+    assert.equal(highest.version, 0xffff_ffff)
+    assert.equal(parseTransaction(serializeStripped(highest), { mweb: false }).txid, highest.txid)
   }
   assert.deepEqual(
     [252, 253, 65_535, 65_536].map((value) => compactSize(value).toString('hex')),

@@ -59,8 +59,6 @@ const pair = (type: number, value: Buffer): Buffer => Buffer.concat([Buffer.from
 
 /** A transaction without its witness, as its id is made of. */
 export function serializeStripped(tx: Transaction): Buffer {
-  const version = Buffer.alloc(4)
-  version.writeInt32LE(tx.version)
   const inputs = tx.inputs.map(({ prevout, script, sequence }) =>
     Buffer.concat([
       prevout === undefined ? Buffer.alloc(32) : hashFromHex(prevout.txid),
@@ -69,7 +67,7 @@ export function serializeStripped(tx: Transaction): Buffer {
       u32(sequence),
     ]),
   )
-  return Buffer.concat([version, list(inputs), list(tx.outputs.map(output)), u32(tx.lockTime)])
+  return Buffer.concat([u32(tx.version), list(inputs), list(tx.outputs.map(output)), u32(tx.lockTime)])
 }
 
 export function encodePsbt(inputs: readonly PsbtInput[], outputs: readonly PsbtOutput[]): string {
