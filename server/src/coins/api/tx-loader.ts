@@ -20,17 +20,18 @@ export type TxLoader = {
 /** Bytes of transactions kept at most. */
 const MOST_BYTES = 32_000_000
 
-export function createTxLoader(source: BlockSource, rules: ParseRules): TxLoader {
+export function createTxLoader(source: BlockSource, rules: ParseRules, mostBytes = MOST_BYTES): TxLoader {
   // A Map keeps the order of insertion: what was used last goes to the end, and the front is dropped.
   const known = new Map<string, Transaction>()
   let bytes = 0
 
   function remember(tx: Transaction): void {
+    // Who asks at the same time loads the same: it counts once.
+    bytes += tx.size - (known.get(tx.txid)?.size ?? 0)
     known.delete(tx.txid)
     known.set(tx.txid, tx)
-    bytes += tx.size
     for (const [txid, oldest] of known) {
-      if (bytes <= MOST_BYTES) break
+      if (bytes <= mostBytes) break
       known.delete(txid)
       bytes -= oldest.size
     }
