@@ -107,11 +107,11 @@ function placesToSee(reader: KvReader, lines: readonly HistoryRow[], dusty: read
   const newest = lines.slice(0, MOST_TXS)
   const seen = new Set(newest.map(({ txnum }) => txnum))
   const byNumber = new Map(lines.map((line) => [line.txnum, line]))
+  // What waits has no line: it takes no place of what is confirmed.
   const further = [...new Set(dusty)]
-    .filter((txnum) => !seen.has(txnum))
-    .sort((a, b) => b - a)
+    .flatMap((txnum) => (seen.has(txnum) ? [] : (byNumber.get(txnum) ?? [])))
+    .sort((a, b) => b.txnum - a.txnum)
     .slice(0, MOST_DUST_TXS)
-    .flatMap((txnum) => byNumber.get(txnum) ?? [])
   return [...newest, ...further].flatMap(({ txnum, flags }) => {
     const place = findTxPlace(reader, txnum)
     const row = place === undefined ? undefined : findBlockRow(reader, place.height)
