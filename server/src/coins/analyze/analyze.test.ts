@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { inputSize } from '../select/weights.ts'
 import { type Clue, cluesOf, trailingZeros } from './change-clues.ts'
 import { isCoinJoinLike } from './coinjoin.ts'
 import { adviseConsolidation } from './consolidation.ts'
@@ -18,6 +19,7 @@ const facts = (given: Partial<AddressFacts> = {}): AddressFacts => ({
   lines: [],
   txs: [],
   txCount: given.lines?.length ?? 0,
+  input: inputSize(0, 108),
   inputVsize: 68,
   outputBytes: 31,
   maxInputs: 1_469,
@@ -389,6 +391,25 @@ test('consolidation leaves out what costs its value or is not settled, and cuts 
     batches.reduce((sum, { value }) => sum + value, 0),
     many.reduce((sum, { value }) => sum + value, 0),
   )
+})
+
+test('the size of a consolidation is that of the transaction: to the weight unit, with the count its inputs take', () => {
+  const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
+  const taproot = { input: inputSize(0, 66), inputVsize: 58, outputBytes: 43, tiers }
+  for (const [coins, countBytes] of [
+    [252, 1],
+    [253, 3],
+    [300, 3],
+  ] as const) {
+    const coinsOf = utxos(...Array.from({ length: coins }, () => 100_000))
+    const { batches, breakEvenFeeRate } = adviseConsolidation(facts({ utxos: coinsOf, ...taproot }))
+    const size = Math.ceil((coins * 230 + 4 * (8 + countBytes + 1 + 43) + 2) / 4)
+    assert.deepEqual(
+      batches.map((batch) => batch.size),
+      [size],
+    )
+    assert.equal(breakEvenFeeRate, Math.round((size / ((coins - 1) * 57.5)) * 1000) / 1000)
+  }
 })
 
 test('consolidation advises nothing where no two inputs fit into a transaction, or there is but one coin', () => {

@@ -3,6 +3,7 @@
  *
  * All coins belong to one script already, so joining them tells nobody anything new about ownership.
  */
+import { txWeight, virtualSize } from '../select/weights.ts'
 import type { AddressFacts } from './facts.ts'
 import { CONSOLIDATION } from './score-table.ts'
 
@@ -28,20 +29,21 @@ export type Consolidation = {
   readonly note: string
 }
 
-type ConsolidationFacts = Pick<AddressFacts, 'utxos' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'climate'>
+type ConsolidationFacts = Pick<
+  AddressFacts,
+  'utxos' | 'input' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'climate'
+>
 
 const NOTE = 'All inputs pay from one script, so joining them reveals no new link between addresses.'
-/** Version, lock time, counts, marker and flag. */
-const OVERHEAD = 10.5
 
 export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
-  const { tiers, climate, inputVsize } = facts
+  const { tiers, climate, input, inputVsize } = facts
   const feeRate = tiers.medium
   const settled = facts.utxos.filter(({ isSettled }) => isSettled)
   const values = settled.map(({ value }) => value).filter((value) => value > inputVsize * feeRate)
   const batches = cutBatches(values, facts)
   const included = values.length
-  const gone = batches.length === 0 ? 0 : (included - batches.length) * inputVsize
+  const gone = batches.length === 0 ? 0 : ((included - batches.length) * input.weight) / 4
   const size = batches.reduce((sum, batch) => sum + batch.size, 0)
   const breakEven = gone <= 0 ? null : (feeRate * size) / gone
   const saving = (rate: number): number => Math.round(gone * rate - size * feeRate)
@@ -78,7 +80,7 @@ function recommend(
 /** The smallest first: they are what clutters. */
 function cutBatches(
   values: readonly number[],
-  { inputVsize, outputBytes, maxInputs, tiers }: ConsolidationFacts,
+  { input, outputBytes, maxInputs, tiers }: ConsolidationFacts,
 ): Consolidation['batches'] {
   const most = Math.min(CONSOLIDATION.batch, maxInputs)
   // An input may be so large that a transaction holds one of it, or none at all.
@@ -88,7 +90,7 @@ function cutBatches(
   // Evenly, so that no batch is left with a single coin.
   return Array.from({ length: count }, (_, i) => {
     const part = sorted.slice(Math.floor((i * sorted.length) / count), Math.floor(((i + 1) * sorted.length) / count))
-    const size = Math.ceil(OVERHEAD + part.length * inputVsize + outputBytes)
+    const size = virtualSize(txWeight({ inputs: part.length, input, outputs: 1, outputBytes }))
     return {
       inputs: part.length,
       value: part.reduce((sum, value) => sum + value, 0),

@@ -5,6 +5,7 @@
  */
 import type { FeeClimate, Tiers } from '../fees/tiers.ts'
 import type { ScriptType } from '../parse/script.ts'
+import type { InputSize } from '../select/weights.ts'
 
 export type Utxo = {
   /** Place in the chain of the transaction that paid it. */
@@ -57,7 +58,9 @@ export type AddressFacts = {
   /** Newest first. */
   readonly txs: readonly SeenTx[]
   readonly txCount: number
-  /** Virtual bytes of an input of this address. */
+  /** What an input of this address takes. */
+  readonly input: InputSize
+  /** The same in whole virtual bytes: what a coin must be worth. */
   readonly inputVsize: number
   readonly outputBytes: number
   /** Inputs of this address that fit into one transaction; below one where not even one does. */

@@ -82,6 +82,7 @@ export async function gatherFacts(
     lines: read.lines.map(lineOf).toReversed(),
     txs: await seeTxs(chain, address, read.wanted),
     txCount: read.totals.txCount,
+    input: size,
     inputVsize: virtualSize(size.weight),
     outputBytes: outputBytes(address.script),
     maxInputs: Math.floor(MAX_STANDARD_WEIGHT / size.weight) - 1,
