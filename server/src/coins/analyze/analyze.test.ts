@@ -412,6 +412,37 @@ test('the size of a consolidation is that of the transaction: to the weight unit
   }
 })
 
+test('no batch has a single coin: of an odd number in pairs the largest stays as it is', () => {
+  const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
+  const pairs = { input: inputSize(0, 120_000), inputVsize: 30_041, maxInputs: 2, tiers }
+  const seven = utxos(...[7, 1, 2, 3, 4, 5, 6].map((value) => value * 1e8))
+  const { batches, included, excluded, breakEvenFeeRate } = adviseConsolidation(facts({ utxos: seven, ...pairs }))
+  assert.deepEqual(
+    batches.map(({ inputs, value }) => [inputs, value]),
+    [
+      [2, 3e8],
+      [2, 7e8],
+      [2, 11e8],
+    ],
+  )
+  assert.deepEqual([included, excluded], [6, 1])
+  const size = batches.reduce((sum, batch) => sum + batch.size, 0)
+  assert.equal(breakEvenFeeRate, Math.round((size / (3 * 30_041)) * 1000) / 1000)
+  for (let most = 2; most <= 5; most++)
+    for (let coins = 2; coins <= 30; coins++) {
+      const many = utxos(...Array.from({ length: coins }, () => 1e8))
+      const advice = adviseConsolidation(facts({ utxos: many, ...pairs, maxInputs: most }))
+      assert.ok(
+        advice.batches.every(({ inputs }) => inputs >= 2 && inputs <= most),
+        `${coins} coins, ${most} at once`,
+      )
+      assert.equal(
+        advice.batches.reduce((sum, { inputs }) => sum + inputs, 0),
+        advice.included,
+      )
+    }
+})
+
 test('consolidation advises nothing where no two inputs fit into a transaction, or there is but one coin', () => {
   const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
   const ten = utxos(...Array.from({ length: 10 }, () => 1e9))

@@ -9,7 +9,7 @@ import { CONSOLIDATION } from './score-table.ts'
 
 export type Consolidation = {
   readonly recommendation: 'now' | 'wait' | 'optional' | 'none'
-  /** Coins that are worth their input at the rate of now. */
+  /** Coins that are worth their input at the rate of now, and have another to be joined with. */
   readonly included: number
   readonly excluded: number
   readonly feeRate: number
@@ -42,8 +42,9 @@ export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   const settled = facts.utxos.filter(({ isSettled }) => isSettled)
   const values = settled.map(({ value }) => value).filter((value) => value > inputVsize * feeRate)
   const batches = cutBatches(values, facts)
-  const included = values.length
-  const gone = batches.length === 0 ? 0 : ((included - batches.length) * input.weight) / 4
+  const joined = batches.reduce((sum, batch) => sum + batch.inputs, 0)
+  const included = batches.length === 0 ? values.length : joined
+  const gone = ((joined - batches.length) * input.weight) / 4
   const size = batches.reduce((sum, batch) => sum + batch.size, 0)
   const breakEven = gone <= 0 ? null : (feeRate * size) / gone
   const saving = (rate: number): number => Math.round(gone * rate - size * feeRate)
@@ -85,7 +86,9 @@ function cutBatches(
   const most = Math.min(CONSOLIDATION.batch, maxInputs)
   // An input may be so large that a transaction holds one of it, or none at all.
   if (values.length < 2 || most < 2) return []
-  const sorted = values.toSorted((a, b) => a - b)
+  // In pairs an odd coin is left over, the largest: alone it would be paid to itself.
+  const even = most === 2 ? values.length - (values.length % 2) : values.length
+  const sorted = values.toSorted((a, b) => a - b).slice(0, even)
   const count = Math.ceil(sorted.length / most)
   // Evenly, so that no batch is left with a single coin.
   return Array.from({ length: count }, (_, i) => {
