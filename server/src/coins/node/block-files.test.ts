@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { recordedBlocks, recordedOracle, staleBranch } from '../../../test/coins/fixtures.ts'
 import { seeded } from '../../../test/coins/random.ts'
 import { bitcoinMain, bitcoinRegtest } from '../networks/bitcoin.ts'
@@ -89,6 +89,27 @@ test('a block half written is read when it is whole', async () => {
   appendFileSync(path, last)
   await files.refresh()
   assert.deepEqual(await files.getTip(), { height: 515, hash: oracle.tipHash })
+  await files.close()
+})
+
+/** Looks into maps while something is done. */
+async function countLookups(what: () => Promise<void>): Promise<number> {
+  const { mock: counted } = mock.method(Map.prototype, 'get')
+  await what()
+  counted.restore()
+  return counted.callCount()
+}
+
+test('a look at what was added costs what was added, not the chain', async () => {
+  const folder = writeFolder([Buffer.concat(framed.slice(0, 500))])
+  const files = await openBlockFiles(bitcoinRegtest, folder)
+  assert.ok((await countLookups(files.refresh)) < 10)
+  for (let height = 500; height <= 515; height++) {
+    appendFileSync(join(folder, 'blk00000.dat'), framed[height] ?? '')
+    assert.ok((await countLookups(files.refresh)) < 20, `block ${height}`)
+    assert.equal((await files.getTip()).height, height)
+  }
+  assert.equal((await files.getTip()).hash, oracle.tipHash)
   await files.close()
 })
 

@@ -12,15 +12,14 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { ChainId, Network } from '../networks/network.ts'
 import { networks } from '../networks/networks.ts'
 import { HEADER_SIZE, hashHex, headerHash } from '../parse/block.ts'
+import { BestChain, type Link } from './best-chain.ts'
 import type { BlockRef, BlockSource } from './block-source.ts'
 import { BlockFilesError } from './node-errors.ts'
 
-type Place = {
+type Place = Link & {
   readonly file: string
   readonly offset: number
   readonly length: number
-  readonly prev: string
-  readonly work: bigint
 }
 
 const FRAME = 8
@@ -37,10 +36,9 @@ export type BlockFiles = BlockSource & {
 export async function openBlockFiles(network: Network, folder: string): Promise<BlockFiles> {
   const mask = readMask(folder)
   const magic = Buffer.from(network.magic, 'hex')
-  const places = new Map<string, Place>()
+  const chain = new BestChain<Place>(network.genesisHash)
   const readTo = new Map<string, number>()
   const handles = new Map<string, FileHandle>()
-  let best: string[] = []
 
   async function handleOf(file: string): Promise<FileHandle> {
     const existing = handles.get(file)
@@ -78,7 +76,7 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
       // Half written: it will be whole at the next reading, or overwritten.
       if (at + FRAME + length > size) break
       const header = head.subarray(FRAME)
-      places.set(hashHex(headerHash(header)), {
+      chain.put(hashHex(headerHash(header)), {
         file,
         offset: at + FRAME,
         length,
@@ -101,14 +99,13 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
 
   async function refresh(): Promise<void> {
     for (const file of listFiles(folder)) await scan(file)
-    if (!places.has(network.genesisHash)) {
+    if (chain.length === 0) {
       throw new BlockFilesError(folder, `its files hold no first block of ${network.chainName} ${network.name}`)
     }
-    best = bestChain(places, network.genesisHash)
   }
 
   function placeOf(hash: string): Place {
-    const place = places.get(hash)
+    const place = chain.find(hash)
     if (place === undefined) throw new BlockFilesError(folder, `block ${hash} is not in it`)
     return place
   }
@@ -127,8 +124,8 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
   return {
     refresh,
     getTip: (): Promise<BlockRef> =>
-      Promise.resolve({ height: best.length - 1, hash: best.at(-1) ?? network.genesisHash }),
-    findHash: (height) => Promise.resolve(best[height]),
+      Promise.resolve({ height: chain.length - 1, hash: chain.hashAt(chain.length - 1) ?? network.genesisHash }),
+    findHash: (height) => Promise.resolve(chain.hashAt(height)),
     getBlock: async (hash) => {
       const { file, offset, length } = placeOf(hash)
       return read(file, offset, length)
@@ -205,32 +202,4 @@ function workOf(bits: number): bigint {
   const mantissa = BigInt(bits & 0x7f_ffff)
   const target = exponent <= 3n ? mantissa >> (8n * (3n - exponent)) : mantissa << (8n * (exponent - 3n))
   return target <= 0n ? 0n : (1n << 256n) / (target + 1n)
-}
-
-/** The chain from `genesis` with the most work; of equal ones the one whose last block was written first. */
-function bestChain(places: ReadonlyMap<string, Place>, genesis: string): string[] {
-  const children = new Map<string, string[]>()
-  for (const [hash, { prev }] of places) {
-    const siblings = children.get(prev)
-    if (siblings === undefined) children.set(prev, [hash])
-    else siblings.push(hash)
-  }
-  const order = new Map([...places.keys()].map((hash, i) => [hash, i]))
-  let best = { hash: genesis, work: 0n }
-  const open: { hash: string; work: bigint }[] = [{ hash: genesis, work: places.get(genesis)?.work ?? 0n }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const isEarlier = (order.get(next.hash) ?? 0) < (order.get(best.hash) ?? 0)
-    if (next.work > best.work || (next.work === best.work && isEarlier)) best = next
-    for (const hash of children.get(next.hash) ?? []) {
-      open.push({ hash, work: next.work + (places.get(hash)?.work ?? 0n) })
-    }
-  }
-  const chain: string[] = []
-  for (let hash = best.hash; ; ) {
-    chain.push(hash)
-    const prev = places.get(hash)?.prev
-    if (hash === genesis || prev === undefined) break
-    hash = prev
-  }
-  return chain.toReversed()
 }
