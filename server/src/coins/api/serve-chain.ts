@@ -16,7 +16,7 @@ import { refreshMempool } from '../mempool/refresh-mempool.ts'
 import { type ConnectedSource, connectSource } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { openNodeSignals } from '../node/node-signals.ts'
-import { isSynced, type ServedChain, type SourceState } from './served-chain.ts'
+import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
 import { createTxLoader } from './tx-loader.ts'
 
 export type ServeOptions = WriterOptions & {
@@ -166,12 +166,19 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     const isStale = shown !== undefined && (await node.findHash(shown.height)) !== shown.hash
     const options = { anew: isStale, onChange: pinned.pin }
     if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return true
-    // The index moves on while the node is further still: answers follow it, without what is unconfirmed.
-    if (ownTip(latest)?.hash !== shown?.hash) {
+    // What is told may be a little old; index and mempool must fit together. Only beyond that answers follow the index
+    // without what is unconfirmed.
+    const isOld = ownTip(latest)?.hash !== ownTip(chain.index)?.hash
+    if (isOld && !(await isNear(chain, node))) {
       chain.mempool.clear()
       pinned.pin()
     }
     return false
+  }
+
+  async function isNear({ index }: ServedChain, node: CoreNode): Promise<boolean> {
+    const { height } = await node.getTip()
+    return height - (ownTip(index)?.height ?? -1) <= ALLOWED_LAG && (await isSameChain(node, index))
   }
 
   async function run(): Promise<void> {

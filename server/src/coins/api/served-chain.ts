@@ -4,12 +4,14 @@
  * Owns the rule of when an answer may be given. `serve-chain.ts` makes and feeds it.
  */
 import { ApiError } from '../../lib/api-error.ts'
-import type { CoinIndex } from '../index/coin-index.ts'
+import { type CoinIndex, findBlockRow, findTip } from '../index/coin-index.ts'
 import { ownTip } from '../index/follow.ts'
+import { withSnapshot } from '../index/kv.ts'
 import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { ChainId, Network } from '../networks/network.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
+import { hashHex } from '../parse/block.ts'
 import type { TxLoader } from './tx-loader.ts'
 
 /** What the source said last. */
@@ -47,6 +49,21 @@ export function isSynced(chain: ServedChain): boolean {
   const { tip, isDownloading } = chain.state()
   const own = ownTip(chain.index)
   return own !== undefined && tip !== undefined && !isDownloading && tip.height - own.height <= ALLOWED_LAG
+}
+
+/**
+ * Whether the source's chain is the one the index has. The last blocks may differ, as many as the index may be behind:
+ * they are exchanged a moment later, like new ones.
+ */
+export async function isSameChain(source: Pick<BlockSource, 'findHash'>, { kv }: CoinIndex): Promise<boolean> {
+  const ours = withSnapshot(kv, (reader) => {
+    const tip = findTip(reader)
+    if (tip === undefined) return undefined
+    const height = Math.max(0, tip.height - ALLOWED_LAG)
+    const row = findBlockRow(reader, height)
+    return row === undefined ? undefined : { height, hash: hashHex(row.hash) }
+  })
+  return ours !== undefined && (await source.findHash(ours.height)) === ours.hash
 }
 
 export function notSynced(chain: string): ApiError {
