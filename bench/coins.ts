@@ -188,7 +188,7 @@ try {
     source,
     sourceName: 'block files',
     loader: createTxLoader(source, { mweb: false }),
-    state: () => ({ tip, isDownloading: false, mempoolSize: 0 }),
+    state: () => ({ tip, isDownloading: false, isOurChain: true, mempoolSize: 0 }),
   }
   const server = serve(chain)
   await new Promise<void>((resolve) => {

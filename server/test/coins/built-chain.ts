@@ -48,7 +48,7 @@ export async function startBuiltChain(): Promise<BuiltChain> {
       source,
       sourceName: 'a test',
       loader: createTxLoader(source, { mweb: false }),
-      state: () => ({ tip: ownTip(index), isDownloading: false, mempoolSize: mempool.size }),
+      state: () => ({ tip: ownTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
     },
     add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }]) => {
       const height = source.chain.length

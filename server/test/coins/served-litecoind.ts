@@ -37,7 +37,7 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
     node,
     sourceName: node.version,
     loader: createTxLoader(node, { mweb: true }),
-    state: () => ({ tip: ownTip(index), isDownloading: false, mempoolSize: mempool.size }),
+    state: () => ({ tip: ownTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
   }
   return {
     daemon,

@@ -185,7 +185,7 @@ test('the status of the chain', () => {
     [answer.chain, answer.blockHeight, answer.synced, answer.mempoolSize],
     ['btc', oracle.tip, true, unconfirmed.length],
   )
-  const behind = { tip: { height: oracle.tip + 3, hash: '' }, isDownloading: false, mempoolSize: 0 }
+  const behind = { tip: { height: oracle.tip + 3, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 0 }
   assert.equal(getStatus({ ...chain, state: () => behind }).synced, false)
 })
 

@@ -8,7 +8,7 @@ import { openLmdbKv } from '../index/kv-lmdb.ts'
 import { indexPath, type WriterOptions } from '../index/writer.ts'
 import type { ChainId } from '../networks/network.ts'
 import { connectSource } from '../node/connect-source.ts'
-import { ALLOWED_LAG, isSynced, type ServedChain } from './served-chain.ts'
+import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain } from './served-chain.ts'
 
 export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
 
@@ -56,6 +56,10 @@ export type IndexSeen = Omit<IndexStatus, 'state'> & {
   readonly lastError: string | null
 }
 
+const otherChain = (chain: ChainId, source: string): string =>
+  `${source} does not have the blocks of the index: a node that reads its own anew, or another chain. If this stays ` +
+  `so, check that it is the right one, then stop Gatewatch and run gatewatch reindex ${chain}`
+
 /** A look from outside, beside a running service or without one. */
 export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
   const { chain, dataDir } = options
@@ -70,9 +74,10 @@ export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
       try {
         const index = openCoinIndexToRead(kv, network, path)
         const own = index === undefined ? undefined : ownTip(index)
-        const state =
-          own === undefined ? 'not_indexed' : tip.height - own.height > ALLOWED_LAG ? 'behind' : 'keeping_up'
-        return { ...known, ...heights(own?.height, tip.height), state }
+        const seen = { ...known, ...heights(own?.height, tip.height) }
+        if (index === undefined || own === undefined) return { ...seen, state: 'not_indexed' }
+        if (!(await isSameChain(source, index))) return { ...seen, state: 'behind', lastError: otherChain(chain, name) }
+        return { ...seen, state: tip.height - own.height > ALLOWED_LAG ? 'behind' : 'keeping_up' }
       } finally {
         await kv.close()
       }

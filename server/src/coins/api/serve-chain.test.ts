@@ -1,6 +1,15 @@
-/** What is shown while blocks come faster than they are followed, by a stand-in for the node. */
+/** What is shown while node and index stand on different blocks, by a stand-in for the node. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import {
+  type BuiltBlock,
+  buildBlock,
+  buildCoinbase,
+  outputScriptOf,
+  regtestGenesis,
+} from '../../../test/coins/build-chain.ts'
 import { type FakeCore, startFakeCore } from '../../../test/coins/fake-core.ts'
 import { recordedBlocks, staleBranch } from '../../../test/coins/fixtures.ts'
 import { recordedMempool } from '../../../test/coins/recorded-chain.ts'
@@ -15,6 +24,7 @@ import { indexPath } from '../index/writer.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashFromHex, hashHex, parseBlock } from '../parse/block.ts'
 import { parseTransaction } from '../parse/transaction.ts'
+import { describeIndex, lookAtIndex } from './index-status.ts'
 import { serveChain } from './serve-chain.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
 
@@ -31,6 +41,7 @@ type World = {
   readonly known: readonly string[]
   readonly orphan: ReturnType<typeof recordedMempool>[number]
   readonly chain: ServedChain
+  readonly dataDir: string
 }
 
 /** Node and index at the same block, the mempool read. */
@@ -57,7 +68,7 @@ async function start(): Promise<World> {
   })
   const chain = await until(() => (serving.find()?.mempool.basis === hashAt(FIRST) ? serving.find() : undefined))
   core.fetched.length = 0
-  return { core, index, known: core.waiting.map(({ txid }) => txid), orphan, chain }
+  return { core, index, known: core.waiting.map(({ txid }) => txid), orphan, chain, dataDir }
 }
 
 const assertShown = ({ chain, known }: World, height: number): void => {
@@ -115,4 +126,66 @@ test('while a block is exchanged for others, what was shown before is told', asy
   assertShown(world, FIRST + 1)
   applyBlocks(world.index, stale)
   await settled(world, hashHex(stale.at(-1)?.hash ?? Buffer.alloc(32)))
+})
+
+/** Another chain of the same network, as a local one that was wiped. */
+function otherChain(height: number): BuiltBlock[] {
+  const chain = [regtestGenesis(bitcoinRegtest)]
+  for (let at = 1; at <= height; at++) {
+    const coinbase = buildCoinbase(at, [{ value: 5_000, script: outputScriptOf(at) }])
+    chain.push(buildBlock(chain.at(-1)?.hash ?? Buffer.alloc(32), 1_700_000_000 + at, [coinbase]))
+  }
+  return chain
+}
+
+const seen = async ({ core, dataDir }: World): Promise<unknown[]> => {
+  const { state, lastError } = await lookAtIndex({ chain: 'btc', rpcUrl: core.url, dataDir })
+  return [state, lastError?.includes('gatewatch reindex btc') ?? false]
+}
+
+test('a node with another chain, or without ours, is none to answer for', async () => {
+  const world = await start()
+  const { core, chain } = world
+  const synced = async (): Promise<boolean> => {
+    await core.looked()
+    return isSynced(chain)
+  }
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
+  for (const height of [10, FIRST, FIRST + 1]) {
+    core.chain = otherChain(height)
+    assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], `another chain to ${height}`)
+    assert.equal(describeIndex('btc', chain).state, 'behind')
+  }
+  core.chain = blocks.slice(0, FIRST - 2)
+  assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], 'three blocks of ours are missing')
+  core.chain = blocks.slice(0, FIRST - 1)
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]], 'two will be undone in a moment')
+  core.chain = blocks.slice(0, FIRST + 1)
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
+})
+
+test('block files of another chain are none to answer from', async () => {
+  const frame = ({ bytes }: { readonly bytes: Buffer }): Buffer => {
+    const head = Buffer.from(`${bitcoinRegtest.magic}00000000`, 'hex')
+    head.writeUInt32LE(bytes.length, 4)
+    return Buffer.concat([head, bytes])
+  }
+  const dataDir = temporaryFolder()
+  const path = indexPath(dataDir, bitcoinRegtest)
+  const kv = openLmdbKv({ path, noSync: true })
+  applyBlocks(openCoinIndex(kv, bitcoinRegtest, path), blocks.slice(0, 51))
+  for (const [files, expected] of [
+    [blocks.slice(0, 51), [true, 'keeping_up']],
+    [otherChain(50), [false, 'behind']],
+  ] as const) {
+    const blocksDir = temporaryFolder()
+    writeFileSync(join(blocksDir, 'blk00000.dat'), Buffer.concat(files.map(frame)))
+    const options = { chain: 'btc', blocksDir, dataDir, pollMs: 20 } as const
+    const serving = serveChain(options, { onFault: () => undefined })
+    await serving.looked
+    const chain = serving.find()
+    assert.deepEqual([chain && isSynced(chain), (await lookAtIndex(options)).state], expected)
+    await serving.stop()
+  }
+  await kv.close()
 })

@@ -41,7 +41,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 /** A node that does not answer so often in a row, with growing pauses: half a minute, no longer than without news of it. */
 const MOST_MISSES = 6
-const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, mempoolSize: 0 }
+const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, isOurChain: false, mempoolSize: 0 }
 
 export function serveChain(options: ServeOptions, { onFault }: ServeDeps): ServingChain {
   const stopping = new AbortController()
@@ -140,7 +140,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     await refreshFiles()
     if (node === undefined) {
       const tip = await source.getTip()
-      state = { tip, isDownloading: false, mempoolSize: 0 }
+      state = { tip, isDownloading: false, isOurChain: await isSameChain(source, latest), mempoolSize: 0 }
       return ownTip(latest)?.hash === tip.hash
     }
     const info = await node.getChainInfo()
@@ -149,6 +149,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     state = {
       tip: { height: info.blocks, hash: info.bestblockhash },
       isDownloading: info.initialblockdownload,
+      isOurChain: await isSameChain(node, chain.index),
       mempoolSize,
     }
     return isComplete

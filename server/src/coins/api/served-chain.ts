@@ -20,6 +20,8 @@ export type SourceState = {
   readonly tip: BlockRef | undefined
   /** It is still fetching the chain itself. */
   readonly isDownloading: boolean
+  /** It has the chain of the index, see `isSameChain`. */
+  readonly isOurChain: boolean
   readonly mempoolSize: number
 }
 
@@ -46,14 +48,15 @@ export type ServedChains = { readonly find: (chain: ChainId) => ServedChain | un
 export const ALLOWED_LAG = 2
 
 export function isSynced(chain: ServedChain): boolean {
-  const { tip, isDownloading } = chain.state()
+  const { tip, isDownloading, isOurChain } = chain.state()
   const own = ownTip(chain.index)
-  return own !== undefined && tip !== undefined && !isDownloading && tip.height - own.height <= ALLOWED_LAG
+  if (own === undefined || tip === undefined || isDownloading) return false
+  return isOurChain && tip.height - own.height <= ALLOWED_LAG
 }
 
 /**
- * Whether the source's chain is the one the index has. The last blocks may differ, as many as the index may be behind:
- * they are exchanged a moment later, like new ones.
+ * Whether the source's chain is the one the index has. The last blocks may differ or be missing, as many as the index
+ * may be behind: they are exchanged a moment later, like new ones.
  */
 export async function isSameChain(source: Pick<BlockSource, 'findHash'>, { kv }: CoinIndex): Promise<boolean> {
   const ours = withSnapshot(kv, (reader) => {

@@ -135,7 +135,10 @@ test('a forged cursor is refused, whatever numbers it holds', async () => {
 })
 
 test('behind its node a chain tells its state and nothing else; before its index opens too', async () => {
-  served = { ...chain, state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, mempoolSize: 3 }) }
+  served = {
+    ...chain,
+    state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 3 }),
+  }
   assert.deepEqual([(await get('/status')).data['synced'], (await get(`/address/${address}`)).status], [false, 503])
   served = undefined
   const { data } = await get('/status')
