@@ -32,10 +32,6 @@ export class ByteReader {
     return this.bytes.readUInt32LE(this.skip(4, what))
   }
 
-  i32(what: string): number {
-    return this.bytes.readInt32LE(this.skip(4, what))
-  }
-
   /** An amount: more than 2^53 is no amount on any chain served here. */
   amount(what: string): number {
     const at = this.skip(8, what)
