@@ -23,7 +23,9 @@ import { caughtUp, startWatching } from '../server/test/chain/watching.ts'
 import { addressOf, hooked, publish, subscribed, upgradeOf } from '../server/test/support/alerts.ts'
 import { createTestDatabase } from '../server/test/support/database.ts'
 import { testLog } from '../server/test/support/log.ts'
-import { report } from './result.ts'
+import { medianOf } from './median.ts'
+import { report, reportUnmeasured, reportVersions } from './result.ts'
+import { anvilVersion, postgresVersion } from './versions.ts'
 
 const DUE = 10_000
 const ACCOUNTS = 50
@@ -114,7 +116,7 @@ async function measureDraining(): Promise<void> {
     alone.push(await drain({ isBeside: false }))
     beside.push(await drain({ isBeside: true }))
   }
-  const [one, other] = [middleOf(alone), middleOf(beside)]
+  const [one, other] = [medianOf(alone), medianOf(beside)]
   const perSecond = { unit: 'deliveries a second', atLeast: LEAST_A_SECOND }
   report({ name: `${DUE} due deliveries to one receiver`, value: DUE / one, ...perSecond })
   report({ name: 'the same beside as many to one that stands still', value: DUE / other, ...perSecond })
@@ -125,9 +127,6 @@ async function measureDraining(): Promise<void> {
     atMost: MOST_OF_THE_TIME,
   })
 }
-
-const middleOf = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 
 async function measureWay(): Promise<void> {
   const times: number[] = []
@@ -141,6 +140,7 @@ async function measureWay(): Promise<void> {
     })
   })
   const node = await anvilForTests(1)
+  reportVersions({ anvil: await anvilVersion(node) })
   const evm = await evmOf(node)
   const spammer = await evm.deploy(artifact('Spammer'))
   await saveContract(database, { chainId: 1, address: spammer.address })
@@ -167,6 +167,8 @@ async function measureWay(): Promise<void> {
 
 // One test: the database goes when the first one is over.
 await test('alerts', async () => {
+  reportVersions({ PostgreSQL: await postgresVersion(database) })
   await measureDraining()
   if (anvilMissing === false) await measureWay()
+  else reportUnmeasured({ name: `block to webhook over ${BLOCKS} blocks`, reason: anvilMissing })
 })

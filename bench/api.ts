@@ -34,7 +34,8 @@ import {
   RARE_KEY,
   TYPICAL_PROTOCOL,
 } from './api-data.ts'
-import { report } from './result.ts'
+import { MISSED_LIMIT, report, reportVersions } from './result.ts'
+import { postgresVersion } from './versions.ts'
 
 const { values } = parseArgs({
   options: {
@@ -123,12 +124,15 @@ async function casesOf(database: Database): Promise<readonly Case[]> {
     ...BEYOND_THE_REGISTRY,
   ]
 }
-/** Shown beside the others, not held to their limit: no protocol of the registry has a tenth of these, and their answers are large. */
+/**
+ * Their limit is that of the others, which so large an answer cannot keep: the page says so, and the run does not fail for
+ * it. No protocol of the registry has a tenth of these.
+ */
 const BEYOND_THE_REGISTRY: readonly Case[] = [
   { name: 'protocol of 500 contracts', paths: [`/v1/protocols/${LARGE_PROTOCOL}`] },
   { name: 'protocol of 10,000 contracts', paths: [`/v1/protocols/${HUGE_PROTOCOL}`] },
 ]
-const isHeldToLimits = (name: string): boolean => BEYOND_THE_REGISTRY.every((other) => other.name !== name)
+const isOfTheRegistry = (name: string): boolean => BEYOND_THE_REGISTRY.every((other) => other.name !== name)
 const TYPICAL_PROTOCOLS = [TYPICAL_PROTOCOL, 'bench-3', 'bench-500', 'bench-901']
 
 function startService(url: string, port: number): ChildProcess {
@@ -178,6 +182,7 @@ const database = openDatabase({ url, log })
 let service: ChildProcess | undefined
 try {
   await migrate(database, log)
+  reportVersions({ PostgreSQL: await postgresVersion(database) })
   await loadContracts(database)
   const email = 'bench@example.org'
   await output(
@@ -242,12 +247,12 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
   const growthOf = ([small, large]: readonly [Times, Times]): number => large.p50 / small.p50
   for (const { name, pair } of pairs) {
     const holds = pair[1].p99 <= TARGET_MS && (growthOf(pair) <= TARGET_GROWTH || !isAlike(pair))
-    if (!holds && isHeldToLimits(name)) missed += 1
+    if (!holds && isOfTheRegistry(name)) missed += 1
     console.log(
-      `${name.padEnd(56)}${pair.map(({ p50, p99, bytes }) => `  ${shown(p50)}${shown(p99)}${shown(bytes / 1_000)}`).join('')}${shown(growthOf(pair))}${holds || !isHeldToLimits(name) ? '' : '   MISSED'}`,
+      `${name.padEnd(56)}${pair.map(({ p50, p99, bytes }) => `  ${shown(p50)}${shown(p99)}${shown(bytes / 1_000)}`).join('')}${shown(growthOf(pair))}${holds || !isOfTheRegistry(name) ? '' : '   MISSED'}`,
     )
   }
-  const held = pairs.filter(({ name }) => isHeldToLimits(name))
+  const held = pairs.filter(({ name }) => isOfTheRegistry(name))
   report({
     name: `slowest of ${held.length} questions to v1 at ${sizes.at(-1)} events, p99`,
     value: Math.max(...held.map(({ pair }) => pair[1].p99)),
@@ -268,10 +273,16 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
       unit: 'times',
       peer: `${grown.name}, whose answer grew ${(grown.pair[1].bytes / grown.pair[0].bytes).toFixed(1)} times`,
     })
-  for (const { name, pair } of pairs.filter(({ name }) => !isHeldToLimits(name)))
-    report({ name: `${name}, p99`, value: pair[1].p99, unit: 'ms', peer: `${(pair[1].bytes / 1_000).toFixed(0)} kB` })
+  for (const { name, pair } of pairs.filter(({ name }) => !isOfTheRegistry(name)))
+    report({
+      name: `${name}, p99`,
+      value: pair[1].p99,
+      unit: 'ms',
+      atMost: TARGET_MS,
+      peer: `an answer of ${(pair[1].bytes / 1_000).toFixed(0)} kB`,
+    })
   console.log(
     `target: p99 at most ${TARGET_MS} ms at the larger size, p50 at most ${TARGET_GROWTH} times that of the smaller: ${missed === 0 ? 'held' : `MISSED by ${missed} of ${held.length}`}`,
   )
-  process.exitCode = missed === 0 ? 0 : 1
+  process.exitCode = missed === 0 ? 0 : MISSED_LIMIT
 }

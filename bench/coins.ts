@@ -35,7 +35,8 @@ import {
   regtestGenesis,
   witnessScriptOf,
 } from '../server/test/coins/build-chain.ts'
-import { report } from './result.ts'
+import { report, reportVersions } from './result.ts'
+import { packageVersions } from './versions.ts'
 
 /** Address number → transactions that touch it. */
 const ADDRESSES = new Map([
@@ -175,6 +176,7 @@ const duration = Number(process.argv[2] ?? 5)
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
 try {
   console.log(`${cpus().length} cores, Node ${process.version}, ${duration} s each`)
+  reportVersions(packageVersions(['lmdb', 'autocannon']))
   writeFileSync(join(folder, 'blk00000.dat'), heavyChain())
   const source = await openBlockFiles(bitcoinRegtest, folder)
   const kv = openLmdbKv({ path: join(folder, 'index') })

@@ -11,7 +11,8 @@ import { buildCatalog } from '../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../server/src/control/catalog/events/rows.ts'
 import { type Log, parseEvent } from '../server/src/control/catalog/layout.ts'
 import { sampleLog, seededRandom } from '../server/src/control/catalog/sample-log.ts'
-import { report } from './result.ts'
+import { report, reportVersions } from './result.ts'
+import { packageVersions } from './versions.ts'
 
 /** Declaration → share of the mix. */
 const MIX: Readonly<Record<string, number>> = {
@@ -47,6 +48,7 @@ function measure(name: string, decode: (log: Log) => unknown): number {
   return rate
 }
 
+reportVersions(packageVersions(['viem']))
 console.log(`${count.toLocaleString('en')} logs, Node ${process.version}`)
 const ours = measure('catalog', (log) => catalog.decode(log))
 const theirs = measure('viem decodeEventLog', ({ topics, data }) =>

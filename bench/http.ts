@@ -16,7 +16,9 @@ import { Client } from 'pg'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
 import { keepSecret } from '../server/src/platform/secret-file.ts'
 import { freePort } from '../server/test/support/port.ts'
-import { report } from './result.ts'
+import { medianOf } from './median.ts'
+import { MISSED_LIMIT, report, reportVersions } from './result.ts'
+import { packageVersions, postgresVersion } from './versions.ts'
 
 const { values } = parseArgs({
   options: {
@@ -116,6 +118,7 @@ try {
     password: keepSecret(join(data, 'postgres-password')),
   })
   await database.connect()
+  reportVersions({ PostgreSQL: await postgresVersion(database), ...packageVersions(['fastify', 'autocannon']) })
   await fetch(serviceUrl, { headers: { 'x-api-key': key } })
   const lift = () =>
     database.query(
@@ -131,8 +134,7 @@ try {
     serviceRates.push(await load(serviceUrl, { 'x-api-key': key }))
   }
   await untilLogged(database, answered)
-  const median = (rates: readonly number[]) => rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0
-  const [bareRate, serviceRate] = [median(bareRates), median(serviceRates)]
+  const [bareRate, serviceRate] = [medianOf(bareRates), medianOf(serviceRates)]
   const ratio = serviceRate / bareRate
   console.log(
     `bare Fastify route                                            ${bareRate.toFixed(0).padStart(7)} requests/s`,
@@ -151,7 +153,7 @@ try {
     peer: `Fastify, ${bareRate.toFixed(0)} requests/s`,
   })
   await database.end()
-  process.exitCode = ratio >= TARGET ? 0 : 1
+  process.exitCode = ratio >= TARGET ? 0 : MISSED_LIMIT
 } finally {
   bare.kill()
   service.kill('SIGTERM')

@@ -20,7 +20,9 @@ import { SCRIPT_KEY_SIZE, scriptKeyInto } from '../server/src/coins/parse/script
 import { at } from '../server/src/coins/parse/tx-table.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { type MadeChain, makeChain } from './make-chain.ts'
-import { report } from './result.ts'
+import { medianOf } from './median.ts'
+import { report, reportVersions } from './result.ts'
+import { packageVersions } from './versions.ts'
 
 type Figures = { readonly chain: MadeChain; readonly plain: number; readonly sync: number; readonly indexBytes: number }
 
@@ -63,10 +65,8 @@ async function measure({ files, index }: Subject): Promise<Round> {
   return { plain, sync: seconds, indexBytes: bytes }
 }
 
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
 function figuresOf({ chain }: Subject, rounds: readonly Round[]): Figures {
-  const of = (field: keyof Round): number => middle(rounds.map((round) => round[field]))
+  const of = (field: keyof Round): number => medianOf(rounds.map((round) => round[field]))
   return { chain, plain: of('plain'), sync: of('sync'), indexBytes: of('indexBytes') }
 }
 
@@ -84,6 +84,7 @@ const megabytes = Number(process.argv[2] ?? 300)
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
 try {
   console.log(`${cpus().length} cores, Node ${process.version}`)
+  reportVersions(packageVersions(['lmdb']))
   const subjects = [await prepare(folder, megabytes / 10), await prepare(folder, megabytes)] as const
   const rounds: (readonly [Round, Round])[] = []
   for (let i = 0; i < ROUNDS; i++) rounds.push([await measure(subjects[0]), await measure(subjects[1])])

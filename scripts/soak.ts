@@ -11,7 +11,8 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { report } from '../bench/result.ts'
+import { MISSED_LIMIT, report, reportVersions } from '../bench/result.ts'
+import { anvilVersion, postgresVersion } from '../bench/versions.ts'
 import { hasLookedAtAll } from '../demo/database.ts'
 import { keepParts } from '../demo/parts.ts'
 import { subscribeTo } from '../demo/subscriptions.ts'
@@ -65,6 +66,8 @@ try {
   opening = opened
   const world = await opened
   const { database, evm, litecoin, nodes } = world
+  reportVersions({ PostgreSQL: await postgresVersion(database) })
+  for (const { chain } of evm.chains.slice(0, 1)) reportVersions({ anvil: await anvilVersion(chain) })
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const rpcOf = Object.fromEntries(
@@ -183,7 +186,7 @@ try {
           },
         ]),
   ]
-  process.exitCode = results.map(report).every((held) => held) ? 0 : 1
+  process.exitCode = results.map(report).every((held) => held) ? 0 : MISSED_LIMIT
 } catch (error) {
   // Before the parts are stopped: what keeps them from it may be the fault. Where they are, this is only their end.
   if (!parts.isStopping()) console.error(error)

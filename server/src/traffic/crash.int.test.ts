@@ -7,7 +7,8 @@
 import assert from 'node:assert/strict'
 import { Agent, get } from 'node:http'
 import { test } from 'node:test'
-import { report } from '../../../bench/result.ts'
+import { report, reportVersions } from '../../../bench/result.ts'
+import { postgresVersion } from '../../../bench/versions.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { assertSumsEqualLog } from '../../test/support/request-log.ts'
@@ -164,6 +165,7 @@ test('what clients counted is logged, over crashes, outages and a stop', async (
   await assertSumsEqualLog(database)
   t.diagnostic(`${answered.length} answered, ${log.size} logged, ${lost.length} lost to ${CRASHES} crashes, sums equal`)
   if (isLong) {
+    reportVersions({ PostgreSQL: await postgresVersion(database) })
     const against = `${answered.length} answered, ${lost.length} lost to ${CRASHES} crashes, nothing else missing or twice`
     report({ name: 'requests in the log', value: log.size, unit: 'requests', atLeast: 200_000, peer: against })
     report({ name: 'what a crash cost the log at most', value: longestMs, unit: 'ms of answers', atMost: 1_000 })
