@@ -16,7 +16,9 @@ import { parseBlock } from '../server/src/coins/parse/block.ts'
 import { sha256Into } from '../server/src/coins/parse/sha256.ts'
 import { recordedBlocks } from '../server/test/coins/fixtures.ts'
 import { makeChain } from './make-chain.ts'
-import { report } from './result.ts'
+import { medianOf } from './median.ts'
+import { report, reportVersions } from './result.ts'
+import { packageVersions } from './versions.ts'
 
 function nanoseconds(times: number, work: () => void): number {
   for (let i = 0; i < times / 10; i++) work()
@@ -36,9 +38,13 @@ for (const length of [25, 34, 64, 200, 400, 800, 1_000, 1_200, 2_000, 4_000]) {
   console.log(`  ${String(length).padStart(5)}  ${own.toFixed(0).padStart(6)} ns  ${native.toFixed(0).padStart(6)} ns`)
 }
 
+const [WARM_UP, ROUNDS] = [5, 15]
+
 /**
  * The recorded blocks, read by each. We and bitcoinjs-lib also hash every transaction; we alone check merkle roots; what
  * is given to @scure/btc-signer is cut into transactions beforehand and hashed by nobody, so it does the least.
+ *
+ * Each warms up alike; then they take turns, in another order every time, and the median of each counts.
  */
 function comparePeers(): void {
   const blocks = recordedBlocks()
@@ -46,22 +52,37 @@ function comparePeers(): void {
     const { txs } = parseBlock(block, { mweb: false })
     return Array.from({ length: txs.count }, (_, n) => block.subarray(txs.start[n], txs.end[n]))
   })
-  const own = () => blocks.map((block) => parseBlock(block, { mweb: false }))
-  const peers: readonly (readonly [string, () => unknown])[] = [
-    ['bitcoinjs-lib', () => blocks.map((block) => Block.fromBuffer(block).transactions?.map((tx) => tx.getHash()))],
-    ['@scure/btc-signer', () => cut.map((tx) => RawTx.decode(tx))],
+  const peers = ['bitcoinjs-lib', '@scure/btc-signer']
+  reportVersions(packageVersions(peers))
+  const readers: readonly (() => unknown)[] = [
+    () => blocks.map((block) => parseBlock(block, { mweb: false })),
+    () => blocks.map((block) => Block.fromBuffer(block).transactions?.map((tx) => tx.getHash())),
+    () => cut.map((tx) => RawTx.decode(tx)),
   ]
-  const ours = nanoseconds(10, own)
-  for (const [name, read] of peers) {
-    const theirs = nanoseconds(10, read)
+  const [ours = Number.NaN, ...theirs] = timesInTurns(readers)
+  for (const [n, name] of peers.entries()) {
+    const ms = theirs[n] ?? Number.NaN
     report({
       name: `recorded blocks read, beside ${name}`,
-      value: theirs / ours,
+      value: ms / ours,
       unit: 'times as fast',
       atLeast: 1,
-      peer: `${name}, ${(theirs / 1e6).toFixed(1)} ms; here ${(ours / 1e6).toFixed(1)} ms`,
+      peer: `${name}, ${ms.toFixed(1)} ms; here ${ours.toFixed(1)} ms; medians of ${ROUNDS} rounds in turns, ${WARM_UP} before them`,
     })
   }
+}
+
+/** Milliseconds of each. */
+function timesInTurns(readers: readonly (() => unknown)[]): readonly number[] {
+  const times = readers.map((): number[] => [])
+  for (let round = -WARM_UP; round < ROUNDS; round++)
+    for (let turn = 0; turn < readers.length; turn++) {
+      const n = (WARM_UP + round + turn) % readers.length
+      const started = performance.now()
+      readers[n]?.()
+      if (round >= 0) times[n]?.push(performance.now() - started)
+    }
+  return times.map(medianOf)
 }
 comparePeers()
 

@@ -1,11 +1,14 @@
-/** `npm run bench:select`: how long choosing coins takes on heavy addresses, against the limits promised, and how good the choice is beside `coinselect`. */
-import { createRequire } from 'node:module'
-
+/**
+ * `npm run bench:select`: how long choosing coins takes on heavy addresses, against the limits promised, and how good
+ * the choice is beside those of `coinselect` and `@scure/btc-signer`.
+ */
 import { coinSet, STRATEGIES, simulate } from '../server/src/coins/select/simulate.ts'
 import { type Coin, outcomeOf, planSpend } from '../server/src/coins/select/spend.ts'
 import { findInputSize, type InputSize } from '../server/src/coins/select/weights.ts'
 import { seeded } from '../server/test/coins/random.ts'
-import { report } from './result.ts'
+import { report, reportVersions } from './result.ts'
+import { PEERS, type Peer } from './select-peers.ts'
+import { packageVersions } from './versions.ts'
 
 const LIMITS = [
   { coins: 5_000, ms: 20 },
@@ -52,58 +55,66 @@ for (const { coins, ms } of LIMITS) {
   }
 }
 
-type PeerChoice = { readonly inputs?: readonly { readonly value: number }[] }
-/** It has no types of its own. */
-const coinselect = createRequire(import.meta.url)('coinselect') as (
-  coins: readonly { readonly value: number }[],
-  outputs: readonly { readonly value: number }[],
-  feeRate: number,
-) => PeerChoice
+const PAYMENTS = 300
+const p2pkh = findInputSize('p2pkh') as InputSize
 
-/** Payments from P2PKH coins, whose size `coinselect` assumes; both choices are judged by the same measure of waste. */
-function comparePeer(payments: number): void {
-  const p2pkh = findInputSize('p2pkh') as InputSize
-  const total = { own: 0, theirs: 0, ownMs: 0, theirMs: 0, compared: 0 }
-  for (let n = 0; n < payments; n++) {
+const terms = {
+  longTermRate: 10,
+  discardRate: 5,
+  input: p2pkh,
+  payBytes: 34,
+  changeBytes: 34,
+  changeDust: 546,
+  payDust: 546,
+  minRelayRate: 1,
+}
+
+/**
+ * Payments from P2PKH coins, whose size `coinselect` assumes: the same coins, amount and rate for each, and every choice
+ * judged by the same measure of waste. Where only one of both finds a payment there is no waste to compare, but a count.
+ */
+function comparePeer(name: string, peer: Peer): void {
+  const total = { own: 0, theirs: 0, ownMs: 0, theirMs: 0, ownFound: 0, theirFound: 0, compared: 0 }
+  for (let n = 0; n < PAYMENTS; n++) {
     const random = seeded(n)
     const coins = Array.from({ length: 50 + random.below(300) }, (_, order) => ({
       value: 5_000 + random.below(2_000_000),
       order,
       vout: 0,
     }))
-    const payment = {
-      amount: 100_000 + random.below(5_000_000),
-      feeRate: 2 + random.below(40),
-      longTermRate: 10,
-      discardRate: 5,
-      input: p2pkh,
-      payBytes: 34,
-      changeBytes: 34,
-      changeDust: 546,
-      payDust: 546,
-      minRelayRate: 1,
-    }
+    const payment = { ...terms, amount: 100_000 + random.below(5_000_000), feeRate: 2 + random.below(40) }
+    const choose = peer(coins, payment.amount, payment.feeRate)
     const startedAt = performance.now()
-    const own = simulate(payment, coinSet(coins, payment.feeRate, p2pkh.weight), 'optimal', random.below)
+    const ours = simulate(payment, coinSet(coins, payment.feeRate, p2pkh.weight), 'optimal', random.below)
     const betweenAt = performance.now()
-    const { inputs } = coinselect(coins, [{ value: payment.amount }], payment.feeRate)
+    const choice = choose()
     const endedAt = performance.now()
-    const sum = inputs?.reduce((value, coin) => value + coin.value, 0) ?? 0
-    const theirs = outcomeOf(planSpend(payment), inputs?.length ?? 0, sum)
-    if (!own.viable || theirs === undefined) continue
-    total.compared += 1
-    total.own += own.outcome.waste
-    total.theirs += theirs.waste
+    const theirs = choice && outcomeOf(planSpend(payment), choice.count, choice.value)
     total.ownMs += betweenAt - startedAt
     total.theirMs += endedAt - betweenAt
+    if (ours.viable) total.ownFound += 1
+    if (choice !== undefined) total.theirFound += 1
+    if (!ours.viable || theirs === undefined) continue
+    total.compared += 1
+    total.own += ours.outcome.waste
+    total.theirs += theirs.waste
   }
-  const each = (ms: number): string => `${(ms / total.compared).toFixed(2)} ms`
+  const each = (ms: number): string => `${(ms / PAYMENTS).toFixed(2)} ms`
   report({
-    name: `waste of ${total.compared} payments, optimal`,
+    name: `payments found of ${PAYMENTS}, beside ${name}`,
+    value: total.ownFound,
+    unit: 'payments',
+    atLeast: total.theirFound,
+    peer: `${name}, ${total.theirFound}`,
+  })
+  report({
+    name: `waste of payments, optimal, beside ${name}`,
     value: total.own / total.theirs,
-    unit: "of coinselect's",
+    unit: `of ${name}`,
     atMost: 1,
-    peer: `coinselect 3.1.13; each took ${each(total.theirMs)}, here ${each(total.ownMs)}`,
+    peer: `${name}, ${total.compared} payments that both found; each took ${each(total.theirMs)}, here ${each(total.ownMs)}`,
   })
 }
-comparePeer(300)
+
+reportVersions(packageVersions(Object.keys(PEERS)))
+for (const [name, peer] of Object.entries(PEERS)) comparePeer(name, peer)
