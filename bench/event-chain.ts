@@ -1,43 +1,99 @@
-/** A chain made on the spot by a contract that logs 50 catalogued events a transaction, one transaction a block. */
+/**
+ * A chain made on the spot by a contract that logs 50 catalogued events a transaction, one transaction a block.
+ *
+ * Blocks are mined one by one by call: left to itself the node puts into a block what happens to have arrived, and the
+ * speed of this machine would decide the shape of the chain.
+ */
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
 import type { Anvil } from '../server/test/chain/anvil.ts'
 import { compileContracts } from '../server/test/chain/compile.ts'
 import { evmOf } from '../server/test/chain/evm.ts'
 
-export const EVENTS_A_TX = 50
+export const EVENTS_A_BLOCK = 50
 /** History is final below this depth; the follower reads the rest block by block. */
 export const FINAL_BLOCKS = 160
+export const CHAIN_OPTIONS = ['--gas-limit', '300000000', '--slots-in-an-epoch', '1']
 
-export async function makeEventChain(node: Anvil, blocks: number): Promise<{ address: Hex; seconds: number }> {
+export type EventChain = {
+  readonly address: Hex
+  readonly events: number
+  /** As the node counts them: those with events, and all, the first included. */
+  readonly eventBlocks: number
+  readonly blocks: number
+  readonly seconds: number
+}
+
+/** At least so many events, in whole blocks. */
+export async function makeEventChain(node: Anvil, atLeast: number): Promise<EventChain> {
   const startedAt = performance.now()
+  const wanted = Math.ceil(atLeast / EVENTS_A_BLOCK)
   const evm = await evmOf(node)
   const { Spammer } = compileContracts()
   if (Spammer === undefined) throw new Error('no contract Spammer')
   const { address } = await evm.deploy(Spammer)
-  const from = evm.accounts[0]
-  // Transactions are handed in many at a time; the node mines each into a block of its own.
-  const width = 16
-  for (let first = 0; first < blocks; first += width)
-    await Promise.all(
-      Array.from({ length: Math.min(width, blocks - first) }, (_, n) =>
-        node.rpc('eth_sendTransaction', {
-          from,
-          to: address,
-          nonce: numberToHex(first + n + 1),
-          gas: numberToHex(5_000_000),
-          data: encodeFunctionData({
-            abi: Spammer.abi,
-            functionName: 'spam',
-            args: [BigInt(EVENTS_A_TX), BigInt(first + n)],
-          }),
-        }),
-      ),
-    )
-  while (Number(await node.rpc<Hex>('eth_getTransactionCount', from, 'latest')) < blocks + 1) await turn()
+  const first = await evm.blockNumber()
+  await node.rpc('evm_setAutomine', false)
+  for (let n = 0; n < wanted; n += 1) {
+    await node.rpc('eth_sendTransaction', {
+      from: evm.accounts[0],
+      to: address,
+      nonce: numberToHex(n + 1),
+      gas: numberToHex(5_000_000),
+      data: encodeFunctionData({
+        abi: Spammer.abi,
+        functionName: 'spam',
+        args: [BigInt(EVENTS_A_BLOCK), BigInt(n)],
+      }),
+    })
+    await node.rpc('evm_mine')
+  }
+  const eventBlocks = (await evm.blockNumber()) - first
   await evm.mine(FINAL_BLOCKS)
-  return { address, seconds: (performance.now() - startedAt) / 1_000 }
+  await node.rpc('evm_setAutomine', true)
+  return {
+    address,
+    events: wanted * EVENTS_A_BLOCK,
+    eventBlocks,
+    blocks: (await evm.blockNumber()) + 1,
+    seconds: (performance.now() - startedAt) / 1_000,
+  }
 }
 
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5))
+export const describeChain = ({ events, eventBlocks, blocks, seconds }: EventChain): string =>
+  `${blocks} blocks, ${events} events in ${eventBlocks} of them, made in ${seconds.toFixed(1)} s`
+
+export type ReadLogs = {
+  /** Block and place in it of every log. */
+  readonly keys: ReadonlySet<string>
+  /** Asking and parsing alone. */
+  readonly seconds: number
+  readonly megabytes: number
+}
+
+const RANGE = 160
+
+/** The least anyone can do: ask for all logs of the contract in ranges, and parse the JSON. */
+export async function readLogs(node: Anvil, address: Hex): Promise<ReadLogs> {
+  const keys = new Set<string>()
+  let [ms, bytes] = [0, 0]
+  const head = Number(await node.rpc<Hex>('eth_blockNumber'))
+  for (let from = 0; from <= head; from += RANGE) {
+    const startedAt = performance.now()
+    const response = await fetch(node.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_getLogs',
+        params: [{ address, fromBlock: numberToHex(from), toBlock: numberToHex(Math.min(head, from + RANGE - 1)) }],
+      }),
+    })
+    const text = await response.text()
+    const { result } = JSON.parse(text) as { result: readonly { blockNumber: Hex; logIndex: Hex }[] }
+    ms += performance.now() - startedAt
+    bytes += text.length
+    for (const { blockNumber, logIndex } of result) keys.add(`${Number(blockNumber)}/${Number(logIndex)}`)
+  }
+  return { keys, seconds: ms / 1_000, megabytes: bytes / 1_048_576 }
 }

@@ -2,10 +2,11 @@
  * How long a full backfill takes, beside how long the node alone takes to give the same logs; and how soon a new
  * block's events are in the feed.
  *
- *     npm run bench:watch [-- --events 120000]
+ *     npm run bench:watch [-- --events 120000] [-- --rounds 3]
  *
- * One run, one machine, one node: the ratio is what counts. The chain is made on the spot by a contract that logs 50
- * catalogued events a transaction. The database is PostgreSQL as the program itself starts it, with its own settings.
+ * One run, one machine, one node: the ratio is what counts. Fetching and backfill take turns, fetching before and after
+ * each, so that a node that warms up serves neither better; every backfill has a new database, and medians count. The
+ * database is PostgreSQL as the program itself starts it, with its own settings.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Hex, numberToHex } from 'viem'
+import type { Hex } from 'viem'
 import { saveContract } from '../server/src/control/store/contracts.ts'
 import { watchChains } from '../server/src/control/watch/watch-chains.ts'
 import { createLogger } from '../server/src/lib/log.ts'
@@ -24,14 +25,17 @@ import { type Anvil, startAnvil } from '../server/test/chain/anvil.ts'
 import { compileContracts } from '../server/test/chain/compile.ts'
 import { evmOf } from '../server/test/chain/evm.ts'
 import { catalog, chainOf } from '../server/test/chain/watching.ts'
-import { EVENTS_A_TX, FINAL_BLOCKS, makeEventChain } from './event-chain.ts'
-import { report } from './result.ts'
+import { CHAIN_OPTIONS, describeChain, FINAL_BLOCKS, makeEventChain, type ReadLogs, readLogs } from './event-chain.ts'
+import { medianOf } from './median.ts'
+import { report, reportVersions } from './result.ts'
+import { anvilVersion, postgresVersion } from './versions.ts'
 
 const log = createLogger({ level: 'warn' })
 
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '120000' },
+    rounds: { type: 'string', default: '3' },
     latency: { type: 'string', default: '200' },
     backfill: { type: 'string' },
     database: { type: 'string' },
@@ -39,76 +43,98 @@ const { values } = parseArgs({
 })
 
 if (values.backfill !== undefined && values.database !== undefined) await backfill(values.backfill, values.database)
-else await main(Number(values.events), Number(values.latency))
+else await main(Number(values.events), Number(values.rounds), Number(values.latency))
 
-async function main(events: number, latencySamples: number): Promise<void> {
+async function main(events: number, rounds: number, latencySamples: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
   const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'postgres'), log })
-  const url = postgres.urlOf('postgres')
-  const database = openDatabase({ url, log })
-  await migrate(database, log)
-  const node = await startAnvil(1, ['--gas-limit', '300000000', '--slots-in-an-epoch', '1'])
+  const admin = openDatabase({ url: postgres.urlOf('postgres'), log })
+  const node = await startAnvil(1, CHAIN_OPTIONS)
   try {
-    const blocks = Math.ceil(events / EVENTS_A_TX)
-    const { address, seconds } = await makeEventChain(node, blocks)
-    print('chain', `${blocks + FINAL_BLOCKS} blocks, ${blocks * EVENTS_A_TX} events, made in ${seconds.toFixed(1)} s`)
-    await saveContract(database, { chainId: 1, address })
+    reportVersions({ PostgreSQL: await postgresVersion(admin), anvil: await anvilVersion(node) })
+    const chain = await makeEventChain(node, events)
+    print('chain', describeChain(chain))
 
-    const raw = await rawFetch(node, address, blocks)
-    print('raw fetch', `${raw.logs} logs, ${raw.megabytes.toFixed(1)} MB in ${raw.seconds.toFixed(2)} s`)
-    const done = await inProcess(node.url, url)
-    const { rows } = await database.query<{ count: number }>('select count(*) from control_event')
-    print('backfill', `${rows[0]?.count} events in ${done.seconds.toFixed(2)} s`)
-    print('ratio', `${(done.seconds / raw.seconds).toFixed(2)} (limit 3)`)
-    print('memory', `${done.peakMegabytes.join(' → ')} MB over the run (limit 300)`)
-    report({
-      name: 'backfill against fetching the same logs',
-      value: done.seconds / raw.seconds,
-      unit: 'times',
-      atMost: 3,
-      peer: 'eth_getLogs and JSON.parse alone',
-    })
-    report({ name: 'memory while backfilling', value: Math.max(...done.peakMegabytes), unit: 'MB', atMost: 300 })
-    if (rows[0]?.count !== raw.logs) throw new Error(`${rows[0]?.count} events stored, ${raw.logs} logs on the chain`)
-    await latency(node, database, address, latencySamples)
+    const fetched = [await fetchRaw(node, chain.address)]
+    const backfills: Backfill[] = []
+    for (let round = 1; round <= rounds; round += 1) {
+      const name = `round_${round}`
+      await admin.query(`create database ${name}`)
+      backfills.push(await backfillInto(postgres.urlOf(name), node, chain.address))
+      fetched.push(await fetchRaw(node, chain.address))
+    }
+    reportBackfills(fetched, backfills)
+    await latency(node, postgres.urlOf(`round_${rounds}`), chain.address, latencySamples)
   } finally {
     await node.stop()
-    await database.end()
+    await admin.end()
     await postgres.leave()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function print(what: string, text: string): void {
-  console.log(`${what.padEnd(12)} ${text}`)
+async function fetchRaw(node: Anvil, address: Hex): Promise<ReadLogs> {
+  const raw = await readLogs(node, address)
+  print('raw fetch', `${raw.keys.size} logs, ${raw.megabytes.toFixed(1)} MB in ${raw.seconds.toFixed(2)} s`)
+  return raw
 }
 
-/** The least anyone can do: ask for all logs of the contract in ranges, and parse the JSON. */
-async function rawFetch(
-  node: Anvil,
-  address: Hex,
-  blocks: number,
-): Promise<{ logs: number; seconds: number; megabytes: number }> {
-  const startedAt = performance.now()
-  let [logs, bytes] = [0, 0]
-  const head = Number(await node.rpc<Hex>('eth_blockNumber'))
-  for (let from = 0; from <= head; from += 160) {
-    const response = await fetch(node.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_getLogs',
-        params: [{ address, fromBlock: numberToHex(from), toBlock: numberToHex(Math.min(head, from + 159)) }],
-      }),
-    })
-    const text = await response.text()
-    bytes += text.length
-    logs += (JSON.parse(text) as { result: unknown[] }).result.length
+/** With what was stored, by block and place in it; a row that stands twice is one too many. */
+type Backfill = Outcome & { readonly stored: readonly string[] }
+
+async function backfillInto(url: string, node: Anvil, address: Hex): Promise<Backfill> {
+  const database = openDatabase({ url, log })
+  try {
+    await migrate(database, log)
+    await saveContract(database, { chainId: 1, address })
+    const outcome = await inProcess(node.url, url)
+    const { rows } = await database.query<{ key: string }>(
+      "select block_number || '/' || log_index as key from control_event",
+    )
+    print('backfill', `${rows.length} events in ${outcome.seconds.toFixed(2)} s`)
+    print('memory', `${outcome.peakMegabytes.join(' → ')} MB over the run (limit 300)`)
+    return { ...outcome, stored: rows.map(({ key }) => key) }
+  } finally {
+    await database.end()
   }
-  if (logs < blocks * EVENTS_A_TX) throw new Error(`${logs} logs on the chain`)
-  return { logs, seconds: (performance.now() - startedAt) / 1_000, megabytes: bytes / 1_048_576 }
+}
+
+function reportBackfills(fetched: readonly ReadLogs[], backfills: readonly Backfill[]): void {
+  const onChain = fetched[0]?.keys ?? new Set<string>()
+  report({
+    name: 'events missing, twice or not of the chain after a backfill',
+    value: Math.max(...backfills.map(({ stored }) => differences(stored, onChain))),
+    unit: 'events',
+    atMost: 0,
+    peer: `${onChain.size} logs of the chain`,
+  })
+  const [fetching, storing] = [fetched, backfills].map((all) => medianOf(all.map(({ seconds }) => seconds))) as [
+    number,
+    number,
+  ]
+  print('ratio', `${(storing / fetching).toFixed(2)} (limit 3)`)
+  report({
+    name: 'backfill against fetching the same logs',
+    value: storing / fetching,
+    unit: 'times',
+    atMost: 3,
+    peer: `eth_getLogs and JSON.parse alone; medians of ${fetched.length} fetches and ${backfills.length} backfills in turns`,
+  })
+  report({
+    name: 'memory while backfilling',
+    value: Math.max(...backfills.flatMap(({ peakMegabytes }) => peakMegabytes)),
+    unit: 'MB',
+    atMost: 300,
+  })
+}
+
+function differences(stored: readonly string[], onChain: ReadonlySet<string>): number {
+  const kept = new Set(stored)
+  return stored.length - kept.size + kept.symmetricDifference(onChain).size
+}
+
+function print(what: string, text: string): void {
+  console.log(`${what.padEnd(12)} ${text}`)
 }
 
 type Outcome = { readonly seconds: number; readonly peakMegabytes: readonly number[] }
@@ -165,7 +191,8 @@ async function isRead(database: Database): Promise<boolean> {
 }
 
 /** From the moment the node has mined a block on top of the event's (as many as confirmations ask) to its row. */
-async function latency(node: Anvil, database: Database, address: Hex, samples: number): Promise<void> {
+async function latency(node: Anvil, databaseUrl: string, address: Hex, samples: number): Promise<void> {
+  const database = openDatabase({ url: databaseUrl, log })
   const evm = await evmOf(node)
   const { Spammer } = compileContracts()
   if (Spammer === undefined) throw new Error('no contract Spammer')
@@ -187,6 +214,7 @@ async function latency(node: Anvil, database: Database, address: Hex, samples: n
     if (n > 0) waits.push(performance.now() - minedAt) // the first one also waits for the watcher to catch up
   }
   await watching.stop()
+  await database.end()
   waits.sort((a, b) => a - b)
   const at = (share: number): string =>
     `${Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0)} ms`
