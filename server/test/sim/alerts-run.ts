@@ -1,5 +1,7 @@
 /** `npm run sim -- alerts`: as many seeds as one has patience for, on a database that goes afterwards. */
 import { test } from 'node:test'
+import { reportVersions } from '../../../bench/result.ts'
+import { postgresVersion } from '../../../bench/versions.ts'
 import { reasonOf } from '../../src/lib/errors.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type AlertsNews, simulateAlerts } from './alerts.sim.ts'
@@ -8,6 +10,7 @@ export async function runAlertsSimulation(from: number, seeds: number): Promise<
   // As a test, because the database it needs is one of the tests' own and goes when they are over.
   const { database } = await createTestDatabase()
   await test(`alerts, seeds ${from} to ${from + seeds - 1}`, async () => {
+    reportVersions({ PostgreSQL: await postgresVersion(database) })
     const news: AlertsNews[] = []
     for (let seed = from; seed < from + seeds; seed++) {
       try {
