@@ -1,13 +1,15 @@
 /** One suite for every store of counters: whatever holds the counts, the rule is the same. */
 import assert from 'node:assert/strict'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { Redis } from 'ioredis'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { testLog } from '../../../test/support/log.ts'
 import { redisMissing, startTestRedis } from '../../../test/support/redis.ts'
 import { monthOf } from '../../lib/clock.ts'
 import type { CounterStore, Demand } from './counters.ts'
 import { postgresCounters } from './postgres-counters.ts'
-import { RedisUnreachableError, redisCounters } from './redis-counters.ts'
+import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
 import { createTurnstile } from './turnstile.ts'
 
 const { database } = await createTestDatabase()
@@ -138,6 +140,50 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     const [grant] = await second.take([demand('survivor', 1)], NOON + 1, NOVEMBER)
     assert.equal(grant?.monthUsed, 43)
     await second.close()
+  })
+
+  for (const [words, refuse, relent] of [
+    ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0']],
+    ['became a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one']],
+  ] as const) {
+    test(`a Redis that ${words} refuses at once, a subject it knows and one it does not, and counts again later`, async () => {
+      const admin = new Redis(redis?.url ?? '')
+      const store = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+      const [known, unknown] = [`known, ${words}`, `unknown, ${words}`]
+      const refused = (error: unknown) => error instanceof RedisRefusesError && error.retryable
+      try {
+        await store.take([demand(known, 1)], NOON, NOVEMBER)
+        await admin.call(refuse[0], ...refuse.slice(1))
+        await assert.rejects(store.take([demand(unknown, 1)], NOON, NOVEMBER), refused)
+        await assert.rejects(store.take([demand(known, 1)], NOON, NOVEMBER), refused)
+        await admin.call(relent[0], ...relent.slice(1))
+        const grants = await store.take([demand(known, 1), demand(unknown, 1)], NOON, NOVEMBER)
+        assert.deepEqual(
+          grants.map(({ monthUsed }) => monthUsed),
+          [2, 1],
+        )
+      } finally {
+        await admin.call(relent[0], ...relent.slice(1))
+        admin.disconnect()
+        await store.close()
+      }
+    })
+  }
+
+  test('a Redis that forgets what it was just told is not asked for ever', async () => {
+    // Every script answers that it knows nobody, whatever it was told before.
+    const server = createServer((client) =>
+      client.on('data', (data) => {
+        for (const [, name = ''] of data.toString().matchAll(/^\*\d+\r\n\$\d+\r\n(\w+)/gm))
+          client.write(name.startsWith('eval') ? '*1\r\n$-1\r\n' : '$9\r\nloading:0\r\n')
+      }),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const store = await redisCounters({ url: `redis://127.0.0.1:${port}`, database, log: testLog })
+    await assert.rejects(store.take([demand('forgotten', 1)], NOON, NOVEMBER), RedisRefusesError)
+    await store.close()
+    server.close()
   })
 
   test('an unreachable Redis is one sentence without its password', async () => {

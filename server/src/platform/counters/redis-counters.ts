@@ -4,7 +4,7 @@
  * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory starts
  * from there and not from zero: at most the last second is forgotten, and the open minute windows.
  */
-import { Redis } from 'ioredis'
+import { type ChainableCommander, Redis, ReplyError } from 'ioredis'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../database.ts'
@@ -21,9 +21,20 @@ export class RedisUnreachableError extends GatewatchError {
   }
 }
 
+/** Redis answers, and does not count: it has no memory left, cannot save, is a replica or still loads. */
+export class RedisRefusesError extends GatewatchError {
+  override readonly code = 'redis_refuses'
+  override readonly retryable = true
+  constructor(reason: string, cause?: unknown) {
+    super(`Redis does not count (${reason}); requests that are counted answer 503 until it does.`, { cause })
+  }
+}
+
 const PREFIX = 'gatewatch:requests:'
 const COPY_EVERY_MS = 1_000
 const KEPT_SECONDS = 40 * 86_400 // longer than any month
+/** One to learn who is not known and one after they were told; more only where another empties Redis meanwhile. */
+const MOST_ROUNDS = 4
 
 /**
  * The rule of take_requests in the migrations, for one subject after another, atomic as every script is. Answers
@@ -96,19 +107,24 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
   const store = postgresCounters(database)
 
   const takeFrom = async (demands: readonly Demand[], at: number, month: string) =>
-    redis.takeRequests(
-      demands.length,
-      ...demands.map(({ subject }) => PREFIX + subject),
-      at,
-      month,
-      ...demands.flatMap(({ count, perWindow, windowMs, perMonth }) => [count, perWindow, windowMs, perMonth ?? -1]),
-    )
+    redis
+      .takeRequests(
+        demands.length,
+        ...demands.map(({ subject }) => PREFIX + subject),
+        at,
+        month,
+        ...demands.flatMap(({ count, perWindow, windowMs, perMonth }) => [count, perWindow, windowMs, perMonth ?? -1]),
+      )
+      .catch((error: unknown) => {
+        throw refusalOf(error)
+      })
 
   return {
     take: async (demands, at, month) => {
       const grants = new Map<string, Grant>()
       let open = demands
-      while (open.length > 0) {
+      for (let round = 1; open.length > 0; round++) {
+        if (round > MOST_ROUNDS) throw new RedisRefusesError('it forgets what it was just told')
         const answers = await takeFrom(open, at, month.name)
         const unknown: Demand[] = []
         for (const [index, demand] of open.entries()) {
@@ -133,7 +149,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
             seeding.hsetnx(PREFIX + subject, 'opened', 0).hsetnx(PREFIX + subject, 'used', 0)
             seeding.hsetnx(PREFIX + subject, 'total', total).hsetnx(PREFIX + subject, 'month', month.name)
           }
-          await seeding.exec()
+          await answersOf(seeding)
         }
         open = unknown
       }
@@ -143,9 +159,9 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       const usage = new Map(await store.usageOf(subjects, month))
       const reading = redis.pipeline()
       for (const subject of subjects) reading.hmget(PREFIX + subject, 'month', 'total', 'last')
-      const answers = (await reading.exec()) ?? []
+      const answers = await answersOf(reading)
       for (const [index, subject] of subjects.entries()) {
-        const [named, total, last] = (answers[index]?.[1] ?? []) as (string | null)[]
+        const [named, total, last] = (answers[index] ?? []) as (string | null)[]
         if (named === null || named === undefined) continue
         const lastAt = last === null || last === undefined ? usage.get(subject)?.lastAt : Number(last)
         usage.set(subject, { monthUsed: named === month.name ? Number(total) : 0, lastAt } satisfies Usage)
@@ -157,6 +173,21 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       redis.disconnect()
     },
   }
+}
+
+/** What each command of a pipeline answered; its first error otherwise, which `exec` keeps among the answers. */
+async function answersOf(pipeline: ChainableCommander): Promise<readonly unknown[]> {
+  const answers = (await pipeline.exec()) ?? []
+  return answers.map(([error, answer]) => {
+    if (error !== null) throw refusalOf(error)
+    return answer
+  })
+}
+
+/** Redis names the reason first; an older one puts the words of a script around it. */
+function refusalOf(error: unknown): unknown {
+  const [refusal] = /\b(MISCONF|OOM|READONLY|LOADING|MASTERDOWN|NOREPLICAS)\b.*/.exec(reasonOf(error)) ?? []
+  return error instanceof ReplyError && refusal !== undefined ? new RedisRefusesError(refusal, error) : error
 }
 
 /** The copy in PostgreSQL: only ever grows within a month, so late and repeated writes do no harm. */
