@@ -6,7 +6,7 @@
  */
 import { CATEGORIES } from '../server/src/control/catalog/event-row.ts'
 import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
-import type { Database } from '../server/src/platform/database.ts'
+import { allowLongWork, type Database } from '../server/src/platform/database.ts'
 
 export const CONTRACTS = 50_000
 /** Twenty of these, all critical, all on one chain. */
@@ -65,7 +65,8 @@ export async function loadContracts(database: Database): Promise<void> {
 export async function loadEvents(database: Database, from: number, to: number): Promise<void> {
   const client = await database.connect()
   try {
-    await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'; set synchronous_commit = off")
+    await allowLongWork(client, 'session')
+    await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index where indrelid = 'control_event'::regclass`,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { inTransaction } from './database.ts'
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { testLog } from '../../test/support/log.ts'
+import { systemCodeOf } from '../lib/errors.ts'
+import { allowLongWork, inTransaction, openDatabase } from './database.ts'
 
-const { database } = await createTestDatabase({ migrated: false })
+const { database, url } = await createTestDatabase({ migrated: false })
 
 /** Ends a connection from the server's side, as a restart of PostgreSQL does, and waits until it is gone. */
 async function cut(pid: number): Promise<void> {
@@ -27,4 +30,37 @@ test('a connection that breaks between two statements of a transaction fails it,
   await assert.rejects(work)
   const { rows } = await database.query<{ one: number }>('select 1 as one')
   assert.deepEqual(rows, [{ one: 1 }], 'the next query opens another connection')
+})
+
+test('a database that falls silent under a statement is given up, in a transaction too, and found again later', async () => {
+  const proxy = await startDatabaseProxy(url)
+  const far = openDatabase({ url: proxy.url, log: testLog, silentMs: 1_000 })
+  const isOutage = (error: unknown) => systemCodeOf(error) === 'ETIMEDOUT'
+  await far.query('select 1')
+  const inTheMiddle = inTransaction(far, async (client) => {
+    await client.query('select 1')
+    proxy.freeze()
+    await client.query('select 1')
+  })
+  await assert.rejects(inTheMiddle, isOutage)
+  proxy.plug()
+  assert.equal((await far.query('select 1')).rowCount, 1)
+  proxy.freeze()
+  await assert.rejects(far.query('select 1'), isOutage)
+  await far.end()
+})
+
+test('silence is no fault while nothing is asked, or where long work was allowed', async () => {
+  const own = openDatabase({ url, log: testLog, connections: 1, silentMs: 500 })
+  await inTransaction(own, async (client) => {
+    await client.query('select 1')
+    await database.query('select pg_sleep(1)') // that long nothing is asked of the first
+    await client.query('select 1')
+  })
+  await inTransaction(own, async (client) => {
+    await allowLongWork(client, 'transaction')
+    await client.query('select pg_sleep(1)')
+  })
+  await assert.rejects(own.query('select pg_sleep(1)'), 'the next who borrows the connection has the limit again')
+  await own.end()
 })

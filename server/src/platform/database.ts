@@ -3,6 +3,7 @@
  *
  * Owns how values travel: `bigint` columns become numbers and refuse to lose digits.
  */
+import type { Socket } from 'node:net'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
@@ -24,19 +25,30 @@ const typeParsers: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? exactInteger : types.getTypeParser(oid, format)),
 }
 
-export type DatabaseOptions = { readonly url: string; readonly log: Logger; readonly connections?: number }
+export type DatabaseOptions = {
+  readonly url: string
+  readonly log: Logger
+  readonly connections?: number
+  readonly silentMs?: number
+}
 
-export function openDatabase({ url, log, connections = 20 }: DatabaseOptions): Database {
+/** A query that holds a request longer than this is a fault, not an answer. Long work sets its own limit. */
+const STATEMENT_MS = 30_000
+/** The server ends every statement sooner by itself: one that is silent for this long is not there any more. */
+const SILENT_MS = STATEMENT_MS + 10_000
+
+export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: connections,
     application_name: 'gatewatch',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     types: typeParsers,
-    // A query that holds a request longer than this is a fault, not an answer. Long work sets its own limit.
     // Nothing here is worth compiling: PostgreSQL's JIT takes seconds over a plan with many partitions, every time anew.
-    options: '-c statement_timeout=30s -c timezone=UTC -c jit=off',
+    options: `-c statement_timeout=${STATEMENT_MS} -c timezone=UTC -c jit=off`,
   })
   // A connection that breaks (the server restarted) while nothing is asked of it would otherwise end the process: the
   // pool hears of idle ones, but of one that is lent out, between two statements of a transaction, only we can.
@@ -45,8 +57,40 @@ export function openDatabase({ url, log, connections = 20 }: DatabaseOptions): D
     const facts = { code: systemCodeOf(error), reason: error.message }
     if (!pool.ending) log.warn(facts, 'a database connection broke; the next query opens another')
   })
-  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke')))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke'))
+    giveUpWhenSilent(client)
+  })
+  pool.on('acquire', (client) => lineOf(client).setTimeout(silentMs))
   return pool
+}
+
+/** What the driver keeps of a connection beyond its types. */
+type Wired = { readonly connection: { readonly stream: Socket }; readonly readyForQuery: boolean }
+const lineOf = (client: PoolClient): Socket => (client as unknown as Wired).connection.stream
+
+/**
+ * A host that lost its power closes nothing: whoever waits for its answer would wait until TCP gives up, a quarter of
+ * an hour. The driver's own `query_timeout` leaves the connection open behind a statement that nobody answers, counts
+ * the time in its queue, and cuts long copies that flow; silence of the line is what tells.
+ */
+function giveUpWhenSilent(client: PoolClient): void {
+  const line = lineOf(client)
+  line.on('timeout', () => {
+    if ((client as unknown as Wired).readyForQuery) return // nothing is asked
+    const heard = line.bytesRead
+    // Where this process was busy or stopped, the answer may be there already, unread.
+    setImmediate(() => {
+      if (line.bytesRead === heard)
+        line.destroy(Object.assign(new Error('the database does not answer any more'), { code: 'ETIMEDOUT' }))
+    })
+  })
+}
+
+/** Statements of this client may take as long as they take, until it is released or, `transaction`, until that ends. */
+export async function allowLongWork(client: PoolClient, scope: 'session' | 'transaction'): Promise<void> {
+  await client.query(scope === 'session' ? 'set statement_timeout = 0' : 'set local statement_timeout = 0')
+  lineOf(client).setTimeout(0)
 }
 
 const STILL_STARTING = '57P03'

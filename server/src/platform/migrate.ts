@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { GatewatchError } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
-import type { Database } from './database.ts'
+import { allowLongWork, type Database } from './database.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 const MIGRATION_LOCK = 7_438_002
@@ -84,7 +84,7 @@ export async function migrate(
 ): Promise<number> {
   const client = await database.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await allowLongWork(client, 'session')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const missing = await findMissing(client, migrations)
     for (const migration of missing) {

@@ -1,9 +1,15 @@
-/** A cable between the program and its database that a test can pull and plug in again. */
+/** A cable between the program and its database that a test can pull and plug in again, or whose far end falls silent. */
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { freePort } from './port.ts'
 
-export type DatabaseProxy = { readonly url: string; readonly pull: () => void; readonly plug: () => void }
+export type DatabaseProxy = {
+  readonly url: string
+  readonly pull: () => void
+  readonly plug: () => void
+  /** Nothing comes through any more, and nobody is told: a host that lost its power. `plug` heals it for new connections. */
+  readonly freeze: () => void
+}
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const [, credentials, database, socketFolder, socketPort] =
@@ -12,9 +18,20 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const port = await freePort()
   const open = new Set<Socket>()
   let isPlugged = true
+  let isFrozen = false
+  const hold = (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.unpipe()
+    socket.pause()
+  }
   const server = createServer((client) => {
     if (!isPlugged) {
       client.destroy()
+      return
+    }
+    if (isFrozen) {
+      hold(client)
       return
     }
     const upstream = connect(target)
@@ -45,6 +62,11 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     plug: () => {
       isPlugged = true
+      isFrozen = false
+    },
+    freeze: () => {
+      isFrozen = true
+      for (const socket of open) hold(socket)
     },
   }
 }

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Database } from '../database.ts'
+import { allowLongWork, type Database } from '../database.ts'
 import type { Manifest } from './manifest.ts'
 import { getSequences, getTables, type KeptTable, quoted } from './tables.ts'
 
@@ -23,7 +23,7 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
   const client = await database.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    await client.query('set local statement_timeout = 0')
+    await allowLongWork(client, 'transaction')
     const tables: Dumped['tables'] = []
     for (const table of await getTables(client))
       tables.push({ ...table, columns: [...table.columns], rows: await dumpTable(client, table, folder) })

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Logger } from '../../lib/log.ts'
-import { type Database, inTransaction } from '../database.ts'
+import { allowLongWork, type Database, inTransaction } from '../database.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
 import { tableFile } from './dump.ts'
 import { BackupError, type Manifest } from './manifest.ts'
@@ -19,7 +19,7 @@ export async function loadDatabase(
   await refuseUsed(database)
   await migrate(database, log, migrationsOf(backup))
   await inTransaction(database, async (client) => {
-    await client.query('set local statement_timeout = 0')
+    await allowLongWork(client, 'transaction')
     await emptyTables(client, backup)
     for (const table of backup.tables) await loadTable(client, folder, table)
     for (const { name, value, isCalled } of backup.sequences)
