@@ -50,7 +50,7 @@ const FORGET_EVERY_MS = 3_600_000
 /** A coin node that does not answer keeps the rest from being served no longer than this. */
 const LOOK_PATIENCE_MS = 3_000
 
-/** Requests still running when the program is told to stop get this long to end. */
+/** Requests still running when the program is told to stop, and mails still on their way, get this long to end. */
 const DRAIN_MS = 10_000
 
 export type StartOptions = {
@@ -88,6 +88,15 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
     }
     const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
     if (mailer !== undefined) cleanups.push(mailer.close)
+    /** What was answered already and is still being done. */
+    const background = new Set<Promise<unknown>>()
+    const inBackground = (task: Promise<unknown>) => {
+      background.add(task)
+      void task.finally(() => background.delete(task))
+    }
+    cleanups.push(async () => {
+      await Promise.race([Promise.allSettled(background), pause(DRAIN_MS, undefined, { ref: false })])
+    })
     const telegram = config.telegram === undefined ? undefined : createTelegram(config.telegram)
     const coins = runCoins(config, log)
     cleanups.push(coins.stop)
@@ -148,6 +157,7 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
           origins: config.origins,
           mailer,
           log,
+          inBackground,
         }),
         throttle: createThrottle({ turnstile, clock }),
         allowPrivateTargets: config.alertAllowPrivate,

@@ -9,10 +9,12 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { testClock } from '../../test/support/clock.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { keepSecretOfTest } from '../../test/support/log.ts'
+import { keepSecretOfTest, testLog } from '../../test/support/log.ts'
 import { freePort } from '../../test/support/port.ts'
-import { cookieOf, makePerson, signIn, startService } from '../../test/support/service.ts'
+import { AUTH_SECRET, cookieOf, makePerson, signIn, startService } from '../../test/support/service.ts'
+import type { Logger } from '../lib/log.ts'
 import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './api/throttle.ts'
+import { createAuth } from './auth.ts'
 
 const store = await createTestDatabase()
 const clock = testClock('2026-11-15T12:00:00.000Z')
@@ -184,6 +186,53 @@ test('asking to reset the password of nobody answers alike and sends nothing', a
     200,
   )
   assert.equal(mails.length, 0)
+})
+
+test('a mail server that takes its time holds no answer, known and unknown addresses look alike, and a stop waits for the mail', async () => {
+  const connected = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held: (() => void)[] = []
+  const slow = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onConnect: (_session, done) => {
+      connected[held.push(done) - 1]?.resolve()
+    },
+    onData: (stream, _session, done) => {
+      simpleParser(stream, (error, mail) => {
+        mails.push(mail)
+        done(error)
+      })
+    },
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => slow.listen(port, '127.0.0.1', resolve))
+  after(() => new Promise<void>((resolve) => slow.close(() => resolve())))
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Gatewatch <gw@example.org>' }
+  const service = await startService(store, { clock, env })
+  const reset = async (email: string) => {
+    const answer = await post(service.url, '/request-password-reset', { email, redirectTo: '/reset' })
+    return [answer.status, await answer.text()]
+  }
+  const [person, name] = [await makePerson(store.database), 'Eve']
+  assert.deepEqual(await reset(person.email), await reset('nobody@example.org'))
+  const email = 'eve@example.org'
+  assert.equal((await post(service.url, '/sign-up/email', { email, password: newPassword(), name })).status, 200)
+  await Promise.all(connected.map(({ promise }) => promise))
+  const stopped = service.stop()
+  for (const admit of held) admit()
+  await stopped
+  const sent = mails.splice(0).map(({ to }) => (Array.isArray(to) ? to[0]?.text : to?.text))
+  assert.deepEqual(new Set(sent), new Set([email, person.email]))
+})
+
+test('a mail that cannot be sent is a line in the log, with the reason', async () => {
+  const { email } = await makePerson(store.database)
+  const logged = Promise.withResolvers<{ readonly err: Error }>()
+  const log = { ...testLog, warn: logged.resolve } as unknown as Logger
+  const send = () => Promise.reject(new Error('450 mailbox busy'))
+  const mailer = { send, verify: send, close: () => {} }
+  const auth = createAuth({ ...store, secret: AUTH_SECRET, publicUrl: plain.url, origins: [], mailer, log })
+  await auth.api.requestPasswordReset({ body: { email, redirectTo: '/reset' } })
+  assert.match((await logged.promise).err.message, /mailbox busy/)
 })
 
 test('a signed token carries who, for whom and until when, and verifies with the published keys', async () => {

@@ -9,7 +9,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { jwt, siwe } from 'better-auth/plugins'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
-import type { Mailer } from '../platform/mail.ts'
+import type { Mail, Mailer } from '../platform/mail.ts'
 import { authLog } from './auth-log.ts'
 import { signerOf } from './ethereum-signature.ts'
 
@@ -21,6 +21,8 @@ export type AuthOptions = {
   readonly origins: readonly string[]
   readonly mailer: Mailer | undefined
   readonly log: Logger
+  /** Takes over what no answer waits for: a mail on its way. */
+  readonly inBackground?: (task: Promise<unknown>) => void
 }
 
 export type Auth = ReturnType<typeof createAuth>
@@ -28,7 +30,17 @@ export type Auth = ReturnType<typeof createAuth>
 const DAY_SECONDS = 86_400
 export const SHORTEST_PASSWORD = 8
 
-export function createAuth({ database, secret, publicUrl, origins, mailer, log }: AuthOptions) {
+export function createAuth({
+  database,
+  secret,
+  publicUrl,
+  origins,
+  mailer,
+  log,
+  inBackground = () => {},
+}: AuthOptions) {
+  const post = (mail: Mail) =>
+    mailer?.send(mail).catch((error: unknown) => log.warn({ err: error }, `"${mail.subject}" could not be sent`))
   return betterAuth({
     appName: 'Gatewatch',
     baseURL: publicUrl,
@@ -46,6 +58,9 @@ export function createAuth({ database, secret, publicUrl, origins, mailer, log }
       useSecureCookies: publicUrl.startsWith('https://'),
       cookiePrefix: 'gatewatch',
       ipAddress: { ipAddressHeaders: ['x-gatewatch-client'] },
+      // A sign-up waits for its mail with a transaction open, and the answer to a reset would tell by its time
+      // whether there is such an account.
+      backgroundTasks: { handler: inBackground },
     },
     emailAndPassword: {
       enabled: true,
@@ -54,7 +69,7 @@ export function createAuth({ database, secret, publicUrl, origins, mailer, log }
       requireEmailVerification: mailer !== undefined,
       revokeSessionsOnPasswordReset: true,
       ...(mailer !== undefined && {
-        sendResetPassword: ({ user, url }) => mailer.send(resetMail(user.email, url)),
+        sendResetPassword: async ({ user, url }) => post(resetMail(user.email, url)),
       }),
     },
     ...(mailer !== undefined && {
@@ -62,7 +77,7 @@ export function createAuth({ database, secret, publicUrl, origins, mailer, log }
         sendOnSignUp: true,
         sendOnSignIn: true,
         autoSignInAfterVerification: true,
-        sendVerificationEmail: ({ user, url }) => mailer.send(verificationMail(user.email, url)),
+        sendVerificationEmail: async ({ user, url }) => post(verificationMail(user.email, url)),
       },
     }),
     user: {
@@ -143,13 +158,13 @@ export function createAuth({ database, secret, publicUrl, origins, mailer, log }
   } satisfies BetterAuthOptions)
 }
 
-const verificationMail = (to: string, url: string) => ({
+const verificationMail = (to: string, url: string): Mail => ({
   to,
   subject: 'Confirm your e-mail address for Gatewatch',
   text: `Open this link to confirm that ${to} is yours:\n\n${url}\n\nIf you did not sign up, ignore this mail.\n`,
 })
 
-const resetMail = (to: string, url: string) => ({
+const resetMail = (to: string, url: string): Mail => ({
   to,
   subject: 'Reset your Gatewatch password',
   text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
