@@ -11,6 +11,7 @@ import { after } from 'node:test'
 import { Redis } from 'ioredis'
 import { freePort } from './port.ts'
 import { hasEnded } from './service.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const SERVER_UNDER_ANOTHER_NAME = '/usr/bin/redis-check-rdb'
 
@@ -30,19 +31,24 @@ export const redisMissing: string | false =
     : false
 if (redisMissing !== false && process.env.CI !== undefined) throw new Error(redisMissing)
 
-export type TestRedis = { readonly url: string; readonly restartEmpty: () => Promise<void> }
+export type TestRedis = {
+  readonly url: string
+  /** Killed and started again with what `SAVE` last wrote: nothing, where nobody saved. */
+  readonly restart: () => Promise<void>
+}
 
 export async function startTestRedis(): Promise<TestRedis> {
   const server = serverCommand()
   if (server === undefined) throw new Error('no Redis')
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
+  const folder = temporaryFolder()
   let child: ChildProcess
   const start = async () => {
     child = spawn(
       server.command,
       ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
-      { argv0: server.argv0, stdio: 'ignore', cwd: '/' },
+      { argv0: server.argv0, stdio: 'ignore', cwd: folder },
     )
     const probe = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 10 })
     probe.on('error', () => {})
@@ -62,7 +68,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   after(stop)
   return {
     url,
-    restartEmpty: async () => {
+    restart: async () => {
       await stop()
       await start()
     },

@@ -1,6 +1,6 @@
 /** One suite for every store of counters: whatever holds the counts, the rule is the same. */
 import assert from 'node:assert/strict'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { Redis } from 'ioredis'
 import { createTestDatabase } from '../../../test/support/database.ts'
@@ -135,11 +135,82 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     await first.take([demand('survivor', 42)], NOON, NOVEMBER)
     await first.close() // a clean stop writes the copy
-    await redis?.restartEmpty()
+    await redis?.restart()
     const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     const [grant] = await second.take([demand('survivor', 1)], NOON + 1, NOVEMBER)
     assert.equal(grant?.monthUsed, 43)
     await second.close()
+  })
+
+  test('a Redis that comes back with an old snapshot takes the newer count from PostgreSQL, also of the next month', async () => {
+    const admin = new Redis(redis?.url ?? '')
+    const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    const [subject, later] = ['snapshot', 'snapshot, next month']
+    await first.take([demand(subject, 10), demand(later, 10)], NOON, NOVEMBER)
+    await admin.save()
+    admin.disconnect()
+    await first.take([demand(subject, 32)], NOON + 1, NOVEMBER)
+    await first.take([demand(later, 7)], DECEMBER.start, DECEMBER)
+    await first.close() // a clean stop writes the copy
+    await redis?.restart()
+    const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    assert.equal((await second.usageOf([subject], NOVEMBER)).get(subject)?.monthUsed, 42)
+    const grants = await second.take([demand(subject, 1), demand(later, 1)], NOON + MINUTE, NOVEMBER)
+    assert.deepEqual(
+      grants.map(({ monthUsed }) => monthUsed),
+      [43, 8],
+    )
+    const [next] = await second.take([demand(subject, 1)], NOON + MINUTE, NOVEMBER)
+    assert.equal(next?.monthUsed, 44)
+    await second.close()
+  })
+
+  test('a Redis that kept more than PostgreSQL is believed', async () => {
+    const admin = new Redis(redis?.url ?? '')
+    const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    await first.take([demand('kept more', 42)], NOON, NOVEMBER)
+    await admin.save()
+    admin.disconnect()
+    await first.close()
+    await database.query("update request_counter set month_used = 5 where subject = 'kept more'")
+    await redis?.restart()
+    const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    const [grant] = await second.take([demand('kept more', 1)], NOON + 1, NOVEMBER)
+    assert.equal(grant?.monthUsed, 43)
+    await second.close()
+  })
+
+  test('a demand whose answer is lost on the line is counted once', async () => {
+    let isLost = false
+    const cable = createServer((client) => {
+      const upstream = connect(Number(new URL(redis?.url ?? '').port), '127.0.0.1')
+      let hasTaken = false
+      for (const socket of [client, upstream]) socket.on('error', () => {})
+      client.on('data', (data) => {
+        hasTaken ||= /eval/i.test(data.toString())
+        upstream.write(data)
+      })
+      upstream.on('data', (data) => {
+        if (!hasTaken || isLost) {
+          client.write(data)
+          return
+        }
+        isLost = true
+        client.destroy()
+      })
+      client.on('close', () => upstream.destroy())
+    })
+    await new Promise<void>((resolve) => cable.listen(0, '127.0.0.1', resolve))
+    const { port } = cable.address() as AddressInfo
+    const direct = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
+    await direct.take([demand('lost answer', 1)], NOON, NOVEMBER)
+    const store = await redisCounters({ url: `redis://127.0.0.1:${port}`, database, log: testLog })
+    await assert.rejects(store.take([demand('lost answer', 10)], NOON, NOVEMBER))
+    assert.equal((await direct.usageOf(['lost answer'], NOVEMBER)).get('lost answer')?.monthUsed, 11)
+    const [grant] = await store.take([demand('lost answer', 1)], NOON, NOVEMBER)
+    assert.equal(grant?.monthUsed, 12, 'and the line is opened again')
+    for (const opened of [store, direct]) await opened.close()
+    cable.close()
   })
 
   for (const [words, refuse, relent] of [

@@ -1,8 +1,8 @@
 /**
  * Counters in Valkey or Redis, for several processes at a high rate.
  *
- * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory starts
- * from there and not from zero: at most the last second is forgotten, and the open minute windows.
+ * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory or came
+ * back with an old snapshot starts from there: at most the last second is forgotten, and the open minute windows.
  */
 import { type ChainableCommander, Redis, ReplyError } from 'ioredis'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
@@ -37,18 +37,26 @@ const KEPT_SECONDS = 40 * 86_400 // longer than any month
 const MOST_ROUNDS = 4
 
 /**
+ * Which start of the server this is: a server that was killed comes back with an old snapshot, whose counts are those
+ * of an hour ago. Where a server does not tell, its counts are believed.
+ */
+const RUN = `
+local info = redis.pcall('INFO', 'server')
+local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''`
+
+/**
  * The rule of take_requests in the migrations, for one subject after another, atomic as every script is. Answers
- * false for a subject Redis does not know yet: its month must first be read from PostgreSQL.
+ * false for a subject this run of Redis does not know yet: its month must first be read from PostgreSQL.
  * The script works on months by name, which sort as they follow each other.
  */
-const TAKE = `
+const TAKE = `${RUN}
 local at, month = tonumber(ARGV[1]), ARGV[2]
 local answers = {}
 for i, key in ipairs(KEYS) do
   local a = 3 + (i - 1) * 4
   local count, limit, window, quota = tonumber(ARGV[a]), tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2]), tonumber(ARGV[a + 3])
-  local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total')
-  if not c[3] then
+  local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total', 'run')
+  if c[5] ~= run then
     answers[i] = false
   else
     local opened, used, total = tonumber(c[1]), tonumber(c[2]), tonumber(c[4])
@@ -66,11 +74,25 @@ for i, key in ipairs(KEYS) do
 end
 return answers`
 
+/** Tells Redis of each subject its month and count by PostgreSQL; what Redis kept itself counts where it is more. */
+const SEED = `${RUN}
+for i, key in ipairs(KEYS) do
+  local month, total = ARGV[i * 2 - 1], tonumber(ARGV[i * 2])
+  local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total', 'run')
+  if c[5] ~= run then
+    if c[3] and c[3] > month then month = c[3]; total = tonumber(c[4]) end
+    if c[3] == month then total = math.max(total, tonumber(c[4])) end
+    redis.call('HSET', key, 'opened', c[1] or 0, 'used', c[2] or 0, 'month', month, 'total', total, 'run', run)
+    redis.call('EXPIRE', key, ${KEPT_SECONDS})
+  end
+end`
+
 type RedisWithTake = Redis & {
   readonly takeRequests: (
     keyCount: number,
     ...args: (string | number)[]
   ) => Promise<(readonly [number, number, number, number] | null)[]>
+  readonly seedRequests: (keyCount: number, ...args: (string | number)[]) => Promise<null>
 }
 
 export type RedisCounterOptions = { readonly url: string; readonly database: Database; readonly log: Logger }
@@ -80,11 +102,14 @@ export async function openRedis(url: string, log: Logger): Promise<RedisWithTake
   const address = url.replace(/^valkey/, 'redis')
   const redis = new Redis(address, {
     lazyConnect: true,
-    maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
     connectTimeout: 5_000,
+    // A script whose answer was lost may have run: sent again it would count twice. It fails when the line breaks.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
   }) as RedisWithTake
   redis.defineCommand('takeRequests', { lua: TAKE })
+  redis.defineCommand('seedRequests', { lua: SEED })
   let lastFault = ''
   redis.on('error', (error: unknown) => {
     if (lastFault !== reasonOf(error))
@@ -115,9 +140,23 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
         month,
         ...demands.flatMap(({ count, perWindow, windowMs, perMonth }) => [count, perWindow, windowMs, perMonth ?? -1]),
       )
-      .catch((error: unknown) => {
-        throw refusalOf(error)
-      })
+      .catch(refuse)
+
+  const seed = async (unknown: readonly Demand[], month: string) => {
+    const subjects = unknown.map(({ subject }) => subject)
+    const { rows } = await database.query<{ subject: string; month: string; used: number }>(
+      `select subject, to_char(month, 'YYYY-MM') as month, month_used as used from request_counter where subject = any($1)`,
+      [subjects],
+    )
+    const kept = new Map(rows.map((row) => [row.subject, row]))
+    await redis
+      .seedRequests(
+        subjects.length,
+        ...subjects.map((subject) => PREFIX + subject),
+        ...subjects.flatMap((subject) => [kept.get(subject)?.month ?? month, kept.get(subject)?.used ?? 0]),
+      )
+      .catch(refuse)
+  }
 
   return {
     take: async (demands, at, month) => {
@@ -137,20 +176,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
           grants.set(demand.subject, { granted, refusedByWindow, windowEndsAt, monthUsed })
           if (granted > 0) copy.note(demand.subject, `${month.name}-01`, monthUsed, at)
         }
-        if (unknown.length > 0) {
-          const known = await store.usageOf(
-            unknown.map(({ subject }) => subject),
-            month,
-          )
-          const seeding = redis.pipeline()
-          for (const { subject } of unknown) {
-            // HSETNX of the month decides between processes that seed at once; a lost race seeds the same values.
-            const total = known.get(subject)?.monthUsed ?? 0
-            seeding.hsetnx(PREFIX + subject, 'opened', 0).hsetnx(PREFIX + subject, 'used', 0)
-            seeding.hsetnx(PREFIX + subject, 'total', total).hsetnx(PREFIX + subject, 'month', month.name)
-          }
-          await answersOf(seeding)
-        }
+        if (unknown.length > 0) await seed(unknown, month.name)
         open = unknown
       }
       return demands.map(({ subject }) => grants.get(subject) as Grant)
@@ -163,8 +189,11 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       for (const [index, subject] of subjects.entries()) {
         const [named, total, last] = (answers[index] ?? []) as (string | null)[]
         if (named === null || named === undefined) continue
-        const lastAt = last === null || last === undefined ? usage.get(subject)?.lastAt : Number(last)
-        usage.set(subject, { monthUsed: named === month.name ? Number(total) : 0, lastAt } satisfies Usage)
+        const kept = usage.get(subject)
+        const lastAt = last === null || last === undefined ? kept?.lastAt : Number(last)
+        // An old snapshot of Redis knows less than PostgreSQL.
+        const monthUsed = Math.max(named === month.name ? Number(total) : 0, kept?.monthUsed ?? 0)
+        usage.set(subject, { monthUsed, lastAt } satisfies Usage)
       }
       return usage
     },
@@ -179,15 +208,15 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
 async function answersOf(pipeline: ChainableCommander): Promise<readonly unknown[]> {
   const answers = (await pipeline.exec()) ?? []
   return answers.map(([error, answer]) => {
-    if (error !== null) throw refusalOf(error)
+    if (error !== null) refuse(error)
     return answer
   })
 }
 
-/** Redis names the reason first; an older one puts the words of a script around it. */
-function refusalOf(error: unknown): unknown {
+/** Throws it on. Redis names the reason first; an older one puts the words of a script around it. */
+function refuse(error: unknown): never {
   const [refusal] = /\b(MISCONF|OOM|READONLY|LOADING|MASTERDOWN|NOREPLICAS)\b.*/.exec(reasonOf(error)) ?? []
-  return error instanceof ReplyError && refusal !== undefined ? new RedisRefusesError(refusal, error) : error
+  throw error instanceof ReplyError && refusal !== undefined ? new RedisRefusesError(refusal, error) : error
 }
 
 /** The copy in PostgreSQL: only ever grows within a month, so late and repeated writes do no harm. */
