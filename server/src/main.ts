@@ -6,6 +6,7 @@ import { ATTEMPTS, createThrottle } from './accounts/api/throttle.ts'
 import { VISITS } from './accounts/api/visitors.ts'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
+import { retireUnreadableKeys } from './accounts/signing-keys.ts'
 import { measureIndexes } from './coins/api/index-metrics.ts'
 import { runCoins } from './coins/api/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
@@ -149,16 +150,18 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
       cleanups.push(keepMaintaining({ database, clock, log, days: config.requestLogDays }).stop)
       const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
       cleanups.push(requestLog.close)
+      const auth = createAuth({
+        database,
+        secret: authSecret,
+        publicUrl: config.publicUrl,
+        origins: config.origins,
+        mailer,
+        log,
+        inBackground,
+      })
+      await retireUnreadableKeys({ auth, database, log })
       const app = await createApp({
-        auth: createAuth({
-          database,
-          secret: authSecret,
-          publicUrl: config.publicUrl,
-          origins: config.origins,
-          mailer,
-          log,
-          inBackground,
-        }),
+        auth,
         throttle: createThrottle({ turnstile, clock }),
         allowPrivateTargets: config.alertAllowPrivate,
         clock,

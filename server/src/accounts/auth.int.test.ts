@@ -11,7 +11,7 @@ import { testClock } from '../../test/support/clock.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { keepSecretOfTest, testLog } from '../../test/support/log.ts'
 import { freePort } from '../../test/support/port.ts'
-import { AUTH_SECRET, cookieOf, makePerson, signIn, startService } from '../../test/support/service.ts'
+import { AUTH_SECRET, cookieOf, makePerson, type Service, signIn, startService } from '../../test/support/service.ts'
 import type { Logger } from '../lib/log.ts'
 import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './api/throttle.ts'
 import { createAuth } from './auth.ts'
@@ -264,6 +264,33 @@ test('a signed token carries who, for whom and until when, and verifies with the
     ),
     true,
   )
+})
+
+test('after AUTH_SECRET changed, tokens are signed by a key of their own', async () => {
+  const person = await makePerson(store.database)
+  const tokenFrom = async ({ url }: Service) => {
+    const { email, password } = person
+    const cookie = cookieOf(await post(url, '/sign-in/email', { email, password }, { origin: plain.url }))
+    const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } })
+    assert.equal(answer.status, 200)
+    return keepSecretOfTest(((await answer.json()) as { token: string }).token)
+  }
+  const kidOf = (token: string) =>
+    (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+  const before = kidOf(await tokenFrom(plain))
+  const changed = { AUTH_SECRET: keepSecretOfTest(randomBytes(32).toString('base64url')), PUBLIC_URL: plain.url }
+  const startAnew = async () => {
+    const port = String(await freePort())
+    const service = await startService(store, { clock, env: { ...changed, PORT: port } })
+    return { ...service, url: `http://127.0.0.1:${port}` } // where it really is
+  }
+  const renewed = kidOf(await tokenFrom(await startAnew()))
+  assert.notEqual(renewed, before)
+  const { rows } = await store.database.query<{ id: string }>('select id from signing_key where expires_at is null')
+  assert.deepEqual(rows, [{ id: renewed }])
+  await startAnew()
+  const again = await store.database.query<{ id: string }>('select id from signing_key where expires_at is null')
+  assert.deepEqual(again.rows, rows, 'a start with the same secret retires nothing')
 })
 
 test('no other spelling of the path and no other kind of body walks around the throttle', async () => {

@@ -9,3 +9,17 @@ export async function findSigningKey(database: Queryable, id: string): Promise<J
   )
   return rows[0]?.key
 }
+
+/** Those that may still sign, with their private part as it is encrypted. */
+export async function getLiveSigningKeys(
+  database: Queryable,
+): Promise<readonly { readonly id: string; readonly encrypted: string }[]> {
+  const { rows } = await database.query<{ id: string; encrypted: string }>(
+    `select id, private_key::json #>> '{}' as encrypted from signing_key where expires_at is null or expires_at > now()`,
+  )
+  return rows
+}
+
+export async function expireSigningKeys(database: Queryable, ids: readonly string[]): Promise<void> {
+  await database.query('update signing_key set expires_at = now() where id = any($1)', [ids])
+}
