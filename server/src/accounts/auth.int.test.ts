@@ -14,7 +14,8 @@ import { freePort } from '../../test/support/port.ts'
 import { AUTH_SECRET, cookieOf, makePerson, type Service, signIn, startService } from '../../test/support/service.ts'
 import type { Logger } from '../lib/log.ts'
 import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './api/throttle.ts'
-import { createAuth } from './auth.ts'
+import { createAuth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.ts'
+import { AccountRefusedError, createAccount } from './create-account.ts'
 
 const store = await createTestDatabase()
 const clock = testClock('2026-11-15T12:00:00.000Z')
@@ -397,4 +398,43 @@ test('Sign-In with Ethereum: a foreign signature, a foreign domain and an invent
   for (const signature of ['0x', `0x${'00'.repeat(65)}`, `0x${'ff'.repeat(65)}`]) {
     assert.equal((await verifyWith(siweMessage(url, mine.address, await nonceOf(url)), signature)).status, 401)
   }
+})
+
+test('nobody signs up with the address that an account of a wallet gets, so nobody locks a wallet out', async () => {
+  const { url } = plain
+  const { address, sign } = wallet()
+  const email = `${address}@siwe.placeholder.invalid`
+  const refused = await post(url, '/sign-up/email', { email, password: newPassword(), name: 'Mallory' })
+  assert.equal(refused.status, 400)
+  assert.equal(((await refused.json()) as { code: string }).code, 'RESERVED_ADDRESS')
+  const auth = createAuth({
+    ...store,
+    secret: AUTH_SECRET,
+    publicUrl: url,
+    origins: [],
+    mailer: undefined,
+    log: testLog,
+  })
+  await assert.rejects(
+    createAccount({ auth, database: store.database }, { email, password: newPassword() }),
+    AccountRefusedError,
+  )
+  const message = siweMessage(url, address, await nonceOf(url))
+  assert.equal((await post(url, '/siwe/verify', { message, signature: sign(message) })).status, 200)
+})
+
+test('an account made by the operator has a password its owner can sign in with', async () => {
+  const auth = createAuth({
+    ...store,
+    secret: AUTH_SECRET,
+    publicUrl: plain.url,
+    origins: [],
+    mailer: undefined,
+    log: testLog,
+  })
+  for (const password of ['x'.repeat(SHORTEST_PASSWORD - 1), 'x'.repeat(LONGEST_PASSWORD + 1)])
+    await assert.rejects(
+      createAccount({ auth, database: store.database }, { email: 'long@example.org', password }),
+      AccountRefusedError,
+    )
 })

@@ -6,6 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { jwt, siwe } from 'better-auth/plugins'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
@@ -29,6 +30,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 const DAY_SECONDS = 86_400
 export const SHORTEST_PASSWORD = 8
+export const LONGEST_PASSWORD = 256
 
 export function createAuth({
   database,
@@ -54,6 +56,7 @@ export function createAuth({
     // Thrown to us, who shape refusals and log faults; by itself it would print them past the log.
     onAPIError: { throw: true, errorURL: '/sign-in' },
     trustedOrigins: [...origins],
+    hooks: { before: createAuthMiddleware(async ({ body }) => refuseReserved(body)) },
     advanced: {
       useSecureCookies: publicUrl.startsWith('https://'),
       cookiePrefix: 'gatewatch',
@@ -65,7 +68,7 @@ export function createAuth({
     emailAndPassword: {
       enabled: true,
       minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: 256,
+      maxPasswordLength: LONGEST_PASSWORD,
       requireEmailVerification: mailer !== undefined,
       revokeSessionsOnPasswordReset: true,
       ...(mailer !== undefined && {
@@ -156,6 +159,23 @@ export function createAuth({
       }),
     ],
   } satisfies BetterAuthOptions)
+}
+
+/**
+ * An account that signs in with a wallet has an address made from the wallet's: who signed up with it first would lock
+ * the wallet out.
+ */
+export const isReserved = (email: string): boolean => /\.placeholder\.invalid$/i.test(email.trim())
+
+/** Wherever an address is given: to sign up with, or to change to. */
+function refuseReserved(body: unknown): void {
+  const { email, newEmail } = (body ?? {}) as { readonly email?: unknown; readonly newEmail?: unknown }
+  for (const given of [email, newEmail])
+    if (typeof given === 'string' && isReserved(given))
+      throw new APIError('BAD_REQUEST', {
+        code: 'RESERVED_ADDRESS',
+        message: 'This address is reserved; use your own.',
+      })
 }
 
 const verificationMail = (to: string, url: string): Mail => ({
