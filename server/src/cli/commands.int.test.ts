@@ -1,17 +1,22 @@
 /** Commands of both products, as typed, on a database of their own. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { testLog } from '../../test/support/log.ts'
 import { AUTH_SECRET, spawnGatewatch } from '../../test/support/service.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { migrate, readMigrations } from '../platform/migrate.ts'
 
 const { url, database } = await createTestDatabase()
+const bare = await createTestDatabase({ migrated: false })
 const cwd = temporaryFolder()
 
-async function type(...args: readonly string[]) {
-  const { exit, output } = spawnGatewatch(args, { cwd, env: { DATABASE_URL: url, AUTH_SECRET } })
+const type = (...args: readonly string[]) => typeOn(url, args)
+
+async function typeOn(databaseUrl: string, args: readonly string[]) {
+  const { exit, output } = spawnGatewatch(args, { cwd, env: { DATABASE_URL: databaseUrl, AUTH_SECRET } })
   const { code } = await exit
   return { code, output: output().trim() }
 }
@@ -66,4 +71,29 @@ test('verify and reindex say which chain is not configured', async () => {
   assert.equal((await type('verify', 'doge')).code, 64)
   assert.match((await type('verify', 'ltc')).output, /ltc is not configured: set LTC_RPC_URL/)
   assert.equal((await type('reindex', 'btc')).code, 1)
+})
+
+test('who only looks at an empty database is told so, and leaves it empty', async () => {
+  for (const args of [
+    ['backup', join(cwd, 'nothing')],
+    ['account', 'list'],
+    ['key', 'list', 'a@example.org'],
+  ]) {
+    const { code, output } = await typeOn(bare.url, args)
+    assert.equal(code, 65, args.join(' '))
+    assert.match(output, /The database is empty/)
+  }
+  const { rows } = await bare.database.query("select 1 from pg_tables where schemaname = 'public'")
+  assert.deepEqual(rows, [])
+})
+
+test('a backup leaves the schema as it is: the older program that runs on it can restore it', async () => {
+  const older = readMigrations().slice(0, -1)
+  await migrate(bare.database, testLog, older)
+  const folder = join(cwd, 'older')
+  assert.equal((await typeOn(bare.url, ['backup', folder])).code, 0)
+  const { rows } = await bare.database.query('select 1 from schema_migration')
+  assert.equal(rows.length, older.length)
+  const { migrations } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { migrations: unknown[] }
+  assert.equal(migrations.length, older.length)
 })

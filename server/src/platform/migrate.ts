@@ -117,9 +117,16 @@ export async function lookAtSchema(database: Database, migrations = readMigratio
 
 /** For who only looks: a database that this program cannot read is refused, and left as it is. */
 export async function requireSchema(database: Database, migrations = readMigrations()): Promise<void> {
+  const schema = await requireKnownSchema(database, migrations)
+  if (schema.applied < schema.known) throw new SchemaOlderError(schema)
+}
+
+/** For who copies: any schema that this program knows will do, and is left as it is. */
+export async function requireKnownSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
   const schema = await lookAtSchema(database, migrations)
   if (schema.beyond !== undefined) throw new SchemaNewerError(schema.beyond, migrations.at(-1)?.number ?? 0)
-  if (schema.applied < schema.known) throw new SchemaOlderError(schema)
+  if (schema.applied === 0) throw new SchemaOlderError(schema)
+  return schema
 }
 
 /** Whether the database holds exactly what this program knows; for /readyz. */

@@ -1,6 +1,7 @@
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
 import { type Account, changePlans, getAccounts } from '../../accounts/store/accounts.ts'
 import { createLogger } from '../../lib/log.ts'
+import { requireSchema } from '../../platform/migrate.ts'
 import {
   type Command,
   chooseFrom,
@@ -68,9 +69,10 @@ export const accountList: Command = {
   summary: 'Lists all accounts',
   run: () =>
     onGround(async ({ database }) => {
+      await requireSchema(database)
       const accounts = await getAccounts(database)
       return { json: accounts, lines: accounts.length === 0 ? ['There is no account yet.'] : accounts.map(lineOf) }
-    }),
+    }, 'none'),
 }
 
 const lineOf = ({ email, plan, utxoPlan, operator }: Account): string =>

@@ -9,6 +9,7 @@ import { dumpDatabase } from '../../platform/backup/dump.ts'
 import { loadDatabase } from '../../platform/backup/load.ts'
 import { BackupError, FORMAT, type Manifest, manifest } from '../../platform/backup/manifest.ts'
 import { AUTH_SECRET_FILE, openGround } from '../../platform/ground.ts'
+import { requireKnownSchema } from '../../platform/migrate.ts'
 import { type Command, onGround } from '../command.ts'
 
 const MANIFEST = 'manifest.json'
@@ -23,7 +24,11 @@ export const backupCommand: Command = {
       throw new BackupError(`${folder} is not empty: name a new folder.`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const config = loadConfig(process.env, process.cwd())
-    const dumped = await onGround(({ database }) => dumpDatabase(database, folder))
+    // As it is: the service that runs may be an older program, which could not restore what a newer one migrated.
+    const dumped = await onGround(async ({ database }) => {
+      await requireKnownSchema(database)
+      return dumpDatabase(database, folder)
+    }, 'none')
     const secret = join(config.dataDir, AUTH_SECRET_FILE)
     if (config.authSecret === undefined && existsSync(secret)) copyFileSync(secret, join(folder, AUTH_SECRET_FILE))
     const made: Manifest = {

@@ -3,6 +3,7 @@ import { KEYS_PER_ACCOUNT } from '../../accounts/plans.ts'
 import { type Account, findAccount } from '../../accounts/store/accounts.ts'
 import { getKeys, insertKey, revokeKey } from '../../accounts/store/keys.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, chooseFrom, onGround, RefusedError, required } from '../command.ts'
 
 async function accountOf(database: Queryable, email: string): Promise<Account> {
@@ -57,8 +58,9 @@ export const keyList: Command = {
   summary: "Lists an account's active keys",
   run: async ({ positionals: [email = ''] }) =>
     onGround(async ({ database }) => {
+      await requireSchema(database)
       const keys = await getKeys(database, (await accountOf(database, email)).id)
       const lines = keys.map(({ id, api, prefix, name }) => `${id}  ${api}  ${prefix}…  ${name}`)
       return { json: keys, lines: lines.length === 0 ? ['This account has no key.'] : lines }
-    }),
+    }, 'none'),
 }
