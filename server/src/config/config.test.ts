@@ -88,6 +88,22 @@ test('the demo is the demo whatever is configured', () => {
   assert.deepEqual([demo, port, evmChains, roles], [true, 9, {}, [...ROLES]])
 })
 
+test('the demo takes nothing over from a service: neither its replica nor its ports', () => {
+  const service = { DATABASE_URL: 'postgres://db/prod', DATABASE_READ_URL: 'postgres://replica/prod' }
+  const config = loadDemoConfig(
+    { ...service, AUTH_SECRET: 'x'.repeat(32), SHARE_PORT: 'true', METRICS_PORT: '9100' },
+    '/srv',
+  )
+  assert.deepEqual(
+    [config.demo, config.databaseUrl, config.databaseReadUrl, config.sharePort, config.metricsPort],
+    [true, undefined, undefined, false, undefined],
+  )
+})
+
+test('a replica without its primary is a fault', () => {
+  assert.match(faultsOf({ DATABASE_READ_URL: 'postgres://replica/prod' }).join(), /^DATABASE_READ_URL: .*DATABASE_URL/)
+})
+
 test('a wildcard host is shown as localhost, an IPv6 host in brackets, a public URL without its last slash', () => {
   assert.equal(parseConfig({ HOST: '0.0.0.0', PORT: '80' }, '/').publicUrl, 'http://localhost:80')
   assert.equal(parseConfig({ HOST: '::1' }, '/').publicUrl, 'http://[::1]:8080')

@@ -156,12 +156,14 @@ export function loadConfig(env: Environment, folder: string): Config {
   return parseConfig(values, folder, faults)
 }
 
+/** What makes a process part of a service: the demo would read from its replica, or answer on its port. */
+const OF_A_SERVICE = ['DATABASE_URL', 'DATABASE_READ_URL', 'REDIS_URL', 'ROLES', 'SHARE_PORT', 'METRICS_PORT']
+
 /** The configuration of the demo, whatever chains and database are configured. */
 export function loadDemoConfig(env: Environment, folder: string): Config {
   const { values, faults } = environmentOf(env, folder)
   const chains = [...EVM_CHAINS, ...COIN_CHAINS].map((name) => `${name.toUpperCase()}_`)
-  const isReal = (name: string) =>
-    ['DATABASE_URL', 'REDIS_URL', 'ROLES'].includes(name) || chains.some((prefix) => name.startsWith(prefix))
+  const isReal = (name: string) => OF_A_SERVICE.includes(name) || chains.some((prefix) => name.startsWith(prefix))
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !isReal(name)))
   return parseConfig(own, folder, faults)
 }
@@ -193,6 +195,9 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     faults.push(
       'AUTH_SECRET: is required with DATABASE_URL, so that every process signs alike; make one with: openssl rand -base64 48',
     )
+  }
+  if (given.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined) {
+    faults.push('DATABASE_READ_URL: is a replica of DATABASE_URL, which is not set; set both, or neither')
   }
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
     faults.push('MAIL_FROM: is required with SMTP_URL; it is the sender of every mail')
