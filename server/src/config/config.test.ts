@@ -110,6 +110,17 @@ test('a wildcard host is shown as localhost, an IPv6 host in brackets, a public 
   assert.equal(parseConfig({ PUBLIC_URL: 'https://gw.example/' }, '/').publicUrl, 'https://gw.example')
 })
 
+test('a public URL is a scheme and a host: a path would not be served', () => {
+  for (const url of [
+    'https://example.org/gatewatch',
+    'https://example.org/?x',
+    'https://example.org/#x',
+    'https://u@example.org',
+  ])
+    assert.match(faultsOf({ PUBLIC_URL: url }).join(), /^PUBLIC_URL: .*without a path/, url)
+  assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://example.org:8443/' }), [])
+})
+
 test('.env: comments, quotes, export and Windows line ends', () => {
   const { values, faults } = parseEnvFile('# hi\r\n\r\nPORT=1 # one\nexport A="x # y"\nB=\'z\' # z\nC=a=b#c\nD=\n')
   assert.deepEqual(values, { PORT: '1', A: 'x # y', B: 'z', C: 'a=b#c', D: '' })

@@ -46,6 +46,12 @@ const url = (protocols: readonly string[]) =>
     `must be a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   )
 
+/** Pages, cookies and links of mails all begin at the root. */
+function isOrigin(text: string): boolean {
+  const parsed = URL.parse(text)
+  return parsed === null || parsed.href === `${parsed.origin}/` // what is no URL at all has its own sentence
+}
+
 /** PostgreSQL also takes a URL without host (a Unix socket in its query), so only the scheme is checked. */
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a URL starting with postgres://')
 
@@ -77,7 +83,9 @@ const coinChain = z.object({
 const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: integer(1, 65_535).default(8080),
-  PUBLIC_URL: url(['http', 'https']).optional(),
+  PUBLIC_URL: url(['http', 'https'])
+    .refine(isOrigin, 'must be scheme, host and port without a path: give the service a host name of its own')
+    .optional(),
   TRUST_PROXY: z
     .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of proxies in front, up to 10')
     .default(0),
