@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { NodeUnreachableError } from '../coins/node/node-errors.ts'
@@ -22,4 +23,21 @@ test('a Redis that does not answer in time is an outage too', async () => {
     throw new Error('Command timed out') // in the words of ioredis
   })
   assert.equal((await app.inject('/v1/events')).statusCode, 503)
+})
+
+test('a store whose host cannot be found or reached is an outage', async () => {
+  const lookup = await new Promise<Error>((resolve) => connect({ host: 'db.invalid', port: 1 }).once('error', resolve))
+  const faults = [
+    lookup, // ENOTFOUND, or EAI_AGAIN where there is no name server
+    ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) =>
+      Object.assign(new Error(`connect ${code}`), { code }),
+    ),
+    new Error('Client has encountered a connection error and is not queryable'), // in the words of pg
+  ]
+  const app = Fastify()
+  app.setErrorHandler(errorAnswerer({}))
+  app.get<{ Params: { n: string } }>('/v1/:n', async ({ params }) => {
+    throw faults[Number(params.n)] ?? new Error('no such fault')
+  })
+  for (const [n, { message }] of faults.entries()) assert.equal((await app.inject(`/v1/${n}`)).statusCode, 503, message)
 })

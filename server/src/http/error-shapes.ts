@@ -141,9 +141,13 @@ function particularsOf({ params }: Issue): { own?: string; keys?: readonly strin
 }
 
 const CONNECTION_FAULTS = [
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
   '57P01',
@@ -155,6 +159,6 @@ const CONNECTION_FAULTS = [
 
 const isOutage = (thrown: Error): boolean =>
   CONNECTION_FAULTS.includes(systemCodeOf(thrown) ?? '') ||
-  /Connection terminated|timeout exceeded when trying to connect|max retries per request|Connection is closed|Command timed out/i.test(
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|max retries per request|Connection is closed|Command timed out/i.test(
     thrown.message,
   )
