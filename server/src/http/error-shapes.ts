@@ -87,6 +87,9 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
   if (status === 415) return shared(shape, 415, 'unsupported_media_type', 'Send the body as application/json.')
   if (status !== undefined && status >= 400 && status < 500)
     return shared(shape, 400, 'invalid_request', sentenceOf(thrown))
+  // The text of a request is all that could have one: our own has none.
+  if (systemCodeOf(thrown) === CHARACTER_NOT_STORABLE)
+    return shared(shape, 400, 'invalid_request', 'Text must not hold NUL characters.')
   if (isOutage(thrown))
     return shared(shape, 503, 'unavailable', 'The service cannot reach its store at the moment; try again soon.')
   // A node that went away in the middle of an answer: it comes back, and nobody here has to look.
@@ -139,6 +142,9 @@ function particularsOf({ params }: Issue): { own?: string; keys?: readonly strin
     ...(issue?.keys !== undefined && { keys: issue.keys }),
   }
 }
+
+/** What PostgreSQL says to a NUL in a text. */
+const CHARACTER_NOT_STORABLE = '22021'
 
 const CONNECTION_FAULTS = [
   'EAI_AGAIN',

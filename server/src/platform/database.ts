@@ -25,6 +25,9 @@ const typeParsers: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? exactInteger : types.getTypeParser(oid, format)),
 }
 
+/** PostgreSQL's text holds every character but NUL: what has one is the name of nothing that is stored. */
+export const isStorable = (text: string): boolean => !text.includes('\0')
+
 export type DatabaseOptions = {
   readonly url: string
   readonly log: Logger

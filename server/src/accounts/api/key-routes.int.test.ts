@@ -190,3 +190,36 @@ test('changes come from our own page only', async () => {
   const reading = await team('GET', '/me/api-keys', undefined, { origin: 'https://evil.example' })
   assert.equal(reading.headers.get('access-control-allow-origin'), null)
 })
+
+test('a NUL, which PostgreSQL cannot hold, is in nobody’s id, and in no text either', async () => {
+  const operator = await as(await makePerson(database, { operator: true }))
+  assert.equal((await team('DELETE', '/me/api-keys/%00')).outcome, '404 key_not_found')
+  assert.equal((await team('DELETE', '/me/utxo-keys/a%00')).outcome, '404 key_not_found')
+  assert.equal(
+    (await operator('PATCH', '/me/operator/accounts/%00', { plan: 'team' })).outcome,
+    '404 account_not_found',
+  )
+  assert.equal((await operator('GET', '/me/operator/accounts?search=%00')).outcome, '400 invalid_request')
+  assert.equal((await team('POST', '/me/api-keys', { name: 'a\0b' })).outcome, '400 invalid_request')
+
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const forged = `${part({ alg: 'EdDSA', kid: '\0' })}.${part({ sub: 'x', iss: url, aud: url, exp: 9e9 })}.AAAA`
+  const overview = `${url}/api/v1/analytics/overview`
+  assert.equal((await fetch(overview, { headers: { authorization: `Bearer ${forged}` } })).status, 401)
+
+  const password = keepSecretOfTest('long enough for anyone')
+  const texts = [
+    ['/api/auth/sign-up/email', { email: 'nul@example.org', password, name: 'a\0b' }],
+    ['/api/auth/sign-in/email', { email: 'a\0b@example.org', password }],
+    ['/api/auth/update-user', { name: 'a\0b' }],
+    ['/api/auth/update-user', { image: 'a\0b' }],
+    ['/api/auth/reset-password', { newPassword: password, token: 'a\0b' }],
+    ['/api/auth/revoke-session', { token: 'a\0b' }],
+  ] as const
+  for (const [path, body] of texts) {
+    const { status } = await team('POST', path, body)
+    assert.ok(status >= 400 && status < 500, `${path} ${JSON.stringify(body)}: ${status}`)
+  }
+  const landing = await fetch(`${url}/api/auth/reset-password/%00?callbackURL=%2Freset`, { redirect: 'manual' })
+  assert.match(landing.headers.get('location') ?? '', /error=INVALID_TOKEN/)
+})

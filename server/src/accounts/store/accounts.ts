@@ -1,6 +1,6 @@
 /** SQL of accounts, beside what better-auth writes itself. */
 import { randomUUID } from 'node:crypto'
-import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { type Database, inTransaction, isStorable, type Queryable } from '../../platform/database.ts'
 import type { MonitorPlan, UtxoPlan } from '../plans.ts'
 
 export type Account = {
@@ -37,6 +37,7 @@ export async function findAccount(database: Queryable, email: string): Promise<A
 }
 
 export async function findAccountById(database: Queryable, id: string): Promise<Account | undefined> {
+  if (!isStorable(id)) return undefined
   return (await database.query<Account>(`select ${COLUMNS} from user_account where id = $1`, [id])).rows[0]
 }
 

@@ -1,6 +1,6 @@
 /** SQL of API keys. */
 import { randomUUID } from 'node:crypto'
-import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { type Database, inTransaction, isStorable, type Queryable } from '../../platform/database.ts'
 import type { MadeKey } from '../api-key.ts'
 import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../plans.ts'
 
@@ -76,6 +76,7 @@ export async function revokeKey(
   id: string,
   owner?: { readonly accountId: string; readonly api: Api },
 ): Promise<boolean> {
+  if (!isStorable(id)) return false
   const { rowCount } = await database.query(
     `update api_key set revoked_at = now()
      where id::text = $1 and revoked_at is null and ($2::text is null or (account_id = $2 and api = $3))`,
