@@ -2,13 +2,12 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
+import { oldestHour } from './range.ts'
 import { DAY_MS, HOUR_MS } from './rollup.ts'
 import { dropPartitions, forgetOld, makePartitions } from './store/partitions.ts'
 
 /** Days made ahead: a process may be down for a weekend and a clock be off by a day. */
 const DAYS_AHEAD = 3
-/** Sums by hour outlive the log, so that a quarter can be looked at by the hour; sums by day stay. */
-export const HOURS_KEPT_DAYS = 92
 
 export type MaintainOptions = {
   readonly database: Database
@@ -26,7 +25,7 @@ export async function maintainLog({ database, clock, log, days }: MaintainOption
   )
   const dropped = await dropPartitions(database, today - (days - 1) * DAY_MS)
   if (dropped.length > 0) log.info({ dropped }, 'old days of the request log were dropped')
-  await forgetOld(database, today - (Math.max(days, HOURS_KEPT_DAYS) - 1) * DAY_MS)
+  await forgetOld(database, oldestHour(clock.now(), days))
 }
 
 /** At once and then every hour; what fails is tried again then. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asked, type PeriodRange, periodsIn, piecesOf, rangeBy, rangeOf } from './range.ts'
+import { type Asked, hasHours, type PeriodRange, periodsIn, piecesOf, rangeBy, rangeOf } from './range.ts'
 
 const at = (text: string): number => Date.parse(`2026-${text}Z`)
 const NOW = at('03-10T12:34:56.789')
@@ -25,6 +25,17 @@ test('a range is widened to whole hours, a long one to whole days', () => {
 
 test('whole days are read by the day', () => {
   assert.equal(shown(rangeOf(asked('03-01T00:00:00', '03-03T00:00:00'), NOW)), '03-01T00:00 03-03T00:00 day')
+})
+
+test('what is older than the sums by hour is read by the day, and has no hours', () => {
+  // Kept are 92 days, today included: since 9 December.
+  const old = (from: string, to: string) => rangeOf({ from: Date.parse(from), to: Date.parse(to) }, NOW)
+  const year = (range: PeriodRange) => new Date(range.from).toISOString().slice(0, 5) + shown(range)
+  assert.equal(year(old('2025-11-01T10:00Z', '2025-11-02T12:00Z')), '2025-11-01T00:00 11-03T00:00 day')
+  assert.equal(year(old('2025-12-08T23:00Z', '2025-12-09T01:00Z')), '2025-12-08T00:00 12-10T00:00 day')
+  assert.equal(year(old('2025-12-09T00:00Z', '2025-12-09T01:00Z')), '2025-12-09T00:00 12-09T01:00 hour')
+  assert.equal(hasHours(rangeBy('hour', { from: Date.parse('2025-12-08T23:00Z') }, NOW), NOW), false)
+  assert.equal(hasHours(rangeBy('hour', { from: Date.parse('2025-12-09T00:00Z') }, NOW), NOW), true)
 })
 
 test('one end alone', () => {

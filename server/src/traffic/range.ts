@@ -1,6 +1,6 @@
 /**
  * The stretch of time an analytics question is about. Sums are kept by hour and by day, so a range is widened to whole
- * hours, and to whole UTC days where it is long; the answer says what it covers.
+ * hours, and to whole UTC days where it is long or old; the answer says what it covers.
  */
 import { DAY_MS, HOUR_MS } from './rollup.ts'
 
@@ -14,6 +14,15 @@ export const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day:
 /** Up to here figures are by the hour, and a chart has at most 744 hours. */
 export const LONGEST_BY_HOUR_MS = 31 * DAY_MS
 
+/** Sums by hour outlive the log, so that a quarter can be looked at by the hour; sums by day stay. */
+export const HOURS_KEPT_DAYS = 92
+
+/** The first hour whose sums are still there, where `days` are kept, today included. */
+export const oldestHour = (now: number, days: number = HOURS_KEPT_DAYS): number =>
+  floor(now, DAY_MS) - (Math.max(days, HOURS_KEPT_DAYS) - 1) * DAY_MS
+
+export const hasHours = ({ from }: Range, now: number): boolean => from >= oldestHour(now)
+
 /** What is asked about when nothing is said: 24 hours or 30 days, the running one included. */
 const USUAL: Readonly<Record<Period, number>> = { hour: 24, day: 30 }
 
@@ -26,10 +35,10 @@ export function rangeBy(period: Period, { from, to }: Asked, now: number): Perio
   return { from: floor(from ?? end - USUAL[period] * length, length), to: end, period }
 }
 
-/** By the hour, or by the day where that is too long; whole days are read from the sums by day, which are fewer. */
+/** By the hour, or by the day where that is too long or no hours are left; whole days are read from the sums by day, which are fewer. */
 export function rangeOf(asked: Asked, now: number): PeriodRange {
   const range = rangeBy('hour', asked, now)
-  if (range.to - range.from > LONGEST_BY_HOUR_MS) return rangeBy('day', range, now)
+  if (range.to - range.from > LONGEST_BY_HOUR_MS || !hasHours(range, now)) return rangeBy('day', range, now)
   const isWholeDays = range.from % DAY_MS === 0 && range.to % DAY_MS === 0
   return isWholeDays ? { ...range, period: 'day' } : range
 }

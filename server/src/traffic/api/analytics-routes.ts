@@ -7,7 +7,15 @@ import type { Clock } from '../../lib/clock.ts'
 import { wholeNumber } from '../../lib/inputs.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { covered, getChains, getChart, getEndpoints, getErrors, getOverview, shownEntry } from '../analytics.ts'
-import { type Asked, LONGEST_BY_HOUR_MS, type PeriodRange, rangeBy, rangeOf } from '../range.ts'
+import {
+  type Asked,
+  HOURS_KEPT_DAYS,
+  hasHours,
+  LONGEST_BY_HOUR_MS,
+  type PeriodRange,
+  rangeBy,
+  rangeOf,
+} from '../range.ts'
 import type { RequestLog } from '../request-log.ts'
 import { DAY_MS } from '../rollup.ts'
 import { countLog, getLog } from '../store/log.ts'
@@ -64,7 +72,19 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
       },
     })
     const figuresRange = (query: Asked) => limited(rangeOf(forward(query), clock.now()), LONGEST_DAILY_MS)
-    const hourly = (query: Asked) => limited(rangeBy('hour', forward(query), clock.now()), LONGEST_BY_HOUR_MS)
+    const hourly = (query: Asked) => {
+      const range = limited(rangeBy('hour', forward(query), clock.now()), LONGEST_BY_HOUR_MS)
+      if (hasHours(range, clock.now())) return range
+      throw invalid(`from: hours are kept for ${HOURS_KEPT_DAYS} days; what is older has /charts/daily`)
+    }
+    /** A range too long or too old leaves the chart at its usual length; the answer says what it covers. */
+    const someHours = (query: Asked) => {
+      const isDrawn = (asked: Asked) => {
+        const range = rangeBy('hour', asked, clock.now())
+        return range.to - range.from <= LONGEST_BY_HOUR_MS && hasHours(range, clock.now())
+      }
+      return hourly([query, { to: query.to }].find(isDrawn) ?? {})
+    }
     const daily = (query: Asked) => limited(rangeBy('day', forward(query), clock.now()), LONGEST_DAILY_MS)
 
     app.get('/overview', route('Counts, success rate, latency', asked, overview), async ({ account, query }) =>
@@ -125,13 +145,11 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
     app.get('/summary', route('All of it in one answer', asked, summary), async ({ account, query }) => {
       const whose = whoseOf(account, query)
       const range = figuresRange(query)
-      // A range too long for one chart leaves that chart at its usual length; the answer says what it covers.
-      const isShort = range.to - range.from <= LONGEST_BY_HOUR_MS
       return success({
         overview: await getOverview(database, whose, range),
         endpoints: await getEndpoints(database, whose, range),
         chains: await getChains(database, whose, range),
-        hourly: await getChart(database, whose, hourly(isShort ? query : { to: query.to })),
+        hourly: await getChart(database, whose, someHours(query)),
         daily: await getChart(database, whose, daily(query)),
         errors: await getErrors(database, whose, range, USUAL_ERRORS),
       })

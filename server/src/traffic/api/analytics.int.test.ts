@@ -363,6 +363,25 @@ describe('what is answered', () => {
     assert.deepEqual(Object.values(data), parts)
   })
 
+  test('a range older than the sums by hour is answered by the day; the hourly chart refuses it', async () => {
+    const day = now - (now % 86_400_000) - 200 * 86_400_000
+    await database.query(
+      `insert into request_day (starts_at, account_id, key_id, endpoint, chain, status, code, latency_bucket, requests, bytes, latency_us)
+       values ($1, $2, $3, '/v1/events', '', 200, '', 10, 5, 0, 5000)`,
+      [new Date(day), owner.id, v1.id],
+    )
+    const at = (hours: number) => new Date(day + hours * 3_600_000).toISOString()
+    const { body } = await ask(`/overview?from=${at(10)}&to=${at(12)}`, token)
+    assert.deepEqual([body.data.requests, body.data.from, body.data.to], [5, at(0), at(24)])
+    const chart = await ask(`/charts/hourly?from=${at(10)}&to=${at(12)}`, token)
+    assert.equal(chart.outcome, '400 INVALID_PARAMETER')
+    assert.match(chart.body.error, /92 days.*\/charts\/daily/)
+    const summary = await ask(`/summary?from=${at(10)}&to=${at(12)}`, token)
+    assert.equal(summary.body.data.overview.requests, 5)
+    assert.equal(summary.body.data.hourly.points.length, 24, 'the hours there are, of its usual length')
+    await database.query('delete from request_day where starts_at = $1', [new Date(day)])
+  })
+
   test('what is misspelt, out of range or back to front is refused', async () => {
     const wrong = [
       '/overview?form=2026-01-01',
