@@ -344,6 +344,7 @@ test('behind a proxy the client cannot choose its address', async () => {
   for (let n = 0; n < ATTEMPTS_PER_EMAIL_AND_CLIENT; n++)
     assert.equal((await guess(`1.2.3.${n}, 203.0.113.9`)).status, 401)
   assert.equal((await guess('9.9.9.9, 203.0.113.9')).status, 429)
+  assert.equal((await guess('9.9.9.9, 203.0.113.9:50123')).status, 429, 'another connection is no other client')
   assert.equal((await guess('9.9.9.9, 203.0.113.10')).status, 401)
 })
 

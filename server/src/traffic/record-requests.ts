@@ -5,6 +5,7 @@
  * What has no known key (401), or was refused for its method before the key was looked at (405), is not noted.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientAddress } from '../lib/client-address.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -55,7 +56,7 @@ export function recordRequests(app: FastifyInstance, { requestLog, clock, chainN
         code: request.refusalCode,
         latencyUs: Math.round(reply.elapsedTime * 1000),
         bytes: typeof payload === 'string' ? Buffer.byteLength(payload) : 0,
-        address: request.ip,
+        address: clientAddress(request),
       })
     }
     done()

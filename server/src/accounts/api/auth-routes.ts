@@ -2,6 +2,7 @@
 import { APIError } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../lib/api-error.ts'
+import { clientAddress } from '../../lib/client-address.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Auth } from '../auth.ts'
 import type { Throttle } from './throttle.ts'
@@ -29,14 +30,15 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
         await database.query('select 1')
         const url = new URL(request.url, publicUrl)
         const body = typeof request.body === 'string' ? request.body : undefined
-        if (request.method === 'POST') await throttle(url.pathname.slice(PREFIX.length), request.ip, emailIn(body))
+        const client = clientAddress(request)
+        if (request.method === 'POST') await throttle(url.pathname.slice(PREFIX.length), client, emailIn(body))
 
         const headers = new Headers()
         for (const [name, value] of Object.entries(request.headers)) {
           if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
         }
         // The one header better-auth believes for the client's address, and only we can set it.
-        headers.set('x-gatewatch-client', request.ip)
+        headers.set('x-gatewatch-client', client)
         const answer = await handOver(
           auth,
           new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) }),

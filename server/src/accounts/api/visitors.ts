@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../lib/api-error.ts'
+import { clientAddress } from '../../lib/client-address.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
 import { networkOf } from './throttle.ts'
@@ -18,9 +19,9 @@ export type VisitorDeps = { readonly turnstile: Turnstile; readonly clock: Clock
 
 /** An `onRequest` hook; `code` is the refusal's, as the interface it belongs to spells it. */
 export function visitorGate({ turnstile, clock }: VisitorDeps, code: string) {
-  return async ({ ip }: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const allowance = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
-    const passage = await turnstile.pass(`${VISITS} from ${networkOf(ip)}`, allowance)
+    const passage = await turnstile.pass(`${VISITS} from ${networkOf(clientAddress(request))}`, allowance)
     if (passage.passed) return
     const seconds = Math.max(1, Math.ceil((passage.retryAt - clock.now()) / 1000))
     throw new ApiError({

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { refusal } from '../../accounts/api/refusal.ts'
 import { networkOf } from '../../accounts/api/throttle.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { clientAddress } from '../../lib/client-address.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { refusals } from '../../lib/route-answers.ts'
 import { shownEvent } from './feed-page.ts'
@@ -37,7 +38,7 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
         if (reply.raw.writableLength > MOST_UNREAD_BYTES) reply.raw.destroy()
         else reply.raw.write(`event: ${name}\ndata: ${stringifyExactly(data)}\n\n`)
       }
-      const leave = feed?.join(networkOf(request.ip), ({ published, retracted }) => {
+      const leave = feed?.join(networkOf(clientAddress(request)), ({ published, retracted }) => {
         for (const { id } of retracted) tell('retracted', { id })
         // Oldest first, as they happened.
         for (const event of published.toReversed()) tell('published', shownEvent(event))
