@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { QueryConfig } from 'pg'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { testLog } from '../../test/support/log.ts'
 import { eventually } from '../../test/support/receivers.ts'
 import { makeTestKeys } from '../../test/support/service.ts'
+import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import { hashOf } from './api-key.ts'
 import { openKeyDirectory } from './key-directory.ts'
@@ -14,7 +16,7 @@ import { revokeKey } from './store/keys.ts'
 const { database, url } = await createTestDatabase()
 
 /** A directory on the database, with each question counted and its answer held back as long as the test says. */
-async function slowDirectory() {
+async function slowDirectory({ noticesUrl = url, log = testLog }: { noticesUrl?: string; log?: Logger } = {}) {
   let [asked, answered] = [0, 0]
   let gate = Promise.resolve()
   const query = async (question: QueryConfig) => {
@@ -25,7 +27,7 @@ async function slowDirectory() {
     return answer
   }
   const slow = Object.create(database, { query: { value: query } }) as Database
-  const directory = await openKeyDirectory({ database: slow, url, log: testLog })
+  const directory = await openKeyDirectory({ database: slow, url: noticesUrl, log })
   after(directory.close)
   return {
     find: directory.find,
@@ -68,5 +70,24 @@ test('a key that is revoked while it is being read is dead for whoever comes aft
   release()
   assert.equal((await before)?.keyId, id)
   assert.equal(await later, undefined)
+  assert.equal(await find(hash), undefined)
+})
+
+test('what was read while notices could not be heard is not remembered when they are heard again', async () => {
+  const proxy = await startDatabaseProxy(url)
+  const [lost, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const log = { ...testLog, warn: () => lost.resolve(), info: () => heard.resolve() } as unknown as Logger
+  const { find, answered, hold } = await slowDirectory({ noticesUrl: proxy.url, log })
+  const { id, hash } = await freshKey()
+  proxy.pull()
+  await lost.promise
+  const release = hold()
+  const before = find(hash)
+  await eventually(() => answered() === 1 || undefined)
+  await revokeKey(database, id) // nobody is told of it
+  proxy.plug()
+  await heard.promise
+  release()
+  assert.equal((await before)?.keyId, id)
   assert.equal(await find(hash), undefined)
 })

@@ -48,10 +48,10 @@ export async function openKeyDirectory({
   })
 
   async function read(hash: string): Promise<KeyHolder | undefined> {
-    const changesBefore = changes
+    const [changesBefore, wasListening] = [changes, notices.isListening()]
     const holder = await findHolder(database, hash)
     // What changed while we were reading may be what we read: then it is used once and not kept.
-    if (holder !== undefined && notices.isListening() && changes === changesBefore) {
+    if (holder !== undefined && wasListening && notices.isListening() && changes === changesBefore) {
       const [oldest] = remembered.keys()
       if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
       remembered.set(hash, holder)
