@@ -63,27 +63,34 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   if (!existsSync(dataFolder)) await makeCluster(options, dataFolder, password)
 
   const leaving = new AbortController()
-  let present = await enter(options, dataFolder, password)
+  let present = await enter(options, dataFolder, password, leaving.signal)
+  let comingBack = Promise.resolve()
   /** A server that crashed or was stopped under us: come back, or the last one out would not know that we are here. */
   const comeBack = async () => {
     if (leaving.signal.aborted) return
     log.warn('the embedded PostgreSQL went away; joining it again')
     while (!leaving.signal.aborted) {
       try {
-        present = await enter(options, dataFolder, password)
-        present.presence.once('end', () => void comeBack())
+        present = await enter(options, dataFolder, password, leaving.signal)
+        watch()
         return
       } catch (error) {
+        if (leaving.signal.aborted) return
         log.error({ err: error }, 'the embedded PostgreSQL cannot be joined; trying again')
         await pause(COME_BACK_MS)
       }
     }
   }
-  present.presence.once('end', () => void comeBack())
+  const watch = () =>
+    present.presence.once('end', () => {
+      comingBack = comeBack()
+    })
+  watch()
   return {
     urlOf: (database) => connectionUrl(present.postmaster, password, database),
     leave: async () => {
       leaving.abort()
+      await comingBack // whoever has just come in again must go out again
       await leave(present, dataFolder, log)
     },
   }
@@ -92,13 +99,19 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 type Present = { readonly presence: Client; readonly postmaster: Postmaster }
 
 /** Finds the server or starts it, and announces that we are there. */
-async function enter(options: EmbeddedOptions, dataFolder: string, password: string): Promise<Present> {
+async function enter(
+  options: EmbeddedOptions,
+  dataFolder: string,
+  password: string,
+  leaving: AbortSignal,
+): Promise<Present> {
   const { folder, log } = options
   const deadline = Date.now() + PATIENCE_MS
   let refusal: unknown
   while (Date.now() < deadline) {
     const postmaster = findPostmaster(dataFolder)
     if (postmaster === undefined) {
+      leaving.throwIfAborted() // nothing is started any more; what was started is joined, to be stopped
       await startServer(options, dataFolder)
       continue
     }

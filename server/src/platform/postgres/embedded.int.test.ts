@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { testLog } from '../../../test/support/log.ts'
+import { eventually } from '../../../test/support/receivers.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import type { Logger } from '../../lib/log.ts'
+import { joinEmbeddedPostgres } from './embedded.ts'
+import { findPostmaster } from './postmaster.ts'
+
+for (const [when, isStarted] of [
+  ['is still stopping', false],
+  ['has been started again', true],
+] as const)
+  test(`who leaves while the server ${when} leaves for good, and nothing runs on`, async () => {
+    const folder = temporaryFolder()
+    const dataFolder = join(folder, 'postgres')
+    const gone = Promise.withResolvers<void>()
+    const log = Object.create(testLog, { warn: { value: () => gone.resolve() } }) as Logger
+    const { leave } = await joinEmbeddedPostgres({ folder, log, settings: { fsync: 'off' } })
+    const first = findPostmaster(dataFolder)?.pid ?? assert.fail()
+    process.kill(first, 'SIGINT') // as an operator would stop it
+    await gone.promise
+    if (isStarted) await eventually(() => ![first, undefined].includes(findPostmaster(dataFolder)?.pid) || undefined)
+    await leave()
+    await eventually(() => findPostmaster(dataFolder) === undefined || undefined)
+  })
