@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
-import { DatabaseUnreachableError } from './errors.ts'
+import { DatabaseSilentError, DatabaseUnreachableError } from './errors.ts'
 
 /** What a store needs: the pool, or the client of a running transaction. */
 export type Queryable = Pick<PoolClient, 'query'>
@@ -84,8 +84,7 @@ function giveUpWhenSilent(client: PoolClient): void {
     const heard = line.bytesRead
     // Where this process was busy or stopped, the answer may be there already, unread.
     setImmediate(() => {
-      if (line.bytesRead === heard)
-        line.destroy(Object.assign(new Error('the database does not answer any more'), { code: 'ETIMEDOUT' }))
+      if (line.bytesRead === heard) line.destroy(new DatabaseSilentError())
     })
   })
 }

@@ -12,6 +12,15 @@ export class DatabaseUnreachableError extends GatewatchError {
   }
 }
 
+/** It closed nothing and answers nothing: the host lost its power, or the way to it is cut. */
+export class DatabaseSilentError extends GatewatchError {
+  override readonly code = 'database_silent'
+  override readonly retryable = true
+  constructor() {
+    super('The database does not answer any more; check its host and the way to it.')
+  }
+}
+
 export class DiskFullError extends GatewatchError {
   override readonly code = 'disk_full'
   override readonly retryable = false
