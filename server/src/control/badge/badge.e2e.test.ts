@@ -30,7 +30,7 @@ const longest: Readonly<Record<string, Badge>> = {
     text: 'Wholly another text, and a long one too',
   },
   ...Object.fromEntries(
-    [...'#=%&Œ'].flatMap((sign) =>
+    ['#', '=', '%', '&', 'Œ'].flatMap((sign) =>
       [15, 20, 25].map((count) => [`${count} ${sign}`, { label: 'unknown', subject: sign.repeat(count) } as const]),
     ),
   ),
