@@ -1,10 +1,10 @@
-/** How long deliveries stay on record. */
+/** What is on record of deliveries, and for how long. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, CHAIN, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../test/support/alerts.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
-import { pruneDeliveries } from './deliveries.ts'
+import { getDeliveries, pruneDeliveries } from './deliveries.ts'
 import { deleteEventsAbove } from './events.ts'
 
 const { database } = await createTestDatabase()
@@ -71,4 +71,27 @@ test('what an open message takes back stays with it', async () => {
   await database.query("update alert_message set status = 'sent', next_at = null where account_id = $1", [person.id])
   await pruneDeliveries(database, 10)
   assert.equal(await messages(), 0, 'both go with the one that was taken back')
+})
+
+test('what was taken back before its message went out was never sent', async () => {
+  const [kept, dropped] = [addressOf(4), addressOf(5)]
+  const person = await hooked(database)
+  await subscribed(database, person, kept)
+  const { id } = await subscribed(database, person, dropped)
+  const event = upgradeOf(kept)
+  await publish(database, [event, { ...event, address: dropped, logIndex: 1 }])
+  assert.equal(new Set((await toldTo(database, person)).map(({ message }) => message)).size, 1, 'one message for both')
+  await database.query('delete from subscription where id = $1', [id])
+  await database.query(
+    "update alert_message set status = 'sent', sent_at = now(), next_at = null where account_id = $1",
+    [person.id],
+  )
+  const deliveries = await getDeliveries(database, person.id, { before: undefined, limit: 10 })
+  assert.deepEqual(
+    deliveries.map(({ event: { address }, status, sentAt }) => [address, status, sentAt !== null]),
+    [
+      [dropped, 'cancelled', false],
+      [kept, 'sent', true],
+    ],
+  )
 })

@@ -91,7 +91,8 @@ type Row = AlertEventRow & {
 }
 
 const SELECT = `
-  select d.id, d.subscription_id, d.channel, d.created_at, m.attempts, m.sent_at,
+  select d.id, d.subscription_id, d.channel, d.created_at, m.attempts,
+    case when d.cancelled_at is null then m.sent_at end as sent_at, -- what was taken back was not in it
     case when d.cancelled_at is not null then 'cancelled' else m.status end as status,
     coalesce(d.cancelled_because, m.last_error) as last_error, ${ALERT_EVENT_COLUMNS}
   from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
