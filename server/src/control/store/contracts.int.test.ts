@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hooked, subscribed } from '../../../test/support/alerts.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/receivers.ts'
 import { builtInRegistry, type RegistryContract } from '../registry/registry.ts'
 import { toBytes } from './bytes.ts'
 import { importRegistry, renameProtocol, saveContract } from './contracts.ts'
@@ -76,4 +78,36 @@ test('a kind that changes is told to the watcher', async () => {
   await database.query(`update contract set watch_state = 'watched' where address = $1`, [toBytes(address)])
   await saveContract(database, { chainId: 1, address }, { kind: 'safe' })
   assert.deepEqual([(await find(address)).kind, (await find(address)).watch_state], ['safe', 'changed'])
+})
+
+test('whoever subscribes to a protocol while its contracts come in follows all of them', async () => {
+  const row = { ...POOL, address: '0x00000000000000000000000000000000000000e1', protocol: 'Busy' } as const
+  await importRegistry(database, [row])
+  const { rows } = await database.query<{ id: number }>("select id from protocol where slug = 'busy'")
+  const protocolId = rows[0]?.id ?? assert.fail()
+  const person = await hooked(database)
+  // The import stands still after all its rows are in, before it commits.
+  const gate = await database.connect()
+  await gate.query('select pg_advisory_lock(1)')
+  await gate.query(`
+    create function wait_at_gate() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(1); return null; end $$;
+    create trigger wait_at_gate after insert on contract execute function wait_at_gate()`)
+  const isWaiting = async (count: number) => {
+    const { rowCount } = await database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount === count || undefined
+  }
+  const importing = importRegistry(database, [row, { ...row, address: '0x00000000000000000000000000000000000000e2' }])
+  await eventually(() => isWaiting(1))
+  const subscribing = subscribed(database, person, { protocolId })
+  await Promise.race([subscribing, eventually(() => isWaiting(2))])
+  await gate.query('select pg_advisory_unlock(1)')
+  gate.release()
+  await Promise.all([importing, subscribing])
+  const { rowCount } = await database.query('select from subscription where account_id = $1 and address is not null', [
+    person.id,
+  ])
+  assert.equal(rowCount, 2)
 })

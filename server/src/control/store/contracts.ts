@@ -20,6 +20,8 @@ export async function importRegistry(
 ): Promise<ImportResult> {
   return await inTransaction(database, async (client) => {
     await importProtocols(client, [...new Set(contracts.map((contract) => contract.protocol))])
+    // Whoever subscribes to a protocol meanwhile waits, and sees all of it: else each would miss what the other adds.
+    await client.query('select from protocol order by id for update')
     const { rows } = await client.query<{ inserted: boolean }>(
       `insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
        select r.chain_id, decode(r.address, 'hex'), r.kind, r.name, p.id, r.verified, 'seed', r.metadata::jsonb
