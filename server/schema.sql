@@ -249,6 +249,7 @@ create table control_snapshot (
   fields jsonb not null,
   seen_hash bytea,
   logs_from jsonb,
+  block_time timestamp with time zone,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)
 );

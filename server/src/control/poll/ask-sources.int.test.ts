@@ -7,6 +7,7 @@ import { hexOf } from '../../../test/support/control-records.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { testLog } from '../../../test/support/log.ts'
 import { serve } from '../../../test/support/receivers.ts'
+import { inTransaction } from '../../platform/database.ts'
 import { takeLease } from '../../platform/leases.ts'
 import { findContractView } from '../api/contract-view.ts'
 import { findChain } from '../chains/chains.ts'
@@ -14,6 +15,7 @@ import type { Hex } from '../node/parse.ts'
 import type { Timing } from '../node/timing.ts'
 import { toBytes } from '../store/bytes.ts'
 import { saveContract } from '../store/contracts.ts'
+import { deleteEventsAbove } from '../store/events.ts'
 import { findProfile, findSnapshot, saveLook } from '../store/profiles.ts'
 import { getProtocolContracts } from '../store/protocol-view.ts'
 import { keepAskingSources } from './ask-sources.ts'
@@ -78,6 +80,9 @@ async function askAll(): Promise<void> {
 let made = 0x5000
 const nextAddress = (): Hex => hexOf((made += 1), 20)
 let height = 100
+/** Long before anybody looks. */
+const began = Date.now() - 86_400_000
+const timeOf = (block: number): number => began + block * 1_000
 
 /** A look that finds this logic behind the contract. */
 async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32)): Promise<void> {
@@ -88,7 +93,7 @@ async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32
   const isNew = last?.fields.implementation !== undefined && last.fields.implementation !== implementation
   await saveLook(database, {
     ...place,
-    block: { number: height, hash: hexOf(height, 32), time: Date.now() },
+    block: { number: height, hash: hexOf(height, 32), time: timeOf(height) },
     fields: { implementation, codeHash: hexOf(1, 32) },
     since: last?.seenBlock,
     events: [],
@@ -233,6 +238,22 @@ test('an upgrade to code without source is told once, with its reason, and moves
   await askAll()
   const [first] = (await shown(address)).events
   assert.equal(first?.args.current, before, 'back to code that is known to have none: told again')
+})
+
+test('what is told of an upgrade carries the time of its block, and goes with that block', async () => {
+  const [before, unpublished] = [nextAddress(), nextAddress()]
+  const address = await proxy(before)
+  await look(address, unpublished)
+  const upgradedAt = height
+  await askAll()
+  const times = async () => {
+    const { recentEvents } = (await findContractView({ database }, { chain, address })) ?? assert.fail()
+    return recentEvents.map(({ blockTime }) => new Date(blockTime).getTime())
+  }
+  assert.deepEqual(await times(), [timeOf(upgradedAt)])
+  const back = { number: upgradedAt - 1, time: timeOf(upgradedAt - 1) }
+  await inTransaction(database, (client) => deleteEventsAbove(client, 1, back))
+  assert.deepEqual(await times(), [])
 })
 
 test('an upgrade of long ago is no news', async () => {

@@ -220,9 +220,9 @@ async function saveSnapshot(
   )
   if (rowCount === 1) return
   await client.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, seen_hash, fields, logs_from)
-     values ($1, $2, $3, $4, $3, $4, $5, $6)`,
-    values,
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from)
+     values ($1, $2, $3, $4, timestamptz 'epoch' + $7 * interval '1 millisecond', $3, $4, $5, $6)`,
+    [...values, block.time],
   )
 }
 

@@ -79,6 +79,7 @@ export type Upgrade = {
   readonly address: Hex
   readonly field: string
   readonly previous: string | null
+  /** The one it was first seen at, with its own time in milliseconds. */
   readonly block: { readonly number: number; readonly time: number }
 }
 
@@ -95,7 +96,7 @@ export async function getUpgradesTo(
     field: string
     previous: string | null
     block_number: number
-    taken_at: Date
+    block_time: Date
   }>(
     `with moved as (
        select p.address, f.field, other.block_number, other.id, other.fields ->> f.field as previous
@@ -110,9 +111,9 @@ export async function getUpgradesTo(
          order by block_number desc, id desc limit 1) as other
        where p.source_chain_id = $1 and p.source = $2 and p.chain_id = $1 and latest.fields ->> f.field = $4
          and not exists (select from contract c where c.chain_id = $1 and c.address = $2 and c.verified))
-     select moved.address, field, previous, since.block_number, since.taken_at
+     select moved.address, field, previous, since.block_number, since.block_time
      from moved cross join lateral (
-       select block_number, taken_at from control_snapshot s
+       select block_number, taken_at, coalesce(block_time, taken_at) as block_time from control_snapshot s
        where s.chain_id = $1 and s.address = moved.address and (s.block_number, s.id) > (moved.block_number, moved.id)
        order by block_number, id limit 1) as since
      where since.taken_at > now() - interval '7 days' order by moved.address`,
@@ -123,6 +124,6 @@ export async function getUpgradesTo(
     address: toHex(row.address),
     field: row.field,
     previous: row.previous,
-    block: { number: row.block_number, time: row.taken_at.getTime() },
+    block: { number: row.block_number, time: row.block_time.getTime() },
   }))
 }

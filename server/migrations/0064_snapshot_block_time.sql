@@ -1,0 +1,4 @@
+-- When the block of a snapshot was made: what is told of it later carries the block's time, not the time of the look, and
+-- a rewind finds events by it. Null in rows that are older than this column: then the look's own time stands for it.
+
+alter table control_snapshot add column block_time timestamptz;
