@@ -180,6 +180,14 @@ export function askStorage(address: Hex, slot: Hex, block: StateOf): Question<He
   })
 }
 
+export function askCall(
+  { from, to, data }: { readonly from?: Hex | undefined; readonly to: Hex; readonly data: Hex },
+  block: StateOf,
+): Question<Hex> {
+  const call = { ...(from === undefined ? {} : { from }), to, data }
+  return askState('eth_call', [call], block, (result) => parseHex(result, 'result'))
+}
+
 /** Far more than a getter needs, and so little that a contract which burns it all does not keep the node busy. */
 const GETTER_GAS = quantity(5_000_000)
 

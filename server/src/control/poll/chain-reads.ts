@@ -8,9 +8,9 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { reasonOf } from '../../lib/errors.ts'
 import { NoEndpointError, RpcFault } from '../node/faults.ts'
-import { type Hex, parseHex } from '../node/parse.ts'
+import type { Hex } from '../node/parse.ts'
 import type { NodePool } from '../node/pool.ts'
-import { askCode, askStorage, type Question } from '../node/questions.ts'
+import { askCall, askCode, askStorage, type Question } from '../node/questions.ts'
 import type { CodeFacts } from '../profile/code.ts'
 import { ABSENT, type Read, unread, value } from '../profile/read.ts'
 import type { CodeCache } from './code-cache.ts'
@@ -37,14 +37,6 @@ const MULTICALL_ABI = parseAbi([
   'struct Result { bool success; bytes returnData; }',
   'function aggregate3(Call[] calls) payable returns (Result[] results)',
 ])
-
-function askCall(to: Hex, data: Hex, block: Block, from?: Hex): Question<Hex> {
-  return {
-    method: 'eth_call',
-    params: [{ ...(from === undefined ? {} : { from }), to, data }, { blockHash: block.hash }],
-    parse: (result) => parseHex(result, 'result'),
-  }
-}
 
 /** Contracts in one call: some two million gas for their slots, well below what nodes allow a call. */
 const HASHES_A_CALL = 200
@@ -77,7 +69,7 @@ export function createReads(
       return unread(plainReason(error))
     }
   }
-  const call: ChainReads['call'] = (to, data, from) => ask(askCall(to, data, block, from))
+  const call: ChainReads['call'] = (to, data, from) => ask(askCall({ from, to, data }, block))
   const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
     let made: Promise<T> | undefined
     return () => (made ??= make())
@@ -159,10 +151,13 @@ async function throughMulticall(
 /** A getter that returns nothing is a fallback that swallows everything, not an answer. */
 const withoutEmpty = (read: Read<Hex>): Read<Hex> => (read.type === 'value' && read.value === '0x' ? ABSENT : read)
 
-/** Every endpoint that could be asked said that the contract refuses. */
+/**
+ * An endpoint said that the contract refuses, and none had a value. That others failed takes nothing from it: else one
+ * endpoint that lags would leave every contract unread that is tried and refuses.
+ */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof NoEndpointError) return error.isUnanimous('reverted')
-  return error instanceof RpcFault && error.kind === 'reverted'
+  const faults = error instanceof NoEndpointError ? error.faults : [error]
+  return faults.some((fault) => fault instanceof RpcFault && fault.kind === 'reverted')
 }
 
 /** What failed, without the hosts: a profile is public. */

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Hex } from '../node/parse.ts'
+import { createPool } from '../node/pool.ts'
+import { systemTiming } from '../node/timing.ts'
+import { createReads } from './chain-reads.ts'
+import { createCodeCache } from './code-cache.ts'
+
+type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+type Said = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
+
+const HASH: Hex = `0x${'11'.repeat(32)}`
+const TO: Hex = `0x${'22'.repeat(20)}`
+
+/** Endpoints that say this of every call. */
+function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
+  const pool = createPool(
+    { timing: systemTiming, report: () => {} },
+    {
+      chain: 'ethereum',
+      chainId: 1,
+      urls: endpoints.map((_, at) => `http://node${at}.example`),
+      transport: (url) => ({
+        send: async ({ payload }) => {
+          const say = endpoints[Number(/node(\d)/.exec(url)?.[1])]
+          const parsed = JSON.parse(payload) as Call | Call[]
+          const answers = [parsed].flat().map((call) => ({
+            jsonrpc: '2.0',
+            id: call.id,
+            ...(call.method === 'eth_chainId' ? { result: '0x1' } : say?.(call)),
+          }))
+          return { status: 200, body: Array.isArray(parsed) ? answers : answers[0] }
+        },
+        close: () => {},
+      }),
+    },
+  )
+  return createReads({ pool, multicall: TO, codes: createCodeCache(), positions: [] }, 1, { number: 9, hash: HASH })
+}
+
+const refuses = (): Said => ({ error: { code: 3, message: 'execution reverted' } })
+const lags = (): Said => ({ error: { code: -32_000, message: 'header not found' } })
+const answers = (): Said => ({ result: '0x01' })
+const isGone = (): never => {
+  throw new Error('connect refused')
+}
+
+test('a contract refuses where one endpoint says so and none has a value, whatever the others fail at', async () => {
+  for (const [name, endpoints, type] of [
+    ['all refuse', [refuses, refuses], 'absent'],
+    ['the second lags', [refuses, lags], 'absent'],
+    ['the first lags', [lags, refuses], 'absent'],
+    ['the second is gone', [refuses, isGone], 'absent'],
+    ['one has a value', [refuses, answers], 'value'],
+    ['nobody says anything', [lags, isGone], 'unread'],
+  ] as const) {
+    assert.equal((await readsFrom(...endpoints).call(TO, '0x00000001')).type, type, name)
+  }
+})
+
+test('a second endpoint that rests after faults makes no refusal unread', async () => {
+  const reads = readsFrom(refuses, isGone)
+  for (let n = 0; n < 12; n += 1)
+    assert.equal((await reads.call(TO, `0x${n.toString(16).padStart(8, '0')}`)).type, 'absent', `call ${n}`)
+})
+
+test('an endpoint that takes no block by its hash is called by its number', async () => {
+  const reads = readsFrom(({ params }) =>
+    params[1] === '0x9' ? { result: '0x02' } : { error: { code: -32_602, message: 'invalid argument 1' } },
+  )
+  assert.deepEqual(await reads.call(TO, '0x00000001', TO), { type: 'value', value: '0x02' })
+})
