@@ -6,7 +6,7 @@
 import { type FaultKind, RpcFault, retryAfterOf } from './faults.ts'
 import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './health.ts'
 import { askChainId, type Question } from './questions.ts'
-import { type Answer, answersOf, faultsOf, isOfTheBatch, type Outcome, RefusedError } from './reply.ts'
+import { type Answer, answersOf, faultsOf, isOfTheBatch, type Outcome, RefusedError, speaksOfBatches } from './reply.ts'
 import type { NodeReporter } from './reporter.ts'
 import type { Timing } from './timing.ts'
 import type { Transport } from './transport.ts'
@@ -41,6 +41,7 @@ export type Endpoint = {
 
 type Waiting = {
   readonly question: Question<unknown>
+  readonly priority: Priority
   readonly resolve: (value: unknown) => void
   readonly reject: (fault: RpcFault) => void
 }
@@ -143,25 +144,42 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     const payload = JSON.stringify(calls.length === 1 ? calls[0] : calls)
     try {
       const { answers, retryAfterMs } = await send(payload, ids, batch[0]?.question.maxBytes)
+      const isAnswered = (at: number): boolean => batch.length === 1 || answers.has(ids[at] as number)
+      const outcomes = batch.map(({ question }, at) =>
+        faults.outcomeOf(question, answers.get(ids[at] as number), retryAfterMs),
+      )
+      if (batch.length > 1 && outcomes.every((outcome) => outcome instanceof RpcFault && speaksOfBatches(outcome)))
+        return again(batch, outcomes[0] as RpcFault, batch.length / 5)
       // Some leave out without a word what is beyond their limit.
-      if (answers.size < batch.length) shrinkTo(answers.size)
+      const left = batch.filter((_, at) => !isAnswered(at))
+      if (left.length > 0) again(left, faults.as('shape', 'a batch came back without all of its answers'), answers.size)
       settle(
-        batch,
-        batch.map(({ question }, at) => faults.outcomeOf(question, answers.get(ids[at] as number), retryAfterMs)),
+        batch.filter((_, at) => isAnswered(at)),
+        outcomes.filter((_, at) => isAnswered(at)),
       )
     } catch (error) {
       const fault = faults.of(error)
-      const isRefused = batch.length > 1 && isOfTheBatch(error, fault)
-      if (isRefused) shrinkTo(batch.length / 5)
-      // Nothing about one of its questions was said.
-      const told = fail(isRefused ? faults.as('server', `refuses a batch: ${fault.detail}`, { cause: fault }) : fault)
+      if (batch.length > 1 && isOfTheBatch(error, fault)) return again(batch, fault, batch.length / 5)
+      const told = fail(fault)
       for (const waiting of batch) waiting.reject(told)
     }
   }
 
+  /**
+   * Nothing about these questions was said, only that there were too many: they are put again in smaller batches, in the
+   * end one by one. That says nothing of the endpoint's health, and nobody hears of it who asked.
+   */
+  const again = (batch: readonly Waiting[], fault: RpcFault, length: number): void => {
+    shrinkTo(length)
+    tell(faults.as('server', `refuses a batch: ${fault.detail}`, { cause: fault }))
+    if (health.restUntil > timing.now()) for (const waiting of batch) waiting.reject(fault)
+    else if (batch[0] !== undefined) queues[batch[0].priority].unshift(...batch)
+  }
+
   /** An endpoint that refuses a batch gets smaller ones from then on, in the end one by one, and after long good service larger ones. */
   const shrinkTo = (length: number): void => {
-    maxBatch = Math.max(1, Math.floor(length))
+    // One that was sent before may be refused after smaller ones were.
+    maxBatch = Math.max(1, Math.min(maxBatch, Math.floor(length)))
     goodReplies = 0
   }
 
@@ -181,8 +199,6 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     const worst = bad.find((fault) => fault.kind === 'rate') ?? bad[0]
     if (worst === undefined) growBatch()
     else blame(worst)
-    if (batch.length > 1 && failed.length === batch.length && failed.every(({ detail }) => /batch/i.test(detail)))
-      shrinkTo(batch.length / 5)
     batch.forEach((waiting, at) => {
       const outcome = outcomes[at]
       if (outcome instanceof RpcFault) waiting.reject(outcome)
@@ -218,7 +234,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
 
   const enqueue = <T>(question: Question<T>, priority: Priority): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      queues[priority].push({ question, resolve: resolve as (value: unknown) => void, reject })
+      queues[priority].push({ question, priority, resolve: resolve as (value: unknown) => void, reject })
       pumpSoon()
     })
 

@@ -189,20 +189,6 @@ test('after faults in a row nothing is sent until the rest is over', async () =>
   assert.equal(sent.length, 5)
 })
 
-test('an endpoint that refuses batches is asked one by one', async () => {
-  const { pool, sent } = poolOf([
-    chainThen((calls) => (calls.length > 1 ? { status: 400, body: undefined } : ok(calls, () => '0x1'))),
-  ])
-  await pool.ask(askBlockNumber)
-  await Promise.allSettled([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
-  sent.length = 0
-  await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
-  assert.deepEqual(
-    sent.map((calls) => calls.length),
-    [1, 1],
-  )
-})
-
 const refusal = (calls: readonly Call[], message: string, code = -32000): Reply => {
   const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } }))
   return { status: 200, body: answers.length === 1 ? answers[0] : answers }
@@ -233,30 +219,52 @@ test('a good reply that refuses says how long to wait', async () => {
   assert.deepEqual(pool.awake(), [0])
 })
 
-for (const [how, refuse] of Object.entries<Script>({
-  'with one error for all': () => ({
+/** More than `most` at once is refused. */
+const REFUSALS: Readonly<Record<string, (most: number) => Script>> = {
+  'with one error for all': (most) => () => ({
     status: 200,
-    body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Batch requests are not supported' } },
+    body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: `batch of more than ${most} not allowed` } },
   }),
-  'with the same error for each': (calls) => refusal(calls, 'batch limit exceeded, max 1', -32005),
-  'as too large': () => ({ status: 413, body: undefined }),
-  'without a list': () => ({ status: 200, body: 'no' }),
-}))
-  test(`a batch refused ${how} is not put again`, async () => {
-    const { pool, sent, timing } = poolOf([
-      chainThen((calls) => (calls.length > 1 ? refuse(calls) : ok(calls, () => '0x1'))),
-    ])
-    await pool.ask(askBlockNumber)
-    for (const error of await Promise.allSettled([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])) {
-      assert.ok(error.status === 'rejected' && error.reason instanceof NoEndpointError)
-    }
-    timing.pass(10_000)
-    sent.length = 0
-    await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
-    assert.ok(sent.every((calls) => calls.length === 1))
-  })
+  'with a code that means "slow down" elsewhere': () => () => ({
+    status: 200,
+    body: { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'batch size is too large' } },
+  }),
+  'with the same error for each': () => (calls) => refusal(calls, 'batch limit exceeded', -32005),
+  'as too large': () => () => ({ status: 413, body: undefined }),
+  'by its status': () => () => ({ status: 400, body: undefined }),
+  'without a list': () => () => ({ status: 200, body: 'no' }),
+  'by leaving out what is too much': (most) => (calls) => {
+    const { body } = ok(calls, ({ id }) => `0x${id.toString(16)}`)
+    return { status: 200, body: Array.isArray(body) ? body.slice(0, most) : body }
+  },
+}
 
-test('a batch that comes back cut is put in pieces of what came back, until long good service', async () => {
+for (const [how, refuse] of Object.entries(REFUSALS))
+  for (const most of [1, 4])
+    test(`a batch of more than ${most}, refused ${how}, is put again in smaller ones, and nobody hears of it`, async () => {
+      const { pool, sent } = poolOf([
+        chainThen((calls) =>
+          calls.length > most ? refuse(most)(calls) : ok(calls, ({ id }) => `0x${id.toString(16)}`),
+        ),
+      ])
+      const askTwenty = () => Promise.all(Array.from({ length: 20 }, () => pool.ask(askBlockNumber)))
+      await pool.ask(askBlockNumber)
+      const answers = await askTwenty()
+      assert.equal(new Set(answers.map(({ value }) => value)).size, 20, 'each has its own')
+      assert.deepEqual(pool.awake(), [0], 'an endpoint is not ill because it takes few at once')
+      sent.length = 0
+      await askTwenty()
+      assert.ok(sent.every((calls) => calls.length <= most))
+    })
+
+test('what was refused as a batch and fails one by one fails, and opens the circuit', async () => {
+  const { pool } = poolOf([chainThen(() => ({ status: 500, body: undefined }))])
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => pool.ask(askBlockNumber)))
+  assert.ok(asked.every(({ status }) => status === 'rejected'))
+  assert.deepEqual(pool.awake(), [])
+})
+
+test('after long good service larger batches are tried again', async () => {
   let isCut = true
   const { pool, sent } = poolOf([
     chainThen((calls) => {
@@ -264,7 +272,7 @@ test('a batch that comes back cut is put in pieces of what came back, until long
       return isCut && Array.isArray(reply.body) ? { ...reply, body: reply.body.slice(0, 3) } : reply
     }),
   ])
-  const askTen = (): Promise<unknown> => Promise.allSettled(Array.from({ length: 10 }, () => pool.ask(askBlockNumber)))
+  const askTen = (): Promise<unknown> => Promise.all(Array.from({ length: 10 }, () => pool.ask(askBlockNumber)))
   const largest = (): number => Math.max(...sent.map((calls) => calls.length))
   await pool.ask(askBlockNumber)
   await askTen()

@@ -82,10 +82,13 @@ export class RefusedError extends Error {
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
 const NOT_OF_THE_BATCH: ReadonlySet<FaultKind> = new Set(['rate', 'auth', 'timeout', 'network', 'chain'])
 
+/** Providers have codes of their own for it, some of which mean "slow down" elsewhere. */
+export const speaksOfBatches = ({ kind, detail }: RpcFault): boolean => kind !== 'reverted' && /batch/i.test(detail)
+
 /** Whether smaller batches may fare better. */
-export function isOfTheBatch(error: unknown, { kind }: RpcFault): boolean {
+export function isOfTheBatch(error: unknown, fault: RpcFault): boolean {
   if (error instanceof RefusedError && GATEWAY.has(error.status)) return false
-  return !NOT_OF_THE_BATCH.has(kind)
+  return speaksOfBatches(fault) || !NOT_OF_THE_BATCH.has(fault.kind)
 }
 
 export type Outcome = { readonly value: unknown } | RpcFault
