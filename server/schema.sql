@@ -219,6 +219,7 @@ create table control_profile (
   tree json not null,
   block_number bigint not null,
   updated_at timestamp with time zone default now() not null,
+  stale_since timestamp with time zone,
   constraint control_profile_address_check CHECK ((octet_length(address) = 20)),
   constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
   constraint control_profile_pkey PRIMARY KEY (chain_id, address)

@@ -2,3 +2,7 @@
 -- a rewind finds events by it. Null in rows that are older than this column: then the look's own time stands for it.
 
 alter table control_snapshot add column block_time timestamptz;
+
+-- Since when looks at a contract could not read all they need: they are made again soon at first, and less and less often.
+
+alter table control_profile add column stale_since timestamptz;

@@ -275,23 +275,30 @@ async function saveProfile(client: Queryable, { chainId, address, block, profile
     [...values, JSON.stringify(cause), toBytes(block.hash)],
   )
   await client.query(
-    `insert into control_profile as known (chain_id, address, label, kind, stale, reasons, tree, block_number)
-     values ($1, $2, $3, $5, $6, $7, $8, $4)
+    `insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number)
+     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4)
      on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
+       stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
        reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, updated_at = now()`,
     [...values, kind, stale, JSON.stringify(reasons), JSON.stringify(tree)],
   )
 }
 
-/** Contracts of a chain in the order in which they were looked at, those never looked at first. */
+/**
+ * Contracts of a chain in the order in which they were looked at, those never looked at first. A look that could not read
+ * all it needs is made again after a minute, then after as long as that lasts: it does not wait for its turn.
+ */
 export async function getContractsByLook(
   database: Queryable,
   chainId: number,
   lookedBefore: Date,
 ): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>(
-    `select address from contract where chain_id = $1 and (last_checked_at is null or last_checked_at < $2)
-     order by last_checked_at nulls first, id`,
+    `select c.address from contract c
+     left join control_profile p on p.chain_id = c.chain_id and p.address = c.address and p.stale
+     where c.chain_id = $1 and (c.last_checked_at is null or c.last_checked_at < $2
+       or p.stale and c.last_checked_at + greatest(c.last_checked_at - p.stale_since, interval '1 minute') <= now())
+     order by c.last_checked_at nulls first, c.id`,
     [chainId, lookedBefore],
   )
   return rows.map(({ address }) => toHex(address))
