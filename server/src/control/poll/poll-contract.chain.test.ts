@@ -69,7 +69,11 @@ const changesOf = async (address: Hex) => {
     `select from_label, to_label, cause from control_profile_change where address = decode($1, 'hex') order by id`,
     [address.slice(2)],
   )
-  return rows as readonly { from_label: string | null; to_label: string; cause: readonly { field?: string }[] }[]
+  return rows as readonly {
+    from_label: string | null
+    to_label: string
+    cause: readonly { field?: string; eventKey?: string }[]
+  }[]
 }
 
 test(
@@ -490,6 +494,40 @@ test('two that look at once tell a change once', options, async () => {
   assert.deepEqual(told.flat(), ['safeThreshold'])
   assert.equal((await eventsOf(address)).length, 1)
 })
+
+test(
+  'a silent change of a controller moves the labels below it at once, and is named as their cause',
+  options,
+  async () => {
+    const poller = createPoller(deps)
+    const orders: Readonly<Record<string, (held: Hex, council: Hex) => Promise<unknown>>> = {
+      'the controller first': async (_, council) => {
+        assert.deepEqual(await fieldsOf(council), ['safeThreshold'])
+        await poller.answerDue(1)
+      },
+      'the contract first': async (held, council) => [await look(held), await look(council)],
+      'both at once': (held, council) => poller.round(1, new Date(0), { only: [held, council] }),
+    }
+    for (const [name, lookAtBoth] of Object.entries(orders)) {
+      const council = (await safe(2, people(3))).address
+      const { address } = await behind4(council)
+      for (const each of [address, council]) await look(each)
+      await write(council, SLOTS.slot4, wordOf(1))
+      await lookAtBoth(address, council)
+      const changes = await changesOf(address)
+      assert.deepEqual(
+        changes.map(({ to_label }) => to_label),
+        ['multisig', 'single_key'],
+        name,
+      )
+      assert.deepEqual(
+        changes[1]?.cause.map(({ eventKey }) => eventKey),
+        ['slot.safe_threshold_changed'],
+        name,
+      )
+    }
+  },
+)
 
 test('a round looks at every known contract once', options, async () => {
   const plainOne = await plain()

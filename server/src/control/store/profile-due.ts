@@ -32,6 +32,39 @@ export async function insertDue(client: Queryable, chainId: number, events: read
   })
 }
 
+/**
+ * Every contract whose profile this one had a say in, after a look found that it changed silently; itself it has just been
+ * looked at. Labels that moved since the look before are put down to it where nothing explained them so far.
+ */
+export async function insertDueOfOthers(
+  client: Queryable,
+  { chainId, address, since }: { readonly chainId: number; readonly address: Hex; readonly since: number | undefined },
+  events: readonly DueEvent[],
+): Promise<void> {
+  await client.query(
+    `insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
+     select p.chain_id, p.address, $1, e.number, decode(e.tx, 'hex'), e.log_index, e.key
+     from profile_source p
+       cross join unnest($3::bigint[], $4::text[], $5::int[], $6::text[]) as e (number, tx, log_index, key)
+     where p.source_chain_id = $1 and p.source = $2
+     on conflict do nothing`,
+    [
+      chainId,
+      toBytes(address),
+      events.map(({ blockNumber }) => blockNumber),
+      events.map(({ txHash }) => toDigits(txHash)),
+      events.map(({ logIndex }) => logIndex),
+      events.map(({ eventKey }) => eventKey),
+    ],
+  )
+  await client.query(
+    `update control_profile_change c set cause = $3 from profile_source p
+     where p.source_chain_id = $1 and p.source = $2 and p.chain_id = $1 and c.chain_id = $1 and c.address = p.address
+       and c.block_number > $4 and c.from_label is not null and json_array_length(c.cause) = 0`,
+    [chainId, toBytes(address), JSON.stringify(events), since ?? -1],
+  )
+}
+
 /** An event that asked for a look. */
 export type DueEvent = {
   readonly chainId: number

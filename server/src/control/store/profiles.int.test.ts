@@ -5,13 +5,17 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import type { Hex } from '../node/parse.ts'
 import { toBytes } from './bytes.ts'
 import { saveContract } from './contracts.ts'
+import { getDue } from './profile-due.ts'
 import { findSnapshot, getContractsByLook, type Look, saveLook } from './profiles.ts'
 
 const { database } = await createTestDatabase()
 
 let height = 100
 /** A look that finds nothing, except what is given. */
-async function look(address: Hex, given: Partial<Look> & { readonly stale?: boolean } = {}): Promise<void> {
+async function look(
+  address: Hex,
+  { stale = false, label = 'multisig', ...given }: Partial<Look> & { stale?: boolean; label?: string } = {},
+): Promise<void> {
   height += 1
   const place = { chainId: 1, address }
   await saveLook(database, {
@@ -20,7 +24,7 @@ async function look(address: Hex, given: Partial<Look> & { readonly stale?: bool
     fields: {},
     since: (await findSnapshot(database, place))?.seenBlock,
     events: [],
-    profile: { label: 'multisig', kind: 'unknown', stale: given.stale ?? false, reasons: [], tree: {} },
+    profile: { label, kind: 'unknown', stale, reasons: [], tree: {} },
     cause: [],
     controllers: [],
     ...given,
@@ -57,4 +61,62 @@ test('a look that could not read all is made again after a minute, then less and
   await look(stale, { stale: true })
   await waits(60)
   await database.query('delete from contract where address = any($1)', [[whole, stale].map(toBytes)])
+})
+
+const lowered = (at: number) =>
+  ({
+    txHash: hexOf(at, 32),
+    logIndex: 0,
+    key: 'slot.safe_threshold_changed',
+    category: 'multisig',
+    severity: 'critical',
+    args: { field: 'safeThreshold', previous: '2', current: '1' },
+  }) as const
+const told = (at: number, blockNumber: number) => ({
+  chainId: 1,
+  blockNumber,
+  txHash: hexOf(at, 32),
+  logIndex: 0,
+  eventKey: 'slot.safe_threshold_changed',
+})
+
+test('a silent change asks for looks at those it had a say in, on whatever chain, and at no others', async () => {
+  const [council, held, overThere, stranger] = [hexOf(11, 20), hexOf(12, 20), hexOf(13, 20), hexOf(14, 20)]
+  const sources = [{ chainId: 1, address: council }]
+  await look(council)
+  await look(held, { sources })
+  await look(overThere, { chainId: 10, since: undefined, sources })
+  await look(stranger)
+  await look(council, { events: [lowered(1)] })
+  const events = async (chainId: number, address: Hex) =>
+    ((await getDue(database, chainId, [address])).get(address) ?? []).map(({ event }) => event)
+  assert.deepEqual(await events(1, held), [told(1, height)])
+  assert.deepEqual(await events(10, overThere), [told(1, height)])
+  assert.deepEqual(await events(1, stranger), [])
+  assert.deepEqual(await events(1, council), [], 'it has just been looked at')
+})
+
+test('a label that moved by a silent change of another has it as its cause, whichever was looked at first', async () => {
+  const [council, before, after] = [hexOf(21, 20), hexOf(22, 20), hexOf(23, 20)]
+  const sources = [{ chainId: 1, address: council }]
+  await look(council)
+  for (const address of [before, after]) await look(address, { sources })
+  await look(before, { sources, label: 'single_key' })
+  await look(council, { events: [lowered(2)] })
+  const at = height
+  await look(after, { sources, label: 'single_key' })
+  const causes = async (address: Hex) => {
+    const { rows } = await database.query<{ cause: readonly object[] }>(
+      'select cause from control_profile_change where address = $1 order by id',
+      [toBytes(address)],
+    )
+    return rows.map(({ cause }) => cause)
+  }
+  assert.deepEqual(await causes(before), [[], [told(2, at)]])
+  assert.deepEqual(await causes(after), [[], [told(2, at)]])
+  await look(before, { sources, label: 'single_key' }) // as the event asks for
+  await look(before, { sources, label: 'unknown' })
+  await look(after, { sources, label: 'unknown' })
+  assert.deepEqual((await causes(before)).at(-1), [], 'what was seen before is the cause of nothing now')
+  assert.deepEqual((await causes(after)).at(-1), [])
 })

@@ -6,7 +6,7 @@ import { protocolSlug } from '../registry/protocol.ts'
 import { matchEvents, type NewEvent, saveControllers } from './alert-matches.ts'
 import { toBytes, toDigits, toHex } from './bytes.ts'
 import { OUTBOX_CHANNEL, severityRank } from './events.ts'
-import { deleteDue, insertLook } from './profile-due.ts'
+import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from './profile-due.ts'
 import { saveRunningCode } from './source-checks.ts'
 
 type Place = { readonly chainId: number; readonly address: Hex }
@@ -143,11 +143,15 @@ const LOOK_AGAIN_SECONDS = 60
 /** All that one look found, or nothing of it; false where another look came in between, which told it already. */
 export async function saveLook(database: Database, look: Look): Promise<boolean> {
   return await inTransaction(database, async (client) => {
+    // What changed silently is the cause of labels elsewhere: it is told while none of them is being stored.
+    const lock = look.events.length > 0 ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    await client.query(`select ${lock}($1, hashtext('looks'))`, [look.chainId])
     // Two looks at one contract at once would each tell the same change.
     await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [look.chainId, look.address])
     if ((await findSnapshot(client, look))?.seenBlock !== look.since) return false
     if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
     await insertDerived(client, look)
+    if (look.events.length > 0) await insertDueOfOthers(client, look, eventsOf(look))
     await saveProfile(client, look)
     await saveSources(client, look)
     if (await insertDiscovered(client, [...look.controllers, ...(look.others ?? [])]))
@@ -163,6 +167,9 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     return true
   })
 }
+
+const eventsOf = ({ chainId, block, events }: Look): readonly DueEvent[] =>
+  events.map(({ txHash, logIndex, key }) => ({ chainId, blockNumber: block.number, txHash, logIndex, eventKey: key }))
 
 async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: Look): Promise<void> {
   await client.query(
@@ -262,17 +269,24 @@ export async function insertDerived(client: Queryable, { chainId, address, block
   }
 }
 
-async function saveProfile(client: Queryable, { chainId, address, block, profile, cause }: Look): Promise<void> {
+async function saveProfile(client: Queryable, { chainId, address, block, since, profile, cause }: Look): Promise<void> {
   const { label, kind, stale, reasons, tree } = profile
   const values = [chainId, toBytes(address), label, block.number]
   // From what the history says, not from the profile: after a rewind that is still the one of the undone blocks.
+  // A silent change of another that was told while this look was made is a cause too.
   await client.query(
     `insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
-     select $1, $2, $4, last.to_label, $3, $5, $6
+     select $1, $2, $4, last.to_label, $3, ($5::jsonb || coalesce((
+         select jsonb_agg(e.event order by e.id) from (
+           select id, jsonb_build_object('chainId', event_chain_id, 'blockNumber', block_number, 'txHash',
+             '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'eventKey', event_key) as event
+           from profile_due where chain_id = $1 and address = $2 and event_chain_id = $1 and event_key like 'slot.%'
+             and block_number between $7 and $4) as e
+         where not $5::jsonb @> jsonb_build_array(e.event)), '[]'))::json, $6
      from (select) as one left join lateral (
        select to_label from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
      where last.to_label is distinct from $3`,
-    [...values, JSON.stringify(cause), toBytes(block.hash)],
+    [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1],
   )
   await client.query(
     `insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number)
