@@ -251,6 +251,7 @@ create table control_snapshot (
   seen_hash bytea,
   logs_from jsonb,
   block_time timestamp with time zone,
+  alone jsonb,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)
 );

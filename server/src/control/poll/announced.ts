@@ -150,8 +150,13 @@ export function unexplained(
   return [...silentLogic, ...others.filter(isSilent)]
 }
 
-/** A change that nobody announced, and whether a second endpoint sees it too. */
-export type Silent = { readonly change: SlotChange; readonly isConfirmed: boolean }
+/** A change that nobody announced, and whether it is believed: a second endpoint sees it too. */
+export type Silent = {
+  readonly change: SlotChange
+  readonly isConfirmed: boolean
+  /** One of several endpoints sees it, and no other could be asked. */
+  readonly isAlone?: boolean
+}
 
 /**
  * What was put down to other logic is as doubtful as that: kept, it would be told once the logic proves to be the old.

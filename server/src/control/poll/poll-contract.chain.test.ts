@@ -466,6 +466,32 @@ test('what one endpoint alone sees is not believed, nor what a node shows that i
   assert.equal((await eventsOf(address)).length, 1)
 })
 
+test(
+  'what the only endpoint that answers sees is told after ten minutes, and no label stands longer',
+  options,
+  async () => {
+    const { address } = await safe(2, people(3))
+    await look(address)
+    const urls = [node?.url ?? '', 'http://127.0.0.1:9']
+    const alone = createPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
+    const lookAlone = async () => {
+      const { silent, profile } = await look(address, { ...deps, poolOf: () => alone })
+      return [silent.map(({ field }) => field), profile.label, profile.stale]
+    }
+    await write(address, SLOTS.slot4, wordOf(1))
+    assert.deepEqual(await lookAlone(), [[], 'multisig', true])
+    await evm.pass(300)
+    await evm.mine(1)
+    assert.deepEqual(await lookAlone(), [[], 'multisig', true])
+    await evm.pass(300)
+    await evm.mine(1)
+    assert.deepEqual(await lookAlone(), [['safeThreshold'], 'single_key', false])
+    assert.deepEqual(await lookAlone(), [[], 'single_key', false])
+    assert.equal((await eventsOf(address)).length, 1)
+    alone.close()
+  },
+)
+
 test('looks at blocks that were undone are undone, and what they told is taken back', options, async () => {
   const { address } = await safe(2, people(3))
   await look(address)

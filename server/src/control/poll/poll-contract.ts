@@ -2,7 +2,8 @@
  * One look at one contract: its state at one block, what changed silently since the last look, and who holds its keys.
  *
  * A change is told when no log since the field was last read announced it and a second endpoint, where there is
- * one, sees the same. What one endpoint alone saw is left as it was and looked at again next time.
+ * one, sees the same. What one endpoint alone saw is left as it was and looked at again soon, until it has been the only
+ * one to ask for long enough (`lone-word.ts`).
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
@@ -26,6 +27,7 @@ import { getLookBlocks, undoLooksOf } from '../store/undo-looks.ts'
 import { derivedHash } from './derived-hash.ts'
 import { controllersIn } from './discovered.ts'
 import { logsFrom, nextLogsFrom } from './logs-from.ts'
+import { isLongEnough, nextWords } from './lone-word.ts'
 import { probe } from './probe.ts'
 import type { Session } from './session.ts'
 import { type Silence, silentAmong } from './silence.ts'
@@ -81,9 +83,11 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
           beacon: beacon?.address,
           others: sources.filter(({ chainId }) => chainId === place.chainId).map(({ address }) => address),
           before,
+          isTrusted: (change) => isLongEnough(last.alone, change, block.time),
         })
   const doubted = new Set(silent.filter(({ isConfirmed }) => !isConfirmed).map(({ change }) => change.field))
   const told = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
+  const alone = silent.filter((each) => each.isAlone === true && !each.isConfirmed).map(({ change }) => change)
   const kept = seen === undefined ? undefined : carriedOn(before, seen, doubted)
   // What one endpoint alone claims must not change a label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
@@ -97,6 +101,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
     block,
     fields: kept,
     logsFrom: last === undefined ? {} : nextLogsFrom(last, unsettledIn(doubted, kept, seen), aDayBefore(block, place)),
+    alone: nextWords(last?.alone ?? {}, alone, block.time),
     since: last?.seenBlock,
     events: told.map((change, at) => derived(place, block, change, at)),
     profile: {

@@ -4,7 +4,7 @@ import type { SlotField } from '../catalog/slot-events.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import type { Header, Hex } from '../node/parse.ts'
 import type { EndpointId, NodePool } from '../node/pool.ts'
-import type { Place } from '../profile/state.ts'
+import type { ContractState, Place } from '../profile/state.ts'
 import { type Announced, type Silent, unexplained, withAnswers } from './announced.ts'
 import { createReads, type ReadsDeps } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'
@@ -28,7 +28,12 @@ export type Around = {
   readonly others: readonly Hex[]
   /** What was known before the changes. */
   readonly before: Snapshot
+  /** Whether the word of one endpoint is enough by now, where no other can be asked. */
+  readonly isTrusted: (change: SlotChange) => boolean
 }
+
+/** What one endpoint shows; `isWhole` where it answered all it was asked, so that what is missing is not there. */
+type Shown = { readonly fields: Snapshot; readonly isWhole: boolean }
 
 /** Those of the changes that no log announced; `from` says from which block on one may have. */
 export async function silentAmong(
@@ -37,7 +42,7 @@ export async function silentAmong(
   block: Header,
   changes: readonly SlotChange[],
   from: (field: SlotField) => number,
-  { beacon, others, before }: Around,
+  { beacon, others, before, isTrusted }: Around,
 ): Promise<readonly Silent[]> {
   const pool = poolOf(place.chainId)
   const doubted = (): readonly Silent[] => changes.map((change) => ({ change, isConfirmed: false }))
@@ -56,22 +61,32 @@ export async function silentAmong(
   }
   const silent = unexplained(changes, announced, { address: place.address, beacon, from })
   if (silent.length === 0 || pool.all.length < 2) return silent.map((change) => ({ change, isConfirmed: true }))
-  const seconds = await Promise.all(
-    pool.all.slice(0, 2).map(async (id) => {
-      const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: POSITIONS }
-      const reads = createReads(only, place.chainId, block)
-      const state = await readState({ reads }, place.address)
-      return snapshotOf(state, beacon === undefined ? undefined : await readState({ reads }, beacon), before)
-    }),
-  )
+  const shown: Shown[] = []
+  /** Those that answer for a field: two are enough. */
+  const heard = (field: SlotField): readonly Shown[] =>
+    shown.filter(({ fields, isWhole }) => isWhole || field in fields).slice(0, 2)
+  for (const id of pool.all) {
+    if (silent.every(({ field }) => heard(field).length === 2)) break
+    const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: POSITIONS }
+    const reads = createReads(only, place.chainId, block)
+    const state = await readState({ reads }, place.address)
+    const ofBeacon = beacon === undefined ? undefined : await readState({ reads }, beacon)
+    const isWhole = isAllRead(state) && (ofBeacon === undefined || isAllRead(ofBeacon))
+    shown.push({ fields: snapshotOf(state, ofBeacon, before), isWhole })
+  }
   return withAnswers(
     changes,
-    silent.map((change) => ({
-      change,
-      isConfirmed: seconds.every((second) => second[change.field] === change.current),
-    })),
+    silent.map((change): Silent => {
+      const words = heard(change.field)
+      const isSeen = words.length > 0 && words.every(({ fields }) => fields[change.field] === change.current)
+      const isAlone = isSeen && words.length === 1
+      return { change, isConfirmed: isSeen && (!isAlone || isTrusted(change)), isAlone }
+    }),
   )
 }
+
+const isAllRead = ({ code, slots, calls }: ContractState): boolean =>
+  [code, ...Object.values(slots), ...Object.values(calls)].every(({ type }) => type !== 'unread')
 
 const onlyFrom = (pool: NodePool, only: EndpointId): NodePool => ({
   ...pool,

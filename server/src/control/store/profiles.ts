@@ -18,6 +18,8 @@ export type StoredSnapshot = {
   readonly fields: Readonly<Record<string, string | null>>
   /** Of fields that the last look did not settle: from which block on their change may have been announced. */
   readonly logsFrom: Readonly<Record<string, number>>
+  /** Of fields that only one of several endpoints could be asked about: what it said, and since when. */
+  readonly alone: Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
 }
 
 export async function findSnapshot(
@@ -39,20 +41,22 @@ export async function getSnapshots(
     seen_hash: Buffer | null
     fields: Record<string, string | null>
     logs_from: Record<string, number> | null
+    alone: StoredSnapshot['alone'] | null
   }>(
     `select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
-       select address, seen_block, seen_hash, fields, logs_from from control_snapshot s
+       select address, seen_block, seen_hash, fields, logs_from, alone from control_snapshot s
        where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(
-    rows.map(({ address, seen_block, seen_hash, fields, logs_from }) => [
+    rows.map(({ address, seen_block, seen_hash, fields, logs_from, alone }) => [
       toHex(address),
       {
         seenBlock: seen_block,
         seenHash: seen_hash === null ? undefined : toHex(seen_hash),
         fields,
         logsFrom: logs_from ?? {},
+        alone: alone ?? {},
       },
     ]),
   )
@@ -119,6 +123,7 @@ export type Look = Place & {
   /** Undefined: nothing could be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
   readonly logsFrom?: StoredSnapshot['logsFrom']
+  readonly alone?: StoredSnapshot['alone']
   /** The block of the look it was compared with. */
   readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
@@ -208,7 +213,7 @@ async function insertDiscovered(client: Queryable, controllers: Look['controller
 
 async function saveSnapshot(
   client: Queryable,
-  { chainId, address, block, logsFrom = {} }: Look,
+  { chainId, address, block, logsFrom = {}, alone = {} }: Look,
   fields: object,
 ): Promise<void> {
   const values = [
@@ -217,21 +222,25 @@ async function saveSnapshot(
     block.number,
     toBytes(block.hash),
     JSON.stringify(fields),
-    Object.keys(logsFrom).length === 0 ? null : JSON.stringify(logsFrom),
+    unlessEmpty(logsFrom),
+    unlessEmpty(alone),
   ]
   const { rowCount } = await client.query(
-    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6
+    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6, alone = $7
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
        and fields = $5::jsonb`,
     values,
   )
   if (rowCount === 1) return
   await client.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from)
-     values ($1, $2, $3, $4, timestamptz 'epoch' + $7 * interval '1 millisecond', $3, $4, $5, $6)`,
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from, alone)
+     values ($1, $2, $3, $4, timestamptz 'epoch' + $8 * interval '1 millisecond', $3, $4, $5, $6, $7)`,
     [...values, block.time],
   )
 }
+
+const unlessEmpty = (record: object): string | null =>
+  Object.keys(record).length === 0 ? null : JSON.stringify(record)
 
 export type Derived = Place & {
   /** Time in milliseconds since the epoch. */
