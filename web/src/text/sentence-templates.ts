@@ -110,6 +110,7 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
 /** What changed without an event: by the field that was read. */
 export const SLOT_FIELDS: Readonly<Record<string, string>> = {
   implementation: 'Implementation',
+  secondaryImplementation: 'Second implementation',
   admin: 'Proxy admin',
   beacon: 'Beacon',
   beaconImplementation: 'Implementation behind the beacon',
@@ -124,5 +125,7 @@ export const SLOT_FIELDS: Readonly<Record<string, string>> = {
   singleton: 'Singleton of the Safe',
   modules: 'Modules of the Safe',
   guard: 'Guard of the Safe',
+  moduleGuard: 'Module guard of the Safe',
+  fallbackHandler: 'Fallback handler of the Safe',
   minDelay: 'Delay of the timelock',
 }

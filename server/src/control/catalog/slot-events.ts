@@ -16,6 +16,7 @@ function slot(name: string, category: Category, severity: Severity = 'critical')
 /** By the field of a snapshot. */
 export const SLOT_EVENTS = {
   implementation: slot('implementation', 'upgrade'),
+  secondaryImplementation: slot('secondary_implementation', 'upgrade'),
   admin: slot('admin', 'upgrade'),
   beacon: slot('beacon', 'upgrade'),
   beaconImplementation: slot('beacon_implementation', 'upgrade'),
@@ -30,6 +31,8 @@ export const SLOT_EVENTS = {
   singleton: slot('safe_singleton', 'multisig'),
   modules: slot('safe_modules', 'multisig'),
   guard: slot('safe_guard', 'multisig'),
+  moduleGuard: slot('safe_module_guard', 'multisig'),
+  fallbackHandler: slot('safe_fallback_handler', 'multisig'),
   minDelay: slot('min_delay', 'timelock'),
 } as const satisfies Readonly<Record<string, SlotEvent>>
 

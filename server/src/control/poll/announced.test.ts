@@ -126,3 +126,20 @@ test('beacons: the beacon speaks of its implementation, the proxy of its beacon'
   assert.deepEqual(silent(moved, said('proxy.beacon_upgraded', { beacon: contract.beacon })), [])
   assert.deepEqual(silent(moved), ['beacon'])
 })
+
+test('what a Safe runs besides its owners, and the second logic of a proxy, are announced by their own events alone', () => {
+  const handler = changed('fallbackHandler', null, at('handler'))
+  assert.deepEqual(silent([handler], said('safe.changed_fallback_handler', { handler: at('handler') })), [])
+  assert.deepEqual(silent([handler], said('safe.setup', { fallbackHandler: at('handler') })), [])
+  assert.deepEqual(silent([handler], said('safe.changed_guard', { guard: at('handler') })), ['fallbackHandler'])
+  const guard = changed('moduleGuard', at('guard'), null)
+  assert.deepEqual(silent([guard], said('safe.changed_module_guard', { moduleGuard: ZERO })), [])
+  assert.deepEqual(silent([guard], said('safe.changed_guard', { guard: ZERO })), ['moduleGuard'])
+  const second = said('proxy.secondary_upgraded', { implementation: at('new') })
+  const first = said('proxy.upgraded', { implementation: at('new') })
+  assert.deepEqual(silent([changed('secondaryImplementation', at('old'), at('new'))], second), [])
+  assert.deepEqual(silent([changed('secondaryImplementation', at('old'), at('new'))], first), [
+    'secondaryImplementation',
+  ])
+  assert.deepEqual(silent([changed('implementation', at('old'), at('new'))], second), ['implementation'])
+})

@@ -33,8 +33,11 @@ const constant =
   ({ key }) =>
     keys[key]
 
+/** Other code, and not that of the contract's only or first logic. */
+const OF_OTHER_FIELDS: ReadonlySet<string> = new Set(['safe.master_copy', 'proxy.secondary_upgraded'])
+
 const implementation = first(
-  (event) => (event.key === 'safe.master_copy' ? undefined : nextOf(IMPLEMENTATIONS, event)),
+  (event) => (OF_OTHER_FIELDS.has(event.key) ? undefined : nextOf(IMPLEMENTATIONS, event)),
   named({
     'factory.proxy_deployed': 'implementation',
     'proxy.starkware_upgraded': 'implementation',
@@ -54,6 +57,7 @@ const defaultAdmin: Speaks = (event) => {
 
 const SPEAKS: Readonly<Partial<Record<SlotField, Speaks>>> = {
   implementation,
+  secondaryImplementation: named({ 'proxy.secondary_upgraded': 'implementation' }),
   admin: first(
     (event) => (/^(proxy|factory)\./.test(event.key) ? nextOf(CONTROLLERS, event) : undefined),
     named({ 'factory.proxy_deployed': 'admin' }),
@@ -93,6 +97,8 @@ const SPEAKS: Readonly<Partial<Record<SlotField, Speaks>>> = {
   safeThreshold: first((event) => nextOf(THRESHOLDS, event), named({ 'safe.setup': 'threshold' })),
   singleton: named({ 'safe.master_copy': 'masterCopy' }),
   guard: named({ 'safe.changed_guard': 'guard', 'zodiac.changed_guard': 'guard' }),
+  moduleGuard: named({ 'safe.changed_module_guard': 'moduleGuard' }),
+  fallbackHandler: named({ 'safe.changed_fallback_handler': 'handler', 'safe.setup': 'fallbackHandler' }),
   minDelay: (event) => nextOf(DELAYS, event),
 }
 

@@ -1,7 +1,7 @@
 /** Silent changes on a real node: each is told once, and a change that a log announced is not told at all. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Hex, keccak256 as keccak } from 'viem'
+import { type Hex, keccak256 as keccak, zeroAddress } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
 import { openZeppelin4, openZeppelin5, safeContract } from '../../../test/chain/compile.ts'
 import {
@@ -131,6 +131,13 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     const change = () => write(address, SLOTS.implementation, wordOf(other.address))
     return { address, change, field: 'implementation', label: 'multisig' }
   },
+  'the second logic of a proxy': async () => {
+    const { address } = await behind4((await safe(2, people(3))).address)
+    await write(address, SLOTS.secondaryImplementation, wordOf(await plain()))
+    const other = await evm.deploy(own('OwnedToken'), person(1))
+    const change = () => write(address, SLOTS.secondaryImplementation, wordOf(other.address))
+    return { address, change, field: 'secondaryImplementation', label: 'multisig' }
+  },
   beacon: async () => {
     const council = (await safe(2, people(3))).address
     const beacon = await evm.deploy(openZeppelin5('UpgradeableBeacon'), await plain(), council)
@@ -195,6 +202,16 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     const { address } = await safe(2, people(3))
     const change = () => write(address, SLOTS.safeGuard, wordOf(person(5)))
     return { address, change, field: 'guard', label: 'multisig' }
+  },
+  'module guard of a Safe': async () => {
+    const { address } = await safe(2, people(3), '1.5.0')
+    const change = () => write(address, SLOTS.safeModuleGuard, wordOf(person(5)))
+    return { address, change, field: 'moduleGuard', label: 'multisig' }
+  },
+  'fallback handler of a Safe': async () => {
+    const { address } = await safe(2, people(3))
+    const change = () => write(address, SLOTS.safeFallbackHandler, wordOf(person(5)))
+    return { address, change, field: 'fallbackHandler', label: 'multisig' }
   },
   'module of a Safe': async () => {
     const { address } = await safe(2, people(3))
@@ -315,6 +332,16 @@ const ANNOUNCED: Readonly<Record<string, () => Promise<Omit<Setup, 'field' | 'la
       await self('enableModule', await plain())
       await self('enableModule', await plain())
       await self('changeThreshold', 1n)
+      await self('setFallbackHandler', person(7))
+    }
+    return { address: wallet.address, change }
+  },
+  'the guards of a Safe': async () => {
+    const wallet = await safe(2, people(3), '1.5.0')
+    for (const slot of [SLOTS.safeGuard, SLOTS.safeModuleGuard]) await write(wallet.address, slot, wordOf(person(5)))
+    const change = async () => {
+      await as(wallet.address, wallet, 'setGuard', zeroAddress)
+      await as(wallet.address, wallet, 'setModuleGuard', zeroAddress)
     }
     return { address: wallet.address, change }
   },

@@ -21,6 +21,7 @@ test('a snapshot holds what can change silently, and only of what the contract i
   assert.match(codeHash ?? '', /^0x/)
   assert.deepEqual(shown, {
     implementation: at('proxy logic'),
+    secondaryImplementation: null,
     admin: at('admin'),
     beacon: null,
     owner: at('owner'),
@@ -30,8 +31,8 @@ test('a snapshot holds what can change silently, and only of what the contract i
     minDelay: null,
     facets: null,
   })
-  const { safeThreshold, modules, guard, owners } = snapshotOf(safe)
-  assert.deepEqual([safeThreshold, modules, guard], ['2', at('module'), null])
+  const { safeThreshold, modules, guard, moduleGuard, fallbackHandler, owners } = snapshotOf(safe)
+  assert.deepEqual([safeThreshold, modules, guard, moduleGuard, fallbackHandler], ['2', at('module'), null, null, null])
   assert.equal(owners?.split(',').length, 3)
 })
 

@@ -19,6 +19,7 @@ export type Snapshot = Readonly<Partial<Record<SlotField, string | null>>>
 /** Fields that name the code that runs. */
 export const LOGIC: ReadonlySet<SlotField> = new Set([
   'implementation',
+  'secondaryImplementation',
   'beacon',
   'beaconImplementation',
   'codeHash',
@@ -55,6 +56,7 @@ export function snapshotOf(state: ContractState, beacon?: ContractState, before:
       ],
       addressOf,
     ),
+    secondaryImplementation: as(slots.secondaryImplementation, addressOf),
     admin: firstOf([slots.admin, slots.zosAdmin, slots.polygonOwner], addressOf),
     beacon: as(slots.beacon, addressOf),
     codeHash: code.type === 'value' ? { type: 'value', value: code.value.hash } : code,
@@ -69,7 +71,12 @@ export function snapshotOf(state: ContractState, beacon?: ContractState, before:
       owners: as(calls.getOwners, (data) => addressesOf(data)?.toSorted().join(',')),
       modules: as(calls.modules, modulesOf),
     }),
-    ...(isSafe && { singleton: as(slots.slot0, addressOf), guard: as(slots.safeGuard, addressOf) }),
+    ...(isSafe && {
+      singleton: as(slots.slot0, addressOf),
+      guard: as(slots.safeGuard, addressOf),
+      moduleGuard: as(slots.safeModuleGuard, addressOf),
+      fallbackHandler: as(slots.safeFallbackHandler, addressOf),
+    }),
     ...(beacon === undefined ? {} : { beaconImplementation: as(beacon.calls.implementation, addressOf) }),
   }
   const known = Object.entries(fields).flatMap(([field, read]): [string, string | null][] =>

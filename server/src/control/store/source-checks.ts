@@ -84,7 +84,7 @@ export type Upgrade = {
 }
 
 /** Where a snapshot names the logic that runs. */
-export const LOGIC_FIELDS = ['implementation', 'beaconImplementation'] as const
+export const LOGIC_FIELDS = ['implementation', 'secondaryImplementation', 'beaconImplementation'] as const
 
 /** Contracts that looks saw move to this code in the last week, and run it still; what the registry knows is no question. */
 export async function getUpgradesTo(
