@@ -49,6 +49,7 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
     seenHash: `0x${'11'.repeat(32)}`,
     fields: { admin: null },
     logsFrom: {},
+    alone: {},
   })
   await look('multisig', { admin: '0x01' }, 12)
   const { rows } = await database.query('select block_number, seen_block from control_snapshot order by id')

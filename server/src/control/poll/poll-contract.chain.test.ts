@@ -395,7 +395,9 @@ async function failEach(
     ...pool,
     ask: <T>(question: Question<T>, given = {}) => {
       asked += 1
-      return pool.ask(asked === failing ? { ...question, method: 'eth_noSuchMethod' } : question, given)
+      // In other words it would be answered.
+      const { otherwise: _, ...inTheseWords } = question
+      return pool.ask(asked === failing ? { ...inTheseWords, method: 'eth_noSuchMethod' } : question, given)
     },
   }
   const lookOnce = () => look(address, { ...deps, poolOf: () => broken }).catch(() => undefined)
