@@ -273,6 +273,17 @@ test('several people, no delay, and the weakest of several paths', options, asyn
   await expect(roled, 'multisig', 'proxy_uups', /UPGRADER_ROLE member is Safe/)
 })
 
+test('UUPS of OpenZeppelin 4, whose second function most logic refuses from everyone', options, async () => {
+  const three = (await safe(3, people(5))).address
+  const locked = (await lock(2n * DAY, [three])).address
+  await expect(await uups('OwnedUups4', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
+  const renounced = await uups('OwnedUups4', me)
+  await evm.send(renounced, 'renounceOwnership')
+  await expect(renounced, 'immutable', 'proxy_uups', /renounced/)
+  await expect(await uups('OwnedRoledUups4', me, locked), 'single_key', 'proxy_uups', /UUPS owner is .*an EOA/)
+  await expect(await uups('OpenRoledUups4', locked), 'single_key', 'proxy_uups', /open to anyone/)
+})
+
 test('what cannot be settled is unknown', options, async () => {
   await expect(
     await evm.deploy(own('SecretAdminProxy'), await plain(), me),

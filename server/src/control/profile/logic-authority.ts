@@ -28,7 +28,7 @@ export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | 
   const trials = upgradeTrials(logic?.selectors, implementation)
   const mayPass = (from: Hex): boolean => maySend(facts, trials, from)
   const named = controllersOf(facts).map(({ role, address }) => rootOf(address, `UUPS ${role}`))
-  const asked = hasRoles(facts) ? askedRole(facts, trials) : undefined
+  const asked = hasRoles(facts) ? askedRoles(facts, trials) : []
   const sure: Root[] = [
     ...(isManaged ? managedRoots(facts, authority, UPGRADES) : []),
     // An authority lets pass whom it likes: whoever leads it can let himself.
@@ -44,7 +44,7 @@ export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | 
   const others = whoElsePasses(sure, unnamed, mayPass)
   const roots = distinctRoots([...sure, ...others])
   if (roots.length === 0) {
-    const isRenounced = asked !== undefined && facts.book('roles')?.complete === true
+    const isRenounced = asked.length > 0 && facts.book('roles')?.complete === true
     return isRenounced ? { roots: [rootOf(NOBODY, 'Holder of the role that may upgrade')] } : { roots }
   }
   if (isPlain) {
@@ -52,7 +52,7 @@ export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | 
     const doubt = 'The chain refuses an upgrade from everyone it names: who else may is not known.'
     return isGuard ? { roots } : { roots, doubt }
   }
-  return hasRoles(facts) && asked === undefined ? withGranters(facts, roots, mayPass) : { roots }
+  return hasRoles(facts) && asked.length === 0 ? withGranters(facts, roots, mayPass) : { roots }
 }
 
 const NOBODY: Hex = '0x0000000000000000000000000000000000000000'
@@ -61,8 +61,8 @@ const isNew =
   ({ address }: Root): boolean =>
     !known.some((root) => root.address === address)
 
-const askedRole = (facts: Facts, [trial]: readonly Hex[]): Hex | undefined =>
-  trial === undefined ? undefined : roleAskedFor(facts, trial)
+const askedRoles = (facts: Facts, trials: readonly Hex[]): readonly Hex[] =>
+  each(trials, (trial) => roleAskedFor(facts, trial)).filter((role) => role !== undefined)
 
 /** What the getter says, held against the slot where OpenZeppelin 5 keeps it. */
 function ownerOf(facts: Facts): Hex | undefined {
@@ -91,12 +91,12 @@ function withGranters(facts: Facts, roots: readonly Root[], mayPass: (from: Hex)
 export function roleRoots(
   facts: Facts,
   what: string,
-  { isAnyRole = false, asked }: { readonly isAnyRole?: boolean; readonly asked?: Hex | undefined } = {},
+  { isAnyRole = false, asked = [] }: { readonly isAnyRole?: boolean; readonly asked?: readonly Hex[] } = {},
 ): readonly Root[] {
   const book = facts.book('roles')
   if (book === undefined) return []
   if (isAnyRole && !book.complete) throw incomplete(book)
-  const roles = [roleNamed('UPGRADER_ROLE'), ...(asked === undefined ? [] : [asked])]
+  const roles = [roleNamed('UPGRADER_ROLE'), ...asked]
   const wanted = new Set<Hex>([...roles, ...roles.flatMap((role) => grantersOf(book, role)), DEFAULT_ADMIN])
   return distinctRoots(membersOf(book, [...wanted], what))
 }

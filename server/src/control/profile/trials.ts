@@ -25,11 +25,14 @@ const selectorOf = (data: Hex): Hex => data.slice(0, 10) as Hex
 const having = (selectors: ReadonlySet<Hex> | undefined, trials: readonly Hex[]): readonly Hex[] =>
   trials.filter((data) => selectors?.has(selectorOf(data)) === true)
 
-/** The same logic again, by the function of the contract itself. */
+/**
+ * The same logic again, by the functions of the contract itself. Both are tried: before its fifth version OpenZeppelin
+ * called the logic with the second one even with nothing to say, which most logic refuses from everyone.
+ */
 export function upgradeTrials(selectors: ReadonlySet<Hex> | undefined, logic: Hex): readonly Hex[] {
   const andCall = encodeFunctionData({ abi: ABI, functionName: 'upgradeToAndCall', args: [logic, '0x'] })
   const plain = encodeFunctionData({ abi: ABI, functionName: 'upgradeTo', args: [logic] })
-  return having(selectors, [andCall, plain]).slice(0, 1)
+  return having(selectors, [plain, andCall])
 }
 
 /** The same logic again, through the ProxyAdmin of a proxy. */

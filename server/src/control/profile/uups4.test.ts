@@ -1,0 +1,55 @@
+/** UUPS as OpenZeppelin 4 has it: with both functions, one of which calls the logic even with nothing to say. */
+import type { Hex } from 'viem'
+import { MULTICALL3 } from '../chains/chains.ts'
+import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
+import { council, eoa, locked, testCases, ZERO } from './sample-cases.ts'
+import { at, type Described, FORWARDER, refusals, type SampleWorld, UUPS } from './sample-world.ts'
+import { upgradeTrials } from './trials.ts'
+
+const UPGRADE_TO: Hex = '0x3659cfe6'
+const UUPS4 = { ...UUPS, selectors: new Set<Hex>([UPGRADE_TO, ...(UUPS.selectors ?? [])]) }
+
+/** The chain lets `who` (or anyone) through `upgradeTo` alone: the other function calls logic that has no fallback. */
+const uups4 = (w: SampleWorld, calls: Described['calls'], who: Hex | 'anyone', more: Described = {}): Hex =>
+  w.put('target', {
+    ...more,
+    code: FORWARDER,
+    slots: { implementation: w.put('target logic', { code: UUPS4 }) },
+    calls: calls ?? {},
+    lets: (from, data) => data.startsWith(UPGRADE_TO) && (who === 'anyone' || from === who),
+  })
+
+testCases([
+  {
+    setup: 'an owner who is a Safe',
+    build: (w) => {
+      const owner = council(w)
+      return uups4(w, { owner }, owner)
+    },
+    label: 'multisig',
+  },
+  { setup: 'an owner who left', build: (w) => uups4(w, { owner: ZERO }, ZERO), label: 'immutable', says: /renounced/ },
+  {
+    setup: 'an owner of one key, and roles that a timelock gives',
+    build: (w) => uups4(w, { owner: eoa, hasRole: 0 }, eoa, { roles: { [DEFAULT_ADMIN]: [locked(w)] } }),
+    label: 'single_key',
+    says: /UUPS owner is .* an EOA/,
+  },
+  {
+    setup: 'an upgrade that is open to anyone, and roles that a timelock gives',
+    build: (w) => uups4(w, { hasRole: 0 }, 'anyone', { roles: { [DEFAULT_ADMIN]: [locked(w)] } }),
+    label: 'single_key',
+    says: /open to anyone/,
+  },
+  {
+    setup: 'a role of which only the second function tells',
+    build: (w) => {
+      const role = roleNamed('GARDENER_ROLE')
+      const roles = { [DEFAULT_ADMIN]: [], [role]: [] }
+      const target = uups4(w, { hasRole: 0 }, at('somebody'), { roles })
+      w.putAt(MULTICALL3, refusals(target, upgradeTrials(UUPS4.selectors, at('target logic')).at(-1) as Hex, role))
+      return target
+    },
+    label: 'immutable',
+  },
+])
