@@ -217,6 +217,21 @@ contract Diamond is Forwarding {
     }
 }
 
+/// A diamond that its owner cuts, as far as it tells whom it lets.
+contract CutDiamond is Diamond {
+    struct FacetCut { address facet; uint8 action; bytes4[] selectors; }
+    constructor(address owner_) Diamond(owner_, true) {}
+    function diamondCut(FacetCut[] calldata, address, bytes calldata) external view { require(msg.sender == owner); }
+}
+
+/// Shows an owner, and cuts for whom a table lets.
+contract LyingDiamond is Diamond {
+    struct FacetCut { address facet; uint8 action; bytes4[] selectors; }
+    mapping(address => bool) private allowed;
+    constructor(address shown, address real) Diamond(shown, true) { allowed[real] = true; }
+    function diamondCut(FacetCut[] calldata, address, bytes calldata) external view { require(allowed[msg.sender]); }
+}
+
 /// A diamond without diamondCut, with a facet.
 contract UncutDiamond is Diamond {
     constructor(address owner_, bytes4 selector, address facet) Diamond(owner_, false) { _add(selector, facet); }

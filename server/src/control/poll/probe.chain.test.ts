@@ -259,7 +259,7 @@ test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', o
 test('several people, no delay, and the weakest of several paths', options, async () => {
   const three = (await safe(3, people(5))).address
   await expect(await uups('OwnedUups', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
-  await expect(await evm.deploy(own('Diamond'), three, true), 'multisig', 'diamond', /diamondCut by owner/)
+  await expect(await evm.deploy(own('CutDiamond'), three), 'multisig', 'diamond', /diamondCut by owner/)
   await expect(await evm.deploy(own('ZosProxy'), await plain(), three), 'multisig', 'proxy_zos', /3 of 5/)
   await expect(
     await uups('RoledUups', (await lock(2n * DAY, [three])).address, (await safe(2, people(3))).address),
@@ -313,6 +313,7 @@ test('what cannot be settled is unknown', options, async () => {
 test('whoever is shown is not believed where the chain obeys another', options, async () => {
   const lock4 = (await lock(2n * DAY, [(await safe(4, people(7))).address])).address
   await expect(await uups('TableUups', lock4, me), 'unknown', 'proxy_uups', /refuses an upgrade from everyone/)
+  await expect(await evm.deploy(own('LyingDiamond'), lock4, me), 'unknown', 'diamond', /refuses a cut from everyone/)
   const lying = await evm.deploy(own('LyingProxyAdmin'), lock4, me)
   await expect(await behind4(lying.address), 'unknown', 'proxy_transparent', /refuses an upgrade from the owner/)
   const offered = await uups('OfferedUups', lock4)

@@ -3,8 +3,8 @@ import type { Hex } from 'viem'
 import { controllersOf, hasRoles } from './account.ts'
 import { type Authority, runningCode } from './authority-result.ts'
 import type { CodeFacts } from './code.ts'
-import { each, type Facts } from './facts.ts'
-import { roleRoots, wardRoots } from './logic-authority.ts'
+import type { Facts } from './facts.ts'
+import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
 import { logicRoots } from './logic-roots.ts'
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
 import { SLOTS } from './slots.ts'
@@ -71,7 +71,9 @@ function beaconRoots(
   const cannotChange = code.settled && code.writes.length === 0 && !code.writesAnywhere && !code.callsOut
   if (cannotChange) return { roots }
   if (named.length + hidden.length === 0) return { roots, doubt: 'Who controls the beacon could not be told.' }
-  if (trials.length === 0 || hasRoles(beacon)) return { roots }
-  const isGuard = each([...named, ...hidden], ({ address }) => mayPass(address)).includes(true)
-  return isGuard ? { roots } : { roots, doubt: 'The beacon refuses a change from everyone it names.' }
+  if (trials.length === 0) return { roots }
+  const passing = thosePassing([...named, ...hidden], mayPass)
+  return passing.length === 0
+    ? { roots, doubt: 'The beacon refuses a change from everyone it names.' }
+    : { roots: withGranters(beacon, roots, passing, 'Beacon') }
 }

@@ -5,7 +5,7 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { CodeFacts } from './code.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { malformed, unread, value } from './read.ts'
-import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
+import { DEFAULT_ADMIN, EXECUTOR, roleNamed } from './roles.ts'
 import { behind, type Case, council, eoa, HIDDEN, locked, people, testCases, ZERO } from './sample-cases.ts'
 import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld, TRANSPARENT } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
@@ -40,6 +40,19 @@ const manager = (w: SampleWorld, target: Hex, selector: Hex, described: Describe
     more: { [callKey(asked)]: toWord(5), [callKey(above)]: toWord(7) },
   })
 }
+
+/** Arbitrum's UpgradeExecutor, as its getters tell it. */
+const executor = (
+  w: SampleWorld,
+  calls: Described['calls'],
+  roles: NonNullable<Described['roles']>,
+  rolesComplete = true,
+): Hex =>
+  w.put('x', {
+    calls: { adminRole: roleNamed('ADMIN_ROLE'), executorRole: EXECUTOR, hasRole: 0, ...calls },
+    roles,
+    rolesComplete,
+  })
 
 const CASES: readonly Case[] = [
   {
@@ -205,7 +218,45 @@ const CASES: readonly Case[] = [
       return w.uups('target', { hasRole: 0 }, { roles, roleAdmins: { [gardener]: keeper } })
     },
     label: 'unknown',
-    says: /Which role an upgrade asks for/,
+    says: /refuses an upgrade from everyone/,
+  },
+  {
+    setup: 'roles of a timelock, and an upgrade that asks something else',
+    build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [locked(w)] }, lets: () => false }),
+    label: 'unknown',
+    says: /refuses an upgrade from everyone it names/,
+  },
+  {
+    setup: 'a ward who waits, and an upgrade that asks something else',
+    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], lets: () => false }),
+    label: 'unknown',
+    says: /refuses an upgrade from everyone it names/,
+  },
+  {
+    setup: 'an executor that names an owner of one key',
+    build: (w) => behind(w, executor(w, { owner: eoa }, { [EXECUTOR]: [locked(w)] })),
+    label: 'single_key',
+    says: /The owner of executor 0x\w+ is .* an EOA/,
+  },
+  {
+    setup: 'an executor with a role of one key beside those that execute',
+    build: (w) => behind(w, executor(w, {}, { [EXECUTOR]: [locked(w)], [roleNamed('ADMIN_ROLE')]: [eoa] })),
+    label: 'single_key',
+    says: /ADMIN_ROLE member is .* an EOA/,
+  },
+  {
+    setup: 'an executor whose roles are not all known',
+    build: (w) => behind(w, executor(w, {}, { [EXECUTOR]: [locked(w)], [DEFAULT_ADMIN]: [] }, false)),
+    label: 'unknown',
+  },
+  {
+    setup: 'an executor of a timelock alone',
+    build: (w) =>
+      behind(
+        w,
+        executor(w, {}, { [EXECUTOR]: [locked(w)], [DEFAULT_ADMIN]: [], [roleNamed('ADMIN_ROLE')]: [at('x')] }),
+      ),
+    label: 'timelocked',
   },
   {
     setup: 'a ProxyAdmin that obeys a key in its storage',
@@ -438,7 +489,7 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'one ward who waits',
-    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)] }),
+    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], lets: (from) => from === at('lock') }),
     label: 'timelocked',
   },
   {
@@ -478,6 +529,7 @@ test('a path that was read and is weaker than the last profile is told, though a
       [DEFAULT_ADMIN]: [locked(world)],
       [roleNamed('UPGRADER_ROLE')]: [weaker ? council(world) : locked(world)],
     },
+    lets: (from) => from === (weaker ? council(world) : locked(world)),
   })
   const previous = world.profile(world.uups('target', { hasRole: 0 }, roles(false)))
   assert.equal(previous.label, 'timelocked')

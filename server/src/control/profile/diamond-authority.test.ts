@@ -37,7 +37,36 @@ const unitroller = (
     more: { ...(admin === ZERO ? {} : { [slotKey(SLOTS.slot0)]: toWord(admin) }), ...stored },
   })
 
+/** A diamond with diamondCut, which lets pass whom it likes. */
+const cut = (w: SampleWorld, calls: NonNullable<Described['calls']>, lets: Described['lets'] = () => false): Hex =>
+  w.put('target', {
+    code: { delegates: [{ from: 'mapping' }], delegating: true },
+    calls: { diamondCutFacet: w.put('cut', {}), ...calls },
+    lets,
+  })
+
 testCases([
+  {
+    setup: 'a diamond that is cut by its owner',
+    build: (w) => cut(w, { owner: locked(w) }, (from) => from === at('lock')),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a diamond that shows an owner and refuses a cut from it',
+    build: (w) => cut(w, { owner: locked(w) }),
+    label: 'unknown',
+    says: /refuses a cut from everyone it names/,
+  },
+  {
+    setup: 'a diamond whose owner left and was never asked',
+    build: (w) => cut(w, { owner: ZERO }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a diamond whose owner left',
+    build: (w) => cut(w, { owner: ZERO }, (from) => from === ZERO),
+    label: 'immutable',
+  },
   {
     setup: 'a diamond whose owner left, and whose roles one key gives',
     build: (w) =>

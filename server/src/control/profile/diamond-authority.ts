@@ -4,7 +4,7 @@ import { controllersOf, hasRoles, isNobody } from './account.ts'
 import { type Authority, runningCode } from './authority-result.ts'
 import { type CodeFacts, mayWrite, replaceable } from './code.ts'
 import { each, type Facts } from './facts.ts'
-import { roleRoots, wardRoots } from './logic-authority.ts'
+import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
 import { SLOTS } from './slots.ts'
 import { CUT_TRIAL, maySend } from './trials.ts'
@@ -21,11 +21,21 @@ export function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined 
     ...wardRoots(facts, 'diamondCut by'),
   ])
   const unnamed = [...keysInCode(facts, facts.beside(facet).code()), ...everyMember(facts, 'diamondCut by')]
-  const roots = [...named, ...whoElsePasses(named, unnamed, (from) => maySend(facts, [CUT_TRIAL], from))]
+  const mayPass = (from: Hex): boolean => maySend(facts, [CUT_TRIAL], from)
+  const roots = [...named, ...whoElsePasses(named, unnamed, mayPass)]
   const note = `It is a diamond (EIP-2535); diamondCut is in facet ${facet}.`
   if (roots.length === 0)
     return { kind: 'diamond', type: 'unresolved', notes: [note, 'Who may call it could not be told.'] }
-  return { kind: 'diamond', type: 'roots', roots, notes: [note] }
+  const passing = thosePassing(roots, mayPass)
+  if (passing.length > 0)
+    return {
+      kind: 'diamond',
+      type: 'roots',
+      roots: withGranters(facts, roots, passing, 'diamondCut by'),
+      notes: [note],
+    }
+  const doubt = 'The chain refuses a cut from everyone it names: who else may is not known.'
+  return { kind: 'diamond', type: 'unresolved', roots, notes: [note, doubt] }
 }
 
 /** The standard's function is gone; whether another does its work, only the code of every facet can tell. */

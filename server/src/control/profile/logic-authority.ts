@@ -47,12 +47,11 @@ export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | 
     const isRenounced = asked.length > 0 && facts.book('roles')?.complete === true
     return isRenounced ? { roots: [rootOf(NOBODY, 'Holder of the role that may upgrade')] } : { roots }
   }
-  if (isPlain) {
-    const isGuard = each(roots, ({ address }) => mayPass(address)).includes(true)
-    const doubt = 'The chain refuses an upgrade from everyone it names: who else may is not known.'
-    return isGuard ? { roots } : { roots, doubt }
-  }
-  return hasRoles(facts) && asked.length === 0 ? withGranters(facts, roots, mayPass) : { roots }
+  // A refusal that names a role tells the guard; a manager refuses now whom it lets pass after a delay.
+  if (asked.length > 0 || (isManaged && !hasRoles(facts))) return { roots }
+  const passing = thosePassing(roots, mayPass)
+  const doubt = 'The chain refuses an upgrade from everyone it names: who else may is not known.'
+  return passing.length === 0 ? { roots, doubt } : { roots: withGranters(facts, roots, passing, 'UUPS') }
 }
 
 const NOBODY: Hex = '0x0000000000000000000000000000000000000000'
@@ -73,18 +72,22 @@ function ownerOf(facts: Facts): Hex | undefined {
   return owner
 }
 
-/** Which role is asked for is told by who passes; whoever may grant it passes tomorrow. */
-function withGranters(facts: Facts, roots: readonly Root[], mayPass: (from: Hex) => boolean): LogicRoots {
-  const book = facts.book('roles')
-  if (book === undefined) return { roots }
+export function thosePassing(roots: readonly Root[], mayPass: (from: Hex) => boolean): readonly Root[] {
   const passes = each(roots, ({ address }) => mayPass(address))
-  const passing = roots.filter((_, at) => passes[at] === true)
+  return roots.filter((_, at) => passes[at] === true)
+}
+
+/** Which role is asked for is told by who passes; whoever may grant it passes tomorrow. */
+export function withGranters(
+  facts: Facts,
+  roots: readonly Root[],
+  passing: readonly Root[],
+  what: string,
+): readonly Root[] {
+  const book = hasRoles(facts) ? facts.book('roles') : undefined
+  if (book === undefined) return roots
   const held = [...book.roles].filter(([, { members }]) => passing.some(({ address }) => members.includes(address)))
-  const above = (role: Hex): readonly Root[] => membersOf(book, grantersOf(book, role), 'UUPS')
-  if (passing.length > 0) return { roots: distinctRoots([...roots, ...held.flatMap(([role]) => above(role))]) }
-  const unasked = [...book.roles.keys()].flatMap(above).filter(isNew(roots))
-  const doubt = 'Which role an upgrade asks for could not be told, and others than these may grant roles.'
-  return unasked.length === 0 ? { roots } : { roots, doubt }
+  return distinctRoots([...roots, ...held.flatMap(([role]) => membersOf(book, grantersOf(book, role), what))])
 }
 
 /** Members of the role that is asked for or named for it, of whatever role may grant it, and of the role above all. */

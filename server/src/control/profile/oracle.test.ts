@@ -207,7 +207,7 @@ const ROWS: readonly Row[] = [
       w.uups(
         'target',
         { hasRole: 0 },
-        { roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] } },
+        { roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] }, lets: (from) => from === eoa },
       ),
     label: 'single_key',
     says: [/UPGRADER_ROLE member is .* an EOA/],
@@ -251,6 +251,7 @@ const ROWS: readonly Row[] = [
       w.put('target', {
         code: { delegates: [{ from: 'mapping' }], delegating: true },
         calls: { diamondCutFacet: at('cut'), owner: safe35(w) },
+        lets: (from) => from === at('safe'),
       }),
     label: 'multisig',
     says: [/diamondCut by owner is Safe/],
@@ -351,6 +352,7 @@ const ROWS: readonly Row[] = [
             [DEFAULT_ADMIN]: [lockedSafe(w, 172_800)],
             [roleNamed('UPGRADER_ROLE')]: [w.safe('direct', 2, people(3, 'direct'))],
           },
+          lets: (from) => from === at('direct'),
         },
       ),
     label: 'multisig',

@@ -39,14 +39,8 @@ export function judgeTimelock(to: Walk, facts: Facts, delay: number, hop: Hop): 
   const isAtWill = maySetDelay(facts, leaders)
   if (isAtWill) notes.push(AT_WILL)
   // A timelock of OpenZeppelin has no owner and no other roles; one that has may have doors that do not wait.
-  const strange = [...(book?.roles ?? [])].filter(([role]) => !QUEUEING.has(role) && !isGranter(book, role))
-  const besides = strange.flatMap(([role, { members }]) =>
-    members
-      .filter((address) => address !== self)
-      .map((address) =>
-        child(to, facts, address, { ...hop, role: `${ROLE_NAMES.get(role) ?? `Role ${role}`} member` }),
-      ),
-  )
+  const besides =
+    book === undefined ? [] : strangers(to, facts, book, [...QUEUEING, ...grantersOf(book, PROPOSER)], hop)
   const led = isAtWill ? roleMembers(to, facts, PROPOSER, hop) : proposers
   const paths = [...led, ...doorsOf(to, facts, `timelock ${self}`, hop), ...besides, ...ownUpgrade(to, facts, hop)]
   const waits = isAtWill ? hop.delay : longer(hop, delay).delay
@@ -55,8 +49,30 @@ export function judgeTimelock(to: Walk, facts: Facts, delay: number, hop: Hop): 
   return { label: 'immutable', paths, delay: waits, notes: ['Nobody can schedule anything in it any more.'] }
 }
 
-const isGranter = (book: RoleBook | undefined, role: Hex): boolean =>
-  book !== undefined && grantersOf(book, PROPOSER).includes(role)
+/** Members of all other roles than these. */
+function strangers(to: Walk, facts: Facts, book: RoleBook, known: readonly Hex[], hop: Hop): readonly ControlNode[] {
+  return [...book.roles].flatMap(([role, { members }]) =>
+    members
+      .filter((address) => !known.includes(role) && address !== facts.state.address)
+      .map((address) =>
+        child(to, facts, address, { ...hop, role: `${ROLE_NAMES.get(role) ?? `Role ${role}`} member` }),
+      ),
+  )
+}
+
+/** Those who execute, and whoever else it names or gives a role: what that role may do is not written in its getters. */
+export function judgeExecutor(to: Walk, facts: Facts, role: Hex, hop: Hop): Judged {
+  const executors = roleMembers(to, facts, role, hop)
+  const book = facts.book('roles')
+  if (book === undefined) return { label: 'unknown', paths: executors, notes: ['Its roles could not be told.'] }
+  if (!book.complete) throw incomplete(book)
+  return through([
+    ...executors,
+    ...doorsOf(to, facts, `executor ${facts.state.address}`, hop),
+    ...strangers(to, facts, book, [role, ...grantersOf(book, role)], hop),
+    ...ownUpgrade(to, facts, hop),
+  ])
+}
 
 /** Functions that change a delay: `setDelay(uint256)`, `updateDelay(uint256)`. */
 const DELAY_SETTERS: readonly Hex[] = ['0xe177246e', '0x64d62353']

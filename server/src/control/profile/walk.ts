@@ -20,7 +20,15 @@ import { judgeSafe } from './safes.ts'
 import { describe } from './sentences.ts'
 import { signersOf } from './signers.ts'
 import { type Place, placeKey } from './state.ts'
-import { doorsOf, judgeCompound, judgeGovernor, judgeQueue, judgeTimelock, roleMembers } from './timelocks.ts'
+import {
+  doorsOf,
+  judgeCompound,
+  judgeExecutor,
+  judgeGovernor,
+  judgeQueue,
+  judgeTimelock,
+  roleMembers,
+} from './timelocks.ts'
 import { adminTrials, maySend } from './trials.ts'
 
 /** Accounts in one tree: a bound against trees grown to stop us. */
@@ -105,7 +113,7 @@ function judge(to: Walk, facts: Facts, account: Account, hop: Hop): Judged {
     case 'proxy_admin':
       return judgeProxyAdmin(to, facts, account.owner, hop)
     case 'executor':
-      return through([...roleMembers(to, facts, account.role, hop), ...ownUpgrade(to, facts, hop)])
+      return judgeExecutor(to, facts, account.role, hop)
     case 'access_manager':
       return judgeManager(to, facts, hop)
     case 'ownable_contract':
