@@ -98,6 +98,12 @@ function artifactAt(...path: string[]): Artifact {
   return { abi, bytecode }
 }
 
+/** The code of a contract of OpenZeppelin as it stands on a chain, without its immutables. */
+export function artifactCode(of: 'openzeppelin-contracts-4' | '@openzeppelin/contracts', name: string): Hex {
+  const file = join(MODULES, of, 'build', 'contracts', `${name}.json`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as Compiled).deployedBytecode
+}
+
 export const openZeppelin5 = (name: string): Artifact =>
   artifactAt('@openzeppelin', 'contracts', 'build', 'contracts', `${name}.json`)
 export const openZeppelin4 = (name: string): Artifact =>

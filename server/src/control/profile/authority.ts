@@ -10,6 +10,7 @@ import { ofBeacon } from './beacon-authority.ts'
 import { type CodeFacts, replaceable } from './code.ts'
 import { ofDelegator, ofDiamond } from './diamond-authority.ts'
 import { each, type Facts } from './facts.ts'
+import { askersOf, GIVEN } from './given-code.ts'
 import { isUups } from './logic-roots.ts'
 import { rootOf } from './root.ts'
 import { ofStarkware } from './signed-upgrades.ts'
@@ -107,22 +108,20 @@ function ofAragon(facts: Facts, code: CodeFacts): Authority | undefined {
 function ofPlainCode(facts: Facts, code: CodeFacts): Authority {
   const { delegates, settled } = withLibraries(facts, code)
   const unexplained = replaceable({ delegates })
-  const runsAnything = delegates.some(({ from }) => from === 'input') && !isUups(code)
-  if (runsAnything)
-    return {
-      kind: 'unknown',
-      type: 'unresolved',
-      notes: ['It runs code at addresses it is given: whoever may ask for that can do anything in its name.'],
-    }
+  const askers = askersOf(facts, delegates)
+  if (askers === undefined) return { kind: 'unknown', type: 'unresolved', notes: [`It ${GIVEN}`] }
   if (!code.delegating || (settled && unexplained.length === 0))
-    return { kind: 'immutable', type: 'immutable', notes: ['It is not a proxy: its code is fixed.'] }
+    return askers.length === 0
+      ? { kind: 'immutable', type: 'immutable', notes: ['It is not a proxy: its code is fixed.'] }
+      : { kind: 'immutable', type: 'roots', roots: askers, notes: [`It is not a proxy, but it ${GIVEN}`] }
   if (unexplained.length === 0)
-    return { kind: 'unknown', type: 'unresolved', notes: ['Its code could not be followed to its end.'] }
+    return { kind: 'unknown', type: 'unresolved', roots: askers, notes: ['Its code could not be followed to its end.'] }
   const where = unexplained.flatMap((source) => (source.from === 'slot' ? [slotAt(source.slot) ?? source.slot] : []))
   const by = where.length === 0 ? 'that could not be told' : `in slot ${where.join(', ')}`
   return {
     kind: 'proxy_custom',
     type: 'unresolved',
+    roots: askers,
     notes: [`Its code runs other code whose address is ${by}: who can change it is not known.`],
   }
 }

@@ -7,6 +7,7 @@ import type { Facts } from './facts.ts'
 import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
 import { logicRoots } from './logic-roots.ts'
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
+import { doesMove, lentBy, mayMove, rewrites } from './slot-authority.ts'
 import { SLOTS } from './slots.ts'
 import { maySend, upgradeTrials } from './trials.ts'
 
@@ -20,14 +21,21 @@ export function ofBeacon(authorityOf: AuthorityOf, facts: Facts, code: CodeFacts
   const admin = facts.slot('admin')
   const owners = beaconRoots(authorityOf, there, implementation)
   const inLogic = implementation === undefined ? undefined : logicRoots(facts, implementation)
+  const lent = implementation === undefined || inLogic !== undefined ? undefined : lentBy(facts, [implementation])
   const roots = [
     ...owners.roots,
     ...(admin === undefined ? [] : [rootOf(admin, 'Proxy admin')]),
     ...(inLogic?.roots ?? []),
+    ...(lent?.roots ?? []),
   ]
+  // That nobody can change it is believed only of logic that was followed to its end.
+  const mayRewrite = roots.length === 0 ? mayMove : doesMove
+  const isRewriting = implementation !== undefined && mayRewrite(facts, implementation, [SLOTS.beacon])
   const doubts = [
     ...(owners.doubt === undefined ? [] : [owners.doubt]),
     ...(inLogic?.doubt === undefined ? [] : [inLogic.doubt]),
+    ...(isRewriting ? [rewrites(implementation)] : []),
+    ...(lent?.doubts ?? []),
     ...(isAsked(code, beacon) ? [] : ['The code of the proxy does not ask the beacon in its slot alone.']),
     ...(code.writes.includes(SLOTS.beacon) ? ['The code of the proxy can change its beacon.'] : []),
   ]

@@ -11,15 +11,28 @@ import type { Hex } from 'viem'
 type Value =
   | { readonly from: 'constant'; readonly value: bigint; readonly isMember?: true }
   | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any' }
-  /** Whether the call at this place of the code went well: 1 or 0, and the opposite. */
-  | { readonly from: 'success' | 'failure'; readonly call: number }
-  | { readonly from: 'self' | 'sender' | 'input' | 'hash' | 'anything' }
+  /**
+   * Whether the call at this place of the code went well, or the comparison held: 1 or 0, and the opposite. A difference
+   * is 0 where it held, and anything else where not.
+   */
+  | { readonly from: 'yes' | 'no'; readonly place: number; readonly asks?: Question; readonly isDifference?: true }
+  /** `isPart`: some of its bits alone, which say little about the others. */
+  | { readonly from: 'self' | 'sender'; readonly isPart?: true }
+  | { readonly from: 'input' | 'hash' | 'anything' }
+
+/** Is the sender whoever stands in this slot, or this address; does the code run at this address. */
+type Question = { readonly about: 'sender' | 'self'; readonly is: Hex }
+
+/** What must hold on a path: who the sender is (in a slot, or an address of the code), and where it does not run. */
+type Held = { readonly sender?: Hex; readonly notAt?: Hex }
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }
   | { readonly from: 'slot'; readonly slot: Hex }
   | { readonly from: 'mapping' } // a slot found by hashing: a diamond's table of facets
-  | { readonly from: 'self' | 'input' | 'anything' }
+  | { readonly from: 'self' | 'anything' }
+  /** `sender`: only for whoever stands in this slot, or for this address. `notAt`: only where it runs for another. */
+  | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex }
 
 export type CodeBehaviour = {
   /** Every delegatecall that can be reached. */
@@ -77,26 +90,27 @@ const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
   [0xf5, [4, 1]],
 ])
 
-type Step = { readonly at: number; readonly stack: readonly Value[] }
+type Step = { readonly at: number; readonly stack: readonly Value[]; readonly held: Held }
 
 export function behaviourOf(code: Uint8Array): CodeBehaviour {
   const destinations = jumpDestinations(code)
   const found = new Findings()
   const seen = new Set<string>()
-  const waiting: Step[] = [{ at: 0, stack: [] }]
+  const waiting: Step[] = [{ at: 0, stack: [], held: {} }]
   let steps = 0
   let settled = true
   for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
-    const key = `${step.at}|${step.stack.map(keyOf).join()}`
+    const key = `${step.at}|${step.held.sender ?? ''}|${step.held.notAt ?? ''}|${step.stack.map(keyOf).join()}`
     if (seen.has(key)) continue
     seen.add(key)
     let stack = [...step.stack]
+    let { held } = step
     let copied: Copied | undefined
     const pop = (): Value => stack.pop() ?? ANYTHING
-    const goTo = (target: Value, having: readonly Value[]): void => {
+    const goTo = (target: Value, having: readonly Value[], holding: Held): void => {
       if (target.from !== 'constant') settled = false
       else if (destinations.has(Number(target.value)))
-        waiting.push({ at: Number(target.value), stack: trimmed(having) })
+        waiting.push({ at: Number(target.value), stack: trimmed(having), held: holding })
     }
     for (let at = step.at; at < code.length; at += 1) {
       steps += 1
@@ -109,22 +123,33 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
       } else if (op >= 0x80 && op <= 0x8f) stack.push(stack.at(-(op - 0x7f)) ?? ANYTHING)
       else if (op >= 0x90 && op <= 0x9f) swap(stack, op - 0x8f)
       else if (op === 0x56) {
-        goTo(pop(), stack)
+        goTo(pop(), stack, held)
         break
       } else if (op === 0x57) {
         const [target, condition] = [pop(), pop()]
         const isKnown = condition.from === 'constant'
-        if (!isKnown || condition.value !== 0n) goTo(target, knowing(stack, condition, true))
+        if (!isKnown || condition.value !== 0n)
+          goTo(target, knowing(stack, condition, true), holding(held, condition, true))
         if (isKnown && condition.value !== 0n) break
         stack = knowing(stack, condition, false)
+        held = holding(held, condition, false)
       } else if (op === 0x00 || op === 0xf3 || op === 0xfd || op === 0xff) break
       else if (op === 0x39) copied = copiedFrom(code, pop(), pop(), pop())
       else if (op === 0x51) {
         const from = pop()
         const isCopied = copied !== undefined && from.from === 'constant' && from.value === copied.to
         stack.push(isCopied && copied !== undefined ? constant(copied.value) : ANYTHING)
-      } else if (!execute(op, stack, pop, found)) break
-      else if (CALLS.has(op)) stack = withOutcome(stack, at)
+      } else if (COMPARISONS.has(op)) {
+        const [left, right] = [pop(), pop()]
+        const asks = found.compared(left, right)
+        stack.push(op === 0x03 ? maskFrom(left, right) : ANYTHING)
+        if (asks !== undefined)
+          stack = withAnswer(
+            stack,
+            op === 0x14 ? { from: 'yes', place: at, asks } : { from: 'no', place: at, asks, isDifference: true },
+          )
+      } else if (!execute(op, stack, pop, found, held)) break
+      else if (CALLS.has(op)) stack = withAnswer(stack, { from: 'yes', place: at })
       if (MEMORY_WRITES.has(op)) copied = undefined
     }
   }
@@ -144,7 +169,7 @@ function copiedFrom(code: Uint8Array, to: Value, offset: Value, size: Value): Co
 const MEMORY_WRITES: ReadonlySet<number> = new Set([0x37, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf1, 0xf2, 0xf4, 0xfa])
 
 /** One instruction without jumps; false where the machine would stop (an instruction that is none). */
-function execute(op: number, stack: Value[], pop: () => Value, found: Findings): boolean {
+function execute(op: number, stack: Value[], pop: () => Value, found: Findings, held: Held): boolean {
   switch (op) {
     case 0x5b: // JUMPDEST
       return true
@@ -175,13 +200,6 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
       return true
     case 0x15:
       return stack.push(opposite(pop())) > 0
-    case 0x14: // EQ, XOR and SUB all compare
-    case 0x18:
-    case 0x03: {
-      const [left, right] = [pop(), pop()]
-      found.compared(left, right)
-      return stack.push(op === 0x03 ? maskFrom(left, right) : ANYTHING) > 0
-    }
     case 0x1b: // SHL and EXP make the power of two that a mask is one less than
     case 0x0a: {
       const [left, right] = [pop(), pop()]
@@ -199,12 +217,13 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings):
     case 0x04: // DIV and SHR take a value out of a packed slot
     case 0x1c: {
       const [left, right] = [pop(), pop()]
-      return stack.push(right.from === 'slot' ? right : left.from === 'slot' ? left : inputOf(left, right)) > 0
+      const whole = op === 0x04 ? left : right
+      return stack.push(whole.from === 'slot' ? whole : inputOf(left, right)) > 0
     }
     case 0xf4:
     case 0xf2: {
       pop()
-      found.delegated(pop())
+      found.delegated(pop(), held)
       for (let more = op === 0xf4 ? 4 : 5; more > 0; more -= 1) pop()
       return stack.push(ANYTHING) > 0
     }
@@ -233,8 +252,9 @@ class Findings {
   #looksUpSender = false
   #callsOut = false
 
-  delegated(target: Value): void {
-    const source = sourceOf(target)
+  delegated(target: Value, held: Held): void {
+    const found = sourceOf(target)
+    const source = found.from === 'input' ? { ...found, ...held } : found
     this.#delegates.set(JSON.stringify(source), source)
   }
 
@@ -255,12 +275,23 @@ class Findings {
     this.#callsOut = true
   }
 
-  compared(left: Value, right: Value): void {
-    const other = left.from === 'sender' ? right : right.from === 'sender' ? left : undefined
+  /** What the comparison asks, where that is whole: a part of an address is one that many have. */
+  compared(left: Value, right: Value): Question | undefined {
+    const asked =
+      [left, right].find(({ from }) => from === 'sender') ?? [left, right].find(({ from }) => from === 'self')
+    if (asked === undefined) return undefined
+    const other = asked === left ? right : left
+    if (asked.from === 'sender') this.#comparedSender(other)
+    if ('isPart' in asked || (asked.from !== 'sender' && asked.from !== 'self')) return undefined
+    const is = wholeOf(other)
+    return is === undefined ? undefined : { about: asked.from, is }
+  }
+
+  #comparedSender(other: Value): void {
     // Small numbers are precompiles and flags, not people.
-    if (other?.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
+    if (other.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
       this.#senders.add(account(other.value))
-    if (other?.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))
+    if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))
   }
 
   done(settled: boolean): CodeBehaviour {
@@ -286,12 +317,13 @@ function sourceOf(target: Value): DelegateSource {
       if (target.slot === 'hashed') return { from: 'mapping' }
       return target.slot === 'any' ? { from: 'anything' } : { from: 'slot', slot: word(target.slot) }
     case 'self':
+      return { from: target.isPart ? 'anything' : 'self' }
     case 'input':
-      return { from: target.from }
+      return { from: 'input' }
     case 'sender':
     case 'hash':
-    case 'success':
-    case 'failure':
+    case 'yes':
+    case 'no':
     case 'anything':
     default:
       return { from: 'anything' }
@@ -303,38 +335,67 @@ const fromSlot = (position: Value): Value =>
     ? { from: 'slot', slot: position.value }
     : { from: 'slot', slot: position.from === 'hash' ? 'hashed' : 'any' }
 
-/** A mask leaves a value what it was; an outcome, which is one bit, only where it lets that bit through. */
+/** What a sender or the code's own address is compared with, where it can be named later. */
+function wholeOf(other: Value): Hex | undefined {
+  if (other.from === 'constant') return other.value < FAR ? account(other.value) : undefined
+  return other.from === 'slot' && typeof other.slot === 'bigint' ? word(other.slot) : undefined
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/** A mask leaves a value what it was; an answer, which is one bit, only where it lets that bit through. */
 function masked(left: Value, right: Value): Value {
   if (left.from === 'constant' && right.from === 'constant')
     return left.isMember || right.isMember ? ANYTHING : constant(left.value & right.value)
   const [mask, value] = left.from === 'constant' ? [left, right] : [right, left]
   if (mask.from !== 'constant') return ANYTHING
-  return 'call' in value && (mask.value & 1n) === 0n ? ANYTHING : value
+  const isWhole = (mask.value & ADDRESS_MASK) === ADDRESS_MASK
+  if (value.from === 'sender' || value.from === 'self') return isWhole ? value : { from: value.from, isPart: true }
+  if (value.from !== 'yes' && value.from !== 'no') return value
+  return (value.isDifference ? isWhole : (mask.value & 1n) !== 0n) ? value : ANYTHING
 }
 
 const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
+/** EQ, XOR and SUB. */
+const COMPARISONS: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
 
-/** The call at `at` has just left its outcome on top. What an earlier round of a loop left is another outcome. */
-function withOutcome(stack: readonly Value[], at: number): Value[] {
-  const older = stack.slice(0, -1).map((value) => ('call' in value && value.call === at ? ANYTHING : value))
-  return [...older, { from: 'success', call: at }]
+type Answer = Value & { readonly from: 'yes' | 'no' }
+
+const isAnswer = (value: Value): value is Answer => value.from === 'yes' || value.from === 'no'
+
+/** What was just asked has left its answer on top. What an earlier round of a loop left is another answer. */
+function withAnswer(stack: readonly Value[], answer: Answer): Value[] {
+  const older = stack.slice(0, -1).map((value) => (isAnswer(value) && value.place === answer.place ? ANYTHING : value))
+  return [...older, answer]
 }
 
 function opposite(value: Value): Value {
   if (value.from === 'constant') return constant(value.value === 0n ? 1n : 0n)
-  return 'call' in value ? { from: value.from === 'success' ? 'failure' : 'success', call: value.call } : ANYTHING
+  if (!isAnswer(value)) return ANYTHING
+  const { place, asks } = value
+  return { from: value.from === 'yes' ? 'no' : 'yes', place, ...(asks === undefined ? {} : { asks }) }
 }
 
 /**
- * The stack where a condition turned out so: every copy of the outcome it tells is known from there on. Without it a
+ * The stack where a condition turned out so: every copy of the answer it tells is known from there on. Without it a
  * `try` would be followed from its failure into what only its success leads to, with a stack that is not so.
  */
 function knowing(stack: readonly Value[], condition: Value, isTrue: boolean): Value[] {
-  if (!('call' in condition)) return [...stack]
+  if (!isAnswer(condition)) return [...stack]
   return stack.map((value) => {
-    if (!('call' in value) || value.call !== condition.call) return value
-    return constant((value.from === condition.from) === isTrue ? 1n : 0n)
+    if (!isAnswer(value) || value.place !== condition.place) return value
+    if ((value.from === condition.from) !== isTrue) return constant(0n)
+    return value.isDifference ? ANYTHING : constant(1n)
   })
+}
+
+/** What holds beside where a condition turned out so. The first that held is enough: it still does. */
+function holding(held: Held, condition: Value, isTrue: boolean): Held {
+  if (!isAnswer(condition) || condition.asks === undefined) return held
+  const { about, is } = condition.asks
+  const isSo = (condition.from === 'yes') === isTrue
+  if (about === 'sender') return isSo && held.sender === undefined ? { ...held, sender: is } : held
+  return isSo || held.notAt !== undefined ? held : { ...held, notAt: is }
 }
 
 /** Only masks are computed: counters of loops would be states without end. */
@@ -377,7 +438,9 @@ const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MOST
 
 function keyOf(value: Value): string {
   if (value.from === 'constant') return `#${value.value.toString(36)}${value.isMember ? '+' : ''}` // a number must not read like a name
-  if ('call' in value) return `${value.from}${value.call}`
+  if (isAnswer(value))
+    return `${value.from}${value.place}${value.isDifference ? '-' : ''}${value.asks === undefined ? '' : `${value.asks.about}${value.asks.is}`}`
+  if ('isPart' in value) return `${value.from}-`
   return value.from === 'slot' ? `s${value.slot}` : value.from
 }
 

@@ -16,6 +16,7 @@ const openZeppelin = (version: 4 | 5, name: string): Hex =>
   deployed(`${version === 4 ? 'openzeppelin-contracts-4' : '@openzeppelin/contracts'}/build/contracts/${name}.json`)
 const target = '0x00000000000000000000000000000000c0ffee11'
 const digits = target.slice(2)
+const toSlot = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
 
 test('slots are what their names hash to', () => {
   const minusOne = (name: string): Hex =>
@@ -191,4 +192,24 @@ test('an outcome behind a mask that hides it is not known', () => {
 test('a number is not taken for what a slot holds, whatever its digits', () => {
   const { delegates } = codeFacts('0x36600a576103f76011565b6007546011565b5f5f5f5f845af400')
   assert.deepEqual(delegates.map(({ from }) => from).toSorted(), ['fixed', 'slot'])
+})
+
+test('code at a given address is run for whom the sender was compared with on the way, and for no part of him', () => {
+  const run = '5f5f5f5f5f355af4' // DELEGATECALL to CALLDATALOAD(0)
+  const slot = toSlot(7)
+  const delegatesOf = (code: string): unknown => codeFacts(`0x${code.replaceAll(' ', '')}`).delegates
+  // if (CALLER == SLOAD(7)) run, by EQ, by EQ and ISZERO, by SUB, by XOR behind a mask of an address
+  assert.deepEqual(delegatesOf(`33 600754 14 6009 57 00 5b ${run}`), [{ from: 'input', sender: slot }])
+  assert.deepEqual(delegatesOf(`33 600754 14 15 6011 57 ${run} 5b 00`), [{ from: 'input', sender: slot }])
+  assert.deepEqual(delegatesOf(`33 600754 03 6010 57 ${run} 5b 00`), [{ from: 'input', sender: slot }])
+  assert.deepEqual(delegatesOf(`33 600754 18 73${'f'.repeat(40)} 16 6026 57 ${run} 5b 00`), [
+    { from: 'input', sender: slot },
+  ])
+  // The other way round: whoever is not.
+  assert.deepEqual(delegatesOf(`33 600754 14 6010 57 ${run} 5b 00`), [{ from: 'input' }])
+  // Sixteen bits of the sender, or of the difference.
+  assert.deepEqual(delegatesOf(`33 61ffff 16 600754 14 600d 57 00 5b ${run}`), [{ from: 'input' }])
+  assert.deepEqual(delegatesOf(`33 600754 18 61ffff 16 6014 57 ${run} 5b 00`), [{ from: 'input' }])
+  // if (ADDRESS == target) stop; run
+  assert.deepEqual(delegatesOf(`30 73${digits} 14 6022 57 ${run} 5b 00`), [{ from: 'input', notAt: target }])
 })

@@ -8,7 +8,7 @@ import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-author
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
 import { SLOTS } from './slots.ts'
 import { CUT_TRIAL, maySend } from './trials.ts'
-import { addressesOf, addressOf, toWord } from './words.ts'
+import { addressesOf, addressOf, holds, toWord } from './words.ts'
 
 export function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined {
   const facet = facts.address('diamondCutFacet')
@@ -133,12 +133,6 @@ function othersAsked(facts: Facts, code: CodeFacts, admin: Hex): Asked {
     isPacked: unnamed.some((word) => addressOf(word) === undefined),
     isOffering,
   }
-}
-
-/** Whether a word is this address, with nothing beside it but a small number: another address would have no room. */
-function holds(word: Hex, address: Hex): boolean {
-  const rest = word.slice(2).replace(address.slice(2), '')
-  return rest.length < 64 && BigInt(`0x${rest}`) < 1n << 32n
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The paths of those who can replace a contract's code. */
+import type { Hex } from 'viem'
 import { upgradeAuthority } from './authority.ts'
 import type { ControlNode } from './control-node.ts'
 import type { Facts } from './facts.ts'
@@ -7,11 +8,15 @@ import type { Root } from './root.ts'
 import { delayNote } from './sentences.ts'
 import { signersOf } from './signers.ts'
 
-/** Whoever can replace the code of a controller controls what it controls, without the delay it would impose. */
-export function ownUpgrade(to: Walk, facts: Facts, hop: Hop): readonly ControlNode[] {
+/**
+ * Whoever can replace the code of a controller controls what it controls, without the delay it would impose. `walked`:
+ * who is on a path from it already, with no more delay.
+ */
+export function ownUpgrade(to: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] = []): readonly ControlNode[] {
   const authority = upgradeAuthority(facts)
   if (authority.type === 'immutable') return []
-  const known = (authority.roots ?? []).map((root) => rootNode(to, facts.state.chainId, root, hop))
+  const unwalked = (authority.roots ?? []).filter(({ address }) => !walked.includes(address))
+  const known = unwalked.map((root) => rootNode(to, facts.state.chainId, root, hop))
   if (authority.type === 'roots') return known
   const node = { ...facts.place, role: 'Its own logic', kind: 'unjudged', delay: hop.delay, paths: [] } as const
   return [{ ...node, text: 'replaceable by nobody knows whom', label: 'unknown', notes: authority.notes }, ...known]

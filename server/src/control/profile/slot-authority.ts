@@ -8,7 +8,8 @@ import type { Hex } from 'viem'
 import type { ContractKind } from '../registry/kinds.ts'
 import { type Authority, runningCode } from './authority-result.ts'
 import { type CodeFacts, mayWrite } from './code.ts'
-import type { Facts } from './facts.ts'
+import { each, type Facts } from './facts.ts'
+import { askersOf, GIVEN } from './given-code.ts'
 import { logicRoots } from './logic-roots.ts'
 import { keysInCode, type Root, rootOf } from './root.ts'
 import { guardianRoot } from './signed-upgrades.ts'
@@ -62,21 +63,37 @@ export function ofSlots(facts: Facts, code: CodeFacts, family: Family, implement
   if (roots.length === 0) return { ...base, ...withoutAdmin(facts, code, family, logics) }
   // An admin whom the proxy's code cannot obey is only for show: then the logic must be known not to move the pointer.
   const isForShow = !mayWrite(code, SLOTS[family.logic]) && !isUups
+  const slots = watchedBy(family)
   const rewriting = logics.filter((address) =>
-    isForShow ? mayMove(facts, address, family) : isUups ? false : doesMove(facts, address, family),
+    isForShow ? mayMove(facts, address, slots) : isUups ? false : doesMove(facts, address, slots),
   )
+  const lent = isUups ? { roots: [], doubts: [] } : lentBy(facts, logics)
   const all = [
     ...doubts,
     ...inLogic.flatMap((found) => found?.doubt ?? []),
     ...rewriting.map((address) => rewrites(address)),
+    ...lent.doubts,
   ]
+  roots.push(...lent.roots.filter(({ address }) => !roots.some((root) => root.address === address)))
   if (all.length > 0) return { ...base, type: 'unresolved', roots, notes: all }
   const fixedKind = admin === undefined && isFixed && !isUups ? 'proxy_immutable_admin' : kind
   return { ...base, kind: fixedKind, type: 'roots', roots, notes: [] }
 }
 
-const rewrites = (logic: Hex): string =>
+export const rewrites = (logic: Hex): string =>
   `Its logic ${logic} can rewrite the pointer by rules of its own, which are not known.`
+
+/** Those to whom logic lends the storage it runs on, which they could use to move the pointer. */
+export function lentBy(
+  facts: Facts,
+  logics: readonly Hex[],
+): { readonly roots: readonly Root[]; readonly doubts: readonly string[] } {
+  const askers = each(logics, (address) => askersOf(facts, runningCode(facts, address)?.delegates ?? []))
+  return {
+    roots: askers.flatMap((roots) => roots ?? []),
+    doubts: logics.filter((_, at) => askers[at] === undefined).map((address) => `Its logic ${address} ${GIVEN}`),
+  }
+}
 
 /** Whom the code of the proxy itself lets move the pointer. */
 function proxyRoots(
@@ -129,22 +146,22 @@ const POINTERS: ReadonlySet<Hex> = new Set([
 ])
 
 /** Whether the logic writes the pointer, or runs what stands in a slot that nothing explains: as far as was seen. */
-function doesMove(facts: Facts, address: Hex, family: Family): boolean {
+export function doesMove(facts: Facts, address: Hex, slots: readonly Hex[]): boolean {
   const logic = runningCode(facts, address)
   if (logic === undefined) return true
   return (
-    watchedBy(family).some((slot) => logic.writes.includes(slot)) ||
+    slots.some((slot) => logic.writes.includes(slot)) ||
     logic.delegates.some((source) => (source.from === 'slot' ? !POINTERS.has(source.slot) : source.from === 'mapping'))
   )
 }
 
 /** Whether the logic might: believed impossible only of code that was followed to its end, libraries included. */
-function mayMove(facts: Facts, address: Hex, family: Family, hops = 0): boolean {
+export function mayMove(facts: Facts, address: Hex, slots: readonly Hex[], hops = 0): boolean {
   const logic = runningCode(facts, address)
   if (logic === undefined || hops > MOST_LIBRARIES) return true
-  if (watchedBy(family).some((slot) => mayWrite(logic, slot))) return true
+  if (slots.some((slot) => mayWrite(logic, slot))) return true
   return logic.delegates.some((source) =>
-    source.from === 'fixed' ? mayMove(facts, source.address, family, hops + 1) : source.from !== 'self',
+    source.from === 'fixed' ? mayMove(facts, source.address, slots, hops + 1) : source.from !== 'self',
   )
 }
 
@@ -157,7 +174,7 @@ function withoutAdmin(
   family: Family,
   logics: readonly Hex[],
 ): { readonly type: 'immutable' | 'unresolved'; readonly notes: readonly string[]; readonly kind?: ContractKind } {
-  const [moving] = logics.filter((address) => mayMove(facts, address, family))
+  const [moving] = logics.filter((address) => mayMove(facts, address, watchedBy(family)))
   if (moving !== undefined) return { type: 'unresolved', notes: [rewrites(moving)] }
   if (!mayWrite(code, SLOTS[family.logic]))
     return {

@@ -66,12 +66,13 @@ export function judgeExecutor(to: Walk, facts: Facts, role: Hex, hop: Hop): Judg
   const book = facts.book('roles')
   if (book === undefined) return { label: 'unknown', paths: executors, notes: ['Its roles could not be told.'] }
   if (!book.complete) throw incomplete(book)
-  return through([
+  const paths = [
     ...executors,
     ...doorsOf(to, facts, `executor ${facts.state.address}`, hop),
     ...strangers(to, facts, book, [role, ...grantersOf(book, role)], hop),
-    ...ownUpgrade(to, facts, hop),
-  ])
+  ]
+  const walked = paths.map(({ address }) => address)
+  return through([...paths, ...ownUpgrade(to, facts, hop, walked)])
 }
 
 /** Functions that change a delay: `setDelay(uint256)`, `updateDelay(uint256)`. */

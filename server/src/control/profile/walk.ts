@@ -149,8 +149,10 @@ function judgeOwned(to: Walk, facts: Facts, account: Account & { kind: 'ownable_
     ? keysInCode(facts, facts.code()).filter(({ address }) => !isNobody(address) && address !== self)
     : []
   const decides = facts.code()?.selectors.has(CAN_CALL) === true
+  const paths = [...named, ...above, ...hidden.map((root) => rootNode(to, chainId, root, hop))]
+  const walked = paths.map(({ address }) => address)
   return through(
-    [...named, ...above, ...hidden.map((root) => rootNode(to, chainId, root, hop)), ...ownUpgrade(to, facts, hop)],
+    [...paths, ...ownUpgrade(to, facts, hop, walked)],
     decides ? { own: 'unknown', notes: [`Whom else ${self} lets pass is not read.`] } : {},
   )
 }

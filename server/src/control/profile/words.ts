@@ -58,3 +58,9 @@ export function uintAt(data: Hex, at: number): bigint | undefined {
 }
 
 export const toWord = (of: Hex | bigint | number): Hex => `0x${BigInt(of).toString(16).padStart(WORD, '0')}`
+
+/** Whether a word is this address, with nothing beside it but a small number: another address would have no room. */
+export function holds(word: Hex, address: Hex): boolean {
+  const rest = word.slice(2).replace(address.slice(2), '')
+  return rest.length < 64 && BigInt(`0x${rest}`) < 1n << 32n
+}
