@@ -7,6 +7,7 @@
 import type { Hex } from 'viem'
 import type { Authority } from './authority-result.ts'
 import { ofBeacon } from './beacon-authority.ts'
+import { ofCallProxy } from './call-proxy-authority.ts'
 import { type CodeFacts, replaceable } from './code.ts'
 import { ofDelegator, ofDiamond } from './diamond-authority.ts'
 import { each, type Facts } from './facts.ts'
@@ -25,7 +26,16 @@ export function upgradeAuthority(facts: Facts, code = facts.code()): Authority {
   const pointers = pointersOf(facts, code)
   return pointers.length > 0
     ? combined(facts, code, pointers)
-    : (ofDiamond(facts, code) ?? ofDelegator(facts, code) ?? ofAragon(facts, code) ?? ofPlainCode(facts, code))
+    : withTarget(
+        facts,
+        code,
+        ofDiamond(facts, code) ?? ofDelegator(facts, code) ?? ofAragon(facts, code) ?? ofPlainCode(facts, code),
+      )
+}
+
+/** A proxy that calls its target is fixed code to look at. */
+function withTarget(facts: Facts, code: CodeFacts, authority: Authority): Authority {
+  return authority.type === 'immutable' ? (ofCallProxy(facts, code) ?? authority) : authority
 }
 
 type Pointer = { readonly slots: readonly SlotName[]; readonly authority: Authority }
@@ -90,7 +100,8 @@ function ofClone(facts: Facts, target: Hex, hops = 1): Authority {
       roots: [rootOf(target, 'The account it is a clone of')],
       notes: [note],
     }
-  if (ofPlainCode(facts, code).type === 'immutable') return { ...base, type: 'immutable', notes: [note] }
+  if (withTarget(facts, code, ofPlainCode(facts, code)).type === 'immutable')
+    return { ...base, type: 'immutable', notes: [note] }
   const above = upgradeAuthority(facts, code)
   return { ...above, ...base, notes: [note, ...above.notes] }
 }

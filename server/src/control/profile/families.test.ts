@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { artifactCode, deployedCode } from '../../../test/chain/compile.ts'
 import { type CodeFacts, codeFacts } from './code.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
-import { type Case, council, eoa, locked, testCases } from './sample-cases.ts'
+import { type Case, council, eoa, locked, testCases, ZERO } from './sample-cases.ts'
 import { at, type Described, type SampleWorld, TRANSPARENT } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { slotKey } from './state.ts'
@@ -124,4 +124,56 @@ const LENDING: readonly Case[] = [
   ),
 ]
 
-testCases(LENDING)
+/** Synthetix' proxy with its owner in slot 0, whoever it was offered to in slot 1, and its target in slot 2. */
+const synthetix = (w: SampleWorld, owner: Hex, more: Described = {}, offered: Hex = ZERO): Hex =>
+  w.put('target', {
+    code: ours('SynthetixProxy'),
+    calls: { owner, target: w.put('called', {}) },
+    lets: (from) => from === owner,
+    more: {
+      [slotKey(SLOTS.slot0)]: toWord(owner),
+      [slotKey(SLOTS.slot1)]: toWord(offered),
+      [slotKey(SLOTS.slot2)]: toWord(at('called')),
+    },
+    ...more,
+  })
+
+const CALLING: readonly Case[] = [
+  {
+    setup: 'a proxy that calls its target, and an owner of one key',
+    build: (w) => synthetix(w, eoa),
+    label: 'single_key',
+    says: /Proxy owner is .* an EOA/,
+  },
+  {
+    setup: 'a proxy that calls its target, and a timelock',
+    build: (w) => synthetix(w, locked(w)),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a proxy that calls its target, and a key that it was offered to',
+    build: (w) => synthetix(w, locked(w), {}, eoa),
+    label: 'single_key',
+  },
+  {
+    setup: 'a clone of a proxy that calls its target, and an owner of one key',
+    build: (w) => {
+      const code = { cloneOf: w.put('template', { code: ours('SynthetixProxy') }) }
+      return synthetix(w, eoa, { code })
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a proxy that calls its target, whose owner left',
+    build: (w) => synthetix(w, ZERO),
+    label: 'immutable',
+  },
+  {
+    setup: 'a proxy that calls its target, and an owner whom it does not obey',
+    build: (w) => synthetix(w, locked(w), { lets: () => false }),
+    label: 'unknown',
+    says: /refuses another target/,
+  },
+]
+
+testCases([...LENDING, ...CALLING])
