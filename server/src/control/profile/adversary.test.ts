@@ -187,6 +187,7 @@ const CASES: readonly Case[] = [
         code: TRANSPARENT,
         slots: { implementation: w.put('logic', { code: UUPS }), admin: w.safe('safe', 3, people(5)) },
         calls: { owner: eoa },
+        lets: (from) => from === eoa,
       }),
     label: 'single_key',
   },

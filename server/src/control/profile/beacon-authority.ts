@@ -5,7 +5,7 @@ import { type Authority, runningCode } from './authority-result.ts'
 import type { CodeFacts } from './code.ts'
 import type { Facts } from './facts.ts'
 import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
-import { logicRoots } from './logic-roots.ts'
+import { isMentionOnly, logicRoots } from './logic-roots.ts'
 import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
 import { doesMove, lentBy, mayMove, rewrites } from './slot-authority.ts'
 import { SLOTS } from './slots.ts'
@@ -20,7 +20,9 @@ export function ofBeacon(authorityOf: AuthorityOf, facts: Facts, code: CodeFacts
   const base = { kind: 'proxy_beacon', ...(implementation === undefined ? {} : { implementation }) } as const
   const admin = facts.slot('admin')
   const owners = beaconRoots(authorityOf, there, implementation)
-  const inLogic = implementation === undefined ? undefined : logicRoots(facts, implementation)
+  const found = implementation === undefined ? undefined : logicRoots(facts, implementation)
+  const isMentioned = found !== undefined && implementation !== undefined && isMentionOnly(facts, implementation, found)
+  const inLogic = isMentioned ? undefined : found
   const lent = implementation === undefined || inLogic !== undefined ? undefined : lentBy(facts, [implementation])
   const roots = [
     ...owners.roots,

@@ -4,7 +4,7 @@ import { artifactCode, deployedCode } from '../../../test/chain/compile.ts'
 import { type CodeFacts, codeFacts } from './code.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
 import { type Case, council, eoa, locked, testCases, ZERO } from './sample-cases.ts'
-import { at, type Described, type SampleWorld, TRANSPARENT } from './sample-world.ts'
+import { at, type Described, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { slotKey } from './state.ts'
 import { toWord } from './words.ts'
@@ -176,4 +176,48 @@ const CALLING: readonly Case[] = [
   },
 ]
 
-testCases([...LENDING, ...CALLING])
+const NOT_UUPS: readonly Case[] = [
+  {
+    setup: 'a timelock as admin, and logic that upgrades other proxies for an owner of one key',
+    build: (w) => lockedProxy(w, { code: ours('ProxyFactory') }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'the same logic, which names nobody',
+    build: (w) => lockedProxy(w, { code: ours('ProxyFactory') }, { calls: {} }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'the same logic behind a beacon of a timelock',
+    build: (w) => behindBeacon(w, 'ProxyFactory', lockedBeacon(w)),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a timelock as admin, and logic that its owner of one key upgrades',
+    build: (w) => lockedProxy(w, { code: ours('OwnedUups4') }, { lets: (from) => from === eoa }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelock as admin, and logic that says it can be upgraded and refuses everyone',
+    build: (w) => lockedProxy(w, { code: ours('OwnedUups4'), calls: { proxiableUUID: SLOTS.implementation } }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a timelock as admin, and logic that moves the pointer for others than it names',
+    build: (w) => lockedProxy(w, { code: UUPS }),
+    label: 'unknown',
+    says: /rules of its own/,
+  },
+  {
+    setup: 'logic that upgrades other proxies, behind a proxy without an admin',
+    build: (w) =>
+      w.put('target', {
+        code: openZeppelin4('ERC1967Proxy'),
+        slots: { implementation: w.put('logic', { code: ours('ProxyFactory') }) },
+        calls: { owner: eoa },
+      }),
+    label: 'immutable',
+  },
+]
+
+testCases([...LENDING, ...CALLING, ...NOT_UUPS])

@@ -17,8 +17,8 @@ import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasse
 import type { RoleBook } from './state.ts'
 import { maySend, roleAskedFor, upgradeTrials } from './trials.ts'
 
-/** Those who may upgrade; with a doubt, there may be others. */
-export type LogicRoots = { readonly roots: readonly Root[]; readonly doubt?: string }
+/** Those who may upgrade; with a doubt, there may be others. `isRefused`: the chain lets none of them, nor a stranger. */
+export type LogicRoots = { readonly roots: readonly Root[]; readonly doubt?: string; readonly isRefused?: boolean }
 
 export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | undefined): LogicRoots {
   const owner = ownerOf(facts)
@@ -45,13 +45,15 @@ export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | 
   const roots = distinctRoots([...sure, ...others])
   if (roots.length === 0) {
     const isRenounced = asked.length > 0 && facts.book('roles')?.complete === true
-    return isRenounced ? { roots: [rootOf(NOBODY, 'Holder of the role that may upgrade')] } : { roots }
+    return isRenounced ? { roots: [rootOf(NOBODY, 'Holder of the role that may upgrade')] } : { roots, isRefused: true }
   }
   // A refusal that names a role tells the guard; a manager refuses now whom it lets pass after a delay.
   if (asked.length > 0 || (isManaged && !hasRoles(facts))) return { roots }
   const passing = thosePassing(roots, mayPass)
   const doubt = 'The chain refuses an upgrade from everyone it names: who else may is not known.'
-  return passing.length === 0 ? { roots, doubt } : { roots: withGranters(facts, roots, passing, 'UUPS') }
+  return passing.length === 0
+    ? { roots, doubt, isRefused: true }
+    : { roots: withGranters(facts, roots, passing, 'UUPS') }
 }
 
 const NOBODY: Hex = '0x0000000000000000000000000000000000000000'

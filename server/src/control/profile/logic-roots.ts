@@ -10,6 +10,13 @@ const UPGRADE: readonly Hex[] = ['0x3659cfe6', '0x4f1ef286', '0x52d1902d']
 export const isUups = (logic: CodeFacts | undefined): boolean =>
   logic !== undefined && UPGRADE.some((selector) => logic.selectors.has(selector))
 
+/**
+ * Whether logic only calls such functions of others, as factories do: it lets nobody upgrade, and says of itself nothing
+ * that the standard asks of logic (https://eips.ethereum.org/EIPS/eip-1822).
+ */
+export const isMentionOnly = (facts: Facts, implementation: Hex, { isRefused = false }: LogicRoots): boolean =>
+  isRefused && facts.beside(implementation).answer('proxiableUUID') === undefined
+
 /** Undefined where it has no such function; empty where nobody is named. */
 export function logicRoots(facts: Facts, implementation: Hex): LogicRoots | undefined {
   const logic = runningCode(facts, implementation)

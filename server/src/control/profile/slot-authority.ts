@@ -10,7 +10,8 @@ import { type Authority, runningCode } from './authority-result.ts'
 import { type CodeFacts, mayWrite } from './code.ts'
 import { each, type Facts } from './facts.ts'
 import { askersOf, GIVEN } from './given-code.ts'
-import { logicRoots } from './logic-roots.ts'
+import type { LogicRoots } from './logic-authority.ts'
+import { isMentionOnly, logicRoots } from './logic-roots.ts'
 import { keysInCode, type Root, rootOf } from './root.ts'
 import { guardianRoot } from './signed-upgrades.ts'
 import { SLOTS, type SlotName } from './slots.ts'
@@ -37,12 +38,12 @@ export function ofSlots(facts: Facts, code: CodeFacts, family: Family, implement
   const admin = family.admin === undefined ? undefined : facts.slot(family.admin)
   const secondary = facts.slot('secondaryImplementation')
   const logics = [implementation, ...(secondary === undefined ? [] : [secondary])]
-  const inLogic = logics.map((address) => logicRoots(facts, address))
+  const { roots: byProxy, isFixed, doubts } = proxyRoots(facts, code, family, admin)
+  const inLogic = logics.map((address) => ownRoots(facts, address, family, byProxy.length > 0))
   const isUups = inLogic.some((found) => found !== undefined)
   const kind: ContractKind =
     secondary !== undefined ? 'proxy_arbitrum' : admin === undefined && isUups ? 'proxy_uups' : family.kind
   const base = { kind, implementation }
-  const { roots: byProxy, isFixed, doubts } = proxyRoots(facts, code, family, admin)
   if (logic === undefined)
     return {
       ...base,
@@ -78,6 +79,13 @@ export function ofSlots(facts: Facts, code: CodeFacts, family: Family, implement
   if (all.length > 0) return { ...base, type: 'unresolved', roots, notes: all }
   const fixedKind = admin === undefined && isFixed && !isUups ? 'proxy_immutable_admin' : kind
   return { ...base, kind: fixedKind, type: 'roots', roots, notes: [] }
+}
+
+/** Logic that others upgrade, or that cannot move the pointer anyway, is held to what it does, not to what it mentions. */
+function ownRoots(facts: Facts, logic: Hex, family: Family, hasAdmin: boolean): LogicRoots | undefined {
+  const found = logicRoots(facts, logic)
+  if (found === undefined || !isMentionOnly(facts, logic, found)) return found
+  return hasAdmin || !mayMove(facts, logic, watchedBy(family)) ? undefined : found
 }
 
 export const rewrites = (logic: Hex): string =>
