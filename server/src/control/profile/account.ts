@@ -6,7 +6,7 @@
 import type { Hex } from 'viem'
 import { unaliased } from '../chains/alias.ts'
 import { findChain } from '../chains/chains.ts'
-import type { CodeFacts } from './code.ts'
+import { asksOthers, type CodeFacts } from './code.ts'
 import type { Facts } from './facts.ts'
 import { takersOf } from './pending.ts'
 import { MalformedSignal } from './read.ts'
@@ -62,7 +62,7 @@ export type VotingRules = {
 export type Controllers = readonly { readonly role: string; readonly address: Hex }[]
 
 /** Keys nobody has: zero, the usual graves, the sentinel. */
-const NOBODY: ReadonlySet<string> = new Set([
+export const NOBODY: ReadonlySet<Hex> = new Set<Hex>([
   '0x0000000000000000000000000000000000000000',
   '0x0000000000000000000000000000000000000001',
   '0x000000000000000000000000000000000000dead',
@@ -150,7 +150,7 @@ function isSafeForwarder(code: CodeFacts): boolean {
     first.slot === SLOTS.slot0 &&
     code.writes.length === 0 &&
     !code.writesAnywhere &&
-    !code.callsOut
+    !asksOthers(code)
   )
 }
 

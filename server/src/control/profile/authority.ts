@@ -5,14 +5,14 @@
  * make a label greener); that nobody can write it is believed only of code that was followed to its end.
  */
 import type { Hex } from 'viem'
+import { NOBODY } from './account.ts'
 import type { Authority } from './authority-result.ts'
 import { ofBeacon } from './beacon-authority.ts'
 import { ofCallProxy } from './call-proxy-authority.ts'
-import { type CodeFacts, replaceable } from './code.ts'
+import { type CodeFacts, mayWrite, replaceable } from './code.ts'
 import { ofDelegator, ofDiamond } from './diamond-authority.ts'
 import { each, type Facts } from './facts.ts'
 import { askersOf, GIVEN } from './given-code.ts'
-import { isUups } from './logic-roots.ts'
 import { rootOf } from './root.ts'
 import { ofStarkware } from './signed-upgrades.ts'
 import { FAMILIES, ofSlots } from './slot-authority.ts'
@@ -62,12 +62,13 @@ function combined(facts: Facts, code: CodeFacts, pointers: readonly Pointer[]): 
   const diamond = hasTable ? ofDiamond(facts, code) : undefined
   const all = [...pointers.map(({ authority }) => authority), ...(diamond === undefined ? [] : [diamond])]
   const named = new Set<Hex>(pointers.flatMap(({ slots }) => slots.map((slot) => SLOTS[slot])))
+  const guards = guardsOf(code, named)
   const isHidden =
     (hasTable && diamond === undefined) ||
     code.delegates.some((source) => {
       if (source.from === 'slot') return !named.has(source.slot)
       // An upgrade runs code of the caller's choice in the same breath, behind the same guard.
-      if (source.from === 'input') return !isUups(code)
+      if (source.from === 'input') return source.sender === undefined || !guards.has(source.sender)
       return source.from === 'anything' && !named.has(SLOTS.beacon) // a beacon is asked, and its answer not followed
     })
   const [first] = all as [Authority, ...Authority[]]
@@ -79,6 +80,14 @@ function combined(facts: Facts, code: CodeFacts, pointers: readonly Pointer[]): 
   const base = { kind, notes, ...(implementation === undefined ? {} : { implementation }) }
   if (isHidden || all.some(({ type }) => type === 'unresolved')) return { ...base, type: 'unresolved', roots }
   return roots.length === 0 ? { ...base, type: 'immutable' } : { ...base, type: 'roots', roots }
+}
+
+/** Whom a proxy asks that can move a pointer of these: its admin, addresses in its code, and nobody; all are walked. */
+function guardsOf(code: CodeFacts, pointers: ReadonlySet<Hex>): ReadonlySet<Hex> {
+  const movable = FAMILIES.filter(({ logic }) => pointers.has(SLOTS[logic]) && mayWrite(code, SLOTS[logic]))
+  if (movable.length === 0) return new Set()
+  const admins = movable.flatMap(({ admin }) => (admin === undefined ? [] : [SLOTS[admin]]))
+  return new Set([...admins, ...code.senders, ...NOBODY])
 }
 
 /** A clone's pointer is in its code. Its target may be a proxy in turn, which then finds its logic in the clone's storage. */

@@ -2,7 +2,7 @@
 import type { Hex } from 'viem'
 import { controllersOf, hasRoles } from './account.ts'
 import { type Authority, runningCode } from './authority-result.ts'
-import type { CodeFacts } from './code.ts'
+import { asksOthers, type CodeFacts } from './code.ts'
 import type { Facts } from './facts.ts'
 import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
 import { isMentionOnly, logicRoots } from './logic-roots.ts'
@@ -78,7 +78,7 @@ function beaconRoots(
       : whoElsePasses(named, [...keysInCode(beacon, code), ...everyMember(beacon, 'Beacon')], mayPass)
   const roots = distinctRoots([...named, ...hidden, ...(own.roots ?? [])])
   if (own.type === 'unresolved') return { roots, doubt: 'Who controls the logic of the beacon could not be told.' }
-  const cannotChange = code.settled && code.writes.length === 0 && !code.writesAnywhere && !code.callsOut
+  const cannotChange = code.settled && code.writes.length === 0 && !code.writesAnywhere && !asksOthers(code)
   if (cannotChange) return { roots }
   if (named.length + hidden.length === 0) return { roots, doubt: 'Who controls the beacon could not be told.' }
   if (trials.length === 0) return { roots }

@@ -49,8 +49,10 @@ export type CodeBehaviour = {
   readonly senderSlots: readonly Hex[]
   /** It puts its sender into memory: to look it up in a table, or to ask another contract about it. */
   readonly looksUpSender: boolean
-  /** It calls other contracts. */
+  /** It calls other contracts, or itself for anyone: its logic may then decide what its own code does not. */
   readonly callsOut: boolean
+  /** Slots whose contracts it asks something, in a call that can change nothing. */
+  readonly askedSlots: readonly Hex[]
   /** Every path was followed to its end. */
   readonly settled: boolean
 }
@@ -229,8 +231,9 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings, 
     }
     case 0xf1:
     case 0xfa:
-      found.called()
-      for (let more = op === 0xf1 ? 7 : 6; more > 0; more -= 1) pop()
+      pop()
+      found.called(op, pop(), held)
+      for (let more = op === 0xf1 ? 5 : 4; more > 0; more -= 1) pop()
       return stack.push(ANYTHING) > 0
     default: {
       const effect = EFFECTS.get(op)
@@ -251,6 +254,7 @@ class Findings {
   #anywhere = false
   #looksUpSender = false
   #callsOut = false
+  readonly #askedSlots = new Set<Hex>()
 
   delegated(target: Value, held: Held): void {
     const found = sourceOf(target)
@@ -271,8 +275,12 @@ class Findings {
     if (value.from === 'sender') this.#looksUpSender = true
   }
 
-  called(): void {
-    this.#callsOut = true
+  called(op: number, target: Value, held: Held): void {
+    // Past a comparison of its sender it is that sender who has it call itself.
+    if (target.from === 'self' && !target.isPart && held.sender !== undefined) return
+    if (op === 0xfa && target.from === 'slot' && typeof target.slot === 'bigint')
+      this.#askedSlots.add(word(target.slot))
+    else this.#callsOut = true
   }
 
   /** What the comparison asks, where that is whole: a part of an address is one that many have. */
@@ -304,6 +312,7 @@ class Findings {
       senderSlots: [...this.#senderSlots],
       looksUpSender: this.#looksUpSender,
       callsOut: this.#callsOut,
+      askedSlots: [...this.#askedSlots],
       settled,
     }
   }

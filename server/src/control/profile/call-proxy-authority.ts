@@ -2,7 +2,7 @@
 import type { Hex } from 'viem'
 import { controllersOf, hasRoles, isNobody } from './account.ts'
 import type { Authority } from './authority-result.ts'
-import type { CodeFacts } from './code.ts'
+import { asksOthers, type CodeFacts } from './code.ts'
 import type { Facts } from './facts.ts'
 import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
 import { distinctRoots, everyMember, keysInCode, rootOf, whoElsePasses } from './root.ts'
@@ -14,7 +14,7 @@ const SET_TARGET: Hex = '0x776d1a01'
 
 export function ofCallProxy(facts: Facts, code: CodeFacts): Authority | undefined {
   const target = facts.address('target')
-  if (target === undefined || !code.callsOut || !code.selectors.has(SET_TARGET)) return undefined
+  if (target === undefined || !asksOthers(code) || !code.selectors.has(SET_TARGET)) return undefined
   const mayPass = (from: Hex): boolean => maySend(facts, [`${SET_TARGET}${toWord(target).slice(2)}`], from)
   // Whoever else it asks for may be about to take it over; its target it asks only who speaks through it.
   const asked = keysInCode(facts, code).filter(({ address }) => !isNobody(address) && address !== target)

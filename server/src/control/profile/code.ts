@@ -65,6 +65,7 @@ const NOTHING: CodeBehaviour = {
   senderSlots: [],
   looksUpSender: false,
   callsOut: false,
+  askedSlots: [],
   settled: true,
 }
 const NONE: ReadonlySet<Hex> = new Set()
@@ -122,6 +123,11 @@ function addressesIn(code: Uint8Array): ReadonlySet<Hex> {
 /** A delegatecall whose logic might be replaced: by what stands in storage, or by something that could not be told. */
 export function replaceable(code: Pick<CodeBehaviour, 'delegates'>): CodeBehaviour['delegates'] {
   return code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'anything')
+}
+
+/** Whether the code calls or asks other contracts than those in these slots. */
+export function asksOthers(code: CodeBehaviour, known: readonly Hex[] = []): boolean {
+  return code.callsOut || code.askedSlots.some((slot) => !known.includes(slot))
 }
 
 /** Whether the code may write this slot, as far as following it can tell. */

@@ -3,10 +3,10 @@ import type { Hex } from 'viem'
 import { artifactCode, deployedCode } from '../../../test/chain/compile.ts'
 import { type CodeFacts, codeFacts } from './code.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
-import { type Case, council, eoa, locked, testCases, ZERO } from './sample-cases.ts'
+import { type Case, council, eoa, HIDDEN, locked, testCases, ZERO } from './sample-cases.ts'
 import { at, type Described, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
-import { slotKey } from './state.ts'
+import { callKey, slotKey } from './state.ts'
 import { toWord } from './words.ts'
 
 const ours = (name: string): CodeFacts => codeFacts(deployedCode(name))
@@ -220,4 +220,107 @@ const NOT_UUPS: readonly Case[] = [
   },
 ]
 
-testCases([...LENDING, ...CALLING, ...NOT_UUPS])
+const admins = [
+  ['FiatTokenProxy', 'zosImplementation', 'zosAdmin'],
+  ['PolygonProxy', 'polygonImplementation', 'polygonOwner'],
+  ['L1ChugSplashProxy', 'implementation', 'admin'],
+] as const
+const ASKING: readonly Case[] = [
+  ...admins.map(
+    ([name, implementation, admin]): Case => ({
+      setup: `${name}, whose admin is a Safe`,
+      build: (w) =>
+        w.put('target', {
+          code: ours(name),
+          slots: { [implementation]: w.put('logic', {}), [admin]: council(w) },
+        }),
+      label: 'multisig',
+    }),
+  ),
+  {
+    setup: 'a proxy that asks its logic before an upgrade, for anyone',
+    build: (w) => shown(w, { callsOut: codeFacts('0x5f5f5f5f5f305af1').callsOut }),
+    label: 'unknown',
+    says: /asks a table or another contract/,
+  },
+  {
+    setup: 'a proxy that asks a contract in a slot of its own',
+    build: (w) => shown(w, { askedSlots: [HIDDEN] }),
+    label: 'unknown',
+    says: /asks a table or another contract/,
+  },
+]
+
+/** A proxy that asks the timelock in its admin slot. */
+const shown = (w: SampleWorld, code: Partial<CodeFacts>): Hex =>
+  w.put('target', {
+    code: { ...TRANSPARENT, ...code },
+    slots: { implementation: w.put('logic', {}), admin: locked(w) },
+  })
+
+/** Solady's ERC1967Factory and a proxy of it (https://github.com/vectorized/solady, src/utils/ERC1967Factory.sol). */
+const FACTORY: Hex = '0x0000000000006396ff2a80c067f99b3d2ab4df24'
+const FACTORY_PROXY: Hex = `0x3d3d336d6396ff2a80c067f99b3d2ab4df2414605157363d3d37363d7f${SLOTS.implementation.slice(2)}545af43d6000803e604c573d6000fd5b3d6000f35b3d3560203555604080361115604c5736038060403d373d3d355af43d6000803e604c573d6000fd`
+
+const GIVING: readonly Case[] = [
+  {
+    setup: 'OssifiableProxy, whose admin is a Safe',
+    build: (w) =>
+      w.put('target', {
+        code: ours('OssifiableProxy'),
+        slots: { implementation: w.put('logic', {}), admin: council(w) },
+        calls: { isOssified: 0 },
+      }),
+    label: 'multisig',
+  },
+  {
+    setup: 'OssifiableProxy, ossified',
+    build: (w) =>
+      w.put('target', {
+        code: ours('OssifiableProxy'),
+        slots: { implementation: w.put('logic', {}) },
+        calls: { isOssified: 1 },
+      }),
+    label: 'immutable',
+    says: /ossified/,
+  },
+  {
+    setup: 'the same with a function that runs what anyone names',
+    build: (w) =>
+      w.put('target', { code: ours('OpenProxy'), slots: { implementation: w.put('logic', {}), admin: locked(w) } }),
+    label: 'unknown',
+    says: /other code than its slots name/,
+  },
+  {
+    setup: 'a transparent proxy by its functions, that runs what anyone names',
+    build: (w) =>
+      shown(w, {
+        delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'input' }],
+        selectors: new Set<Hex>(['0x4f1ef286']),
+      }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a proxy that runs what somebody else than its admin names',
+    build: (w) =>
+      shown(w, {
+        delegates: [
+          { from: 'slot', slot: SLOTS.implementation },
+          { from: 'input', sender: HIDDEN },
+        ],
+      }),
+    label: 'unknown',
+  },
+  {
+    setup: "a proxy of Solady's factory, whose admin is a Safe",
+    build: (w) => {
+      const more = { [callKey(`0x2abbef15${toWord(at('target')).slice(2)}`)]: toWord(council(w)) }
+      w.putAt(FACTORY, { more })
+      return w.put('target', { code: codeFacts(FACTORY_PROXY), slots: { implementation: w.put('logic', {}) } })
+    },
+    label: 'multisig',
+    says: /kept by the ERC1967Factory/,
+  },
+]
+
+testCases([...LENDING, ...CALLING, ...NOT_UUPS, ...ASKING, ...GIVING])

@@ -7,7 +7,7 @@ import { type LogicRoots, uupsRoots } from './logic-authority.ts'
 
 const UPGRADE: readonly Hex[] = ['0x3659cfe6', '0x4f1ef286', '0x52d1902d']
 
-export const isUups = (logic: CodeFacts | undefined): boolean =>
+const isUups = (logic: CodeFacts | undefined): boolean =>
   logic !== undefined && UPGRADE.some((selector) => logic.selectors.has(selector))
 
 /**

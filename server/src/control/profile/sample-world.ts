@@ -89,6 +89,7 @@ const PLAIN: CodeFacts = {
   senderSlots: [],
   looksUpSender: false,
   callsOut: false,
+  askedSlots: [],
   addresses: new Set(),
   settled: true,
 }

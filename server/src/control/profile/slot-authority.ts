@@ -7,7 +7,7 @@
 import type { Hex } from 'viem'
 import type { ContractKind } from '../registry/kinds.ts'
 import { type Authority, runningCode } from './authority-result.ts'
-import { type CodeFacts, mayWrite } from './code.ts'
+import { asksOthers, type CodeFacts, mayWrite } from './code.ts'
 import { each, type Facts } from './facts.ts'
 import { askersOf, GIVEN } from './given-code.ts'
 import type { LogicRoots } from './logic-authority.ts'
@@ -126,7 +126,8 @@ function proxyRoots(
     if (code.settled && !isAsked)
       doubts.push('The code of the proxy does not ask the admin in its slot who may upgrade.')
   }
-  if (code.settled && (code.looksUpSender || code.callsOut))
+  // Whom it asks beside may only be its admin, who is walked: whatever that answers, it answers for itself.
+  if (code.settled && (code.looksUpSender || asksOthers(code, adminSlot === undefined ? [] : [adminSlot])))
     doubts.push('The code of the proxy asks a table or another contract who may upgrade: there may be others.')
   return { roots, isFixed: fixed.length > 0, doubts }
 }
@@ -189,7 +190,7 @@ function withoutAdmin(
       type: 'immutable',
       notes: ['It is a proxy that cannot be upgraded: neither its own code nor its logic can write the pointer.'],
     }
-  const asksNobodyElse = code.settled && code.senders.length === 0 && !code.looksUpSender && !code.callsOut
+  const asksNobodyElse = code.settled && code.senders.length === 0 && !code.looksUpSender && !asksOthers(code)
   const adminSlot = family.admin === undefined ? undefined : SLOTS[family.admin]
   if (asksNobodyElse && code.senderSlots.length === 1 && code.senderSlots[0] === adminSlot) {
     const ossified = facts.answer('isOssified')
