@@ -12,6 +12,7 @@ import {
   own,
   people,
   person,
+  wordOf,
 } from '../../../test/chain/control.ts'
 import { type Evm, evmOf } from '../../../test/chain/evm.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
@@ -31,7 +32,7 @@ const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
 const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
 const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const { plain, safe, behind, behind4, uups, timelock: lock, as, putMulticall } = made ?? {}
+const { plain, safe, behind, behind4, uups, timelock: lock, as, write, putMulticall } = made ?? {}
 const START = (): Hex => call(own('Plain'), 'set', [1n])
 const [me = zeroAddress, ...others] = evm?.accounts ?? []
 
@@ -282,6 +283,31 @@ test('UUPS of OpenZeppelin 4, whose second function most logic refuses from ever
   await expect(renounced, 'immutable', 'proxy_uups', /renounced/)
   await expect(await uups('OwnedRoledUups4', me, locked), 'single_key', 'proxy_uups', /UUPS owner is .*an EOA/)
   await expect(await uups('OpenRoledUups4', locked), 'single_key', 'proxy_uups', /open to anyone/)
+})
+
+test('families that are known by their code, and logic that lends its storage', options, async () => {
+  const three = (await safe(3, people(5))).address
+  const locked = (await lock(2n * DAY, [three])).address
+  await expect(await evm.deploy(own('FiatTokenProxy'), await plain(), three), 'multisig', 'proxy_zos', /3 of 5/)
+  const ossifiable = await evm.deploy(own('OssifiableProxy'), await plain(), three, '0x')
+  await expect(ossifiable, 'multisig', 'proxy_transparent', /3 of 5/)
+  await as(three, ossifiable, 'proxy__ossify')
+  await expect(ossifiable, 'immutable', 'proxy_ossifiable', /ossified/)
+  await expect(await evm.deploy(own('OpenProxy'), await plain(), locked, '0x'), 'unknown', 'proxy_transparent')
+  const synthetix = await evm.deploy(own('SynthetixProxy'), me)
+  await evm.send(synthetix, 'setTarget', [await plain()])
+  await expect(synthetix, 'single_key', 'proxy_custom', /Proxy owner is .*an EOA/)
+  const executor = await evm.deploy(own('AaveExecutor'))
+  await evm.send(executor, 'transferOwnership', [locked])
+  await expect(await behind4(executor.address), 'timelocked', 'proxy_transparent', /48 h/)
+  const runs = await evm.deploy(own('OwnerRuns'), me)
+  const lent = await evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), runs.address, locked, '0x')
+  await write(lent.address, wordOf(0), wordOf(me))
+  await expect(lent, 'single_key', 'proxy_transparent', /who may have it run any code, is .*an EOA/)
+  const factory = await evm.deploy(own('ProxyFactory'))
+  const other = await evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), factory.address, locked, '0x')
+  await write(other.address, wordOf(0), wordOf(me))
+  await expect(other, 'timelocked', 'proxy_transparent', /48 h/)
 })
 
 test('what cannot be settled is unknown', options, async () => {

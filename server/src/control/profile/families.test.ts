@@ -4,7 +4,7 @@ import { artifactCode, deployedCode } from '../../../test/chain/compile.ts'
 import { type CodeFacts, codeFacts } from './code.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
 import { type Case, council, eoa, HIDDEN, locked, testCases, ZERO } from './sample-cases.ts'
-import { at, type Described, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
+import { at, type Described, FORWARDER, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, slotKey } from './state.ts'
 import { toWord } from './words.ts'
@@ -323,4 +323,53 @@ const GIVING: readonly Case[] = [
   },
 ]
 
-testCases([...LENDING, ...CALLING, ...NOT_UUPS, ...ASKING, ...GIVING])
+/** Code that keeps its owner in slot 0. */
+const ownedCode = (w: SampleWorld, name: string, code: string, owner: Hex): Hex =>
+  w.put(name, { code: ours(code), calls: { owner }, more: { [slotKey(SLOTS.slot0)]: toWord(owner) } })
+
+const RUNNING: readonly Case[] = [
+  {
+    setup: 'an Aave pool, whose executor runs payloads in its own name',
+    build: (w) => {
+      const payloadsExecutor: Hex = `0x${toWord(at('executor')).slice(2)}${toWord(86_400).slice(2)}`
+      const payloads = w.put('payloads', { calls: { payloadsExecutor, owner: at('executor') } })
+      const provider = w.put('provider', { calls: { owner: ownedCode(w, 'executor', 'AaveExecutor', payloads) } })
+      const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [provider] }
+      return w.put('target', { code, slots: { implementation: w.put('logic', {}) } })
+    },
+    label: 'timelocked',
+    says: /payload delay of 24 h/,
+  },
+  {
+    setup: 'a DSPauseProxy of a timelock as admin',
+    build: (w) => w.transparent('target', ownedCode(w, 'pause', 'DSPauseProxy', locked(w))),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a DSPauseProxy of one key as admin',
+    build: (w) => w.transparent('target', ownedCode(w, 'pause', 'DSPauseProxy', eoa)),
+    label: 'single_key',
+  },
+  {
+    setup: 'a DSPauseProxy that shows another owner than it obeys',
+    build: (w) => {
+      const code = ours('DSPauseProxy')
+      const more = { [slotKey(SLOTS.slot0)]: toWord(eoa) }
+      return w.transparent('target', w.put('pause', { code, calls: { owner: locked(w) }, more }))
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'an admin of a timelock that runs what anyone names',
+    build: (w) => w.transparent('target', ownedCode(w, 'open', 'AnyoneRuns', locked(w))),
+    label: 'unknown',
+    says: /runs code at addresses it is given/,
+  },
+  {
+    setup: 'a DSPauseProxy itself',
+    build: (w) => ownedCode(w, 'target', 'DSPauseProxy', locked(w)),
+    label: 'timelocked',
+  },
+]
+
+testCases([...LENDING, ...CALLING, ...NOT_UUPS, ...ASKING, ...GIVING, ...RUNNING])
