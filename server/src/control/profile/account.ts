@@ -13,7 +13,7 @@ import { MalformedSignal } from './read.ts'
 import { PUBLIC_ROLE } from './roles.ts'
 import { PROXY_CODES, SINGLETON_CODES, SINGLETONS } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
-import type { Place } from './state.ts'
+import type { Place, RoleBook } from './state.ts'
 import { addressAt, addressesOf, addressOf, boolOf, uintAt } from './words.ts'
 
 export type SafeFacts = {
@@ -121,7 +121,7 @@ export function safeOf(facts: Facts): Account | undefined {
   if (threshold === undefined || owners === undefined)
     throw new MalformedSignal('it is built as a Safe and does not answer as one')
   const version = isProxy && singleton !== undefined ? releaseOf(facts, singleton) : undefined
-  const modules = modulesOf(facts)
+  const modules = (version === FIRST_RELEASE ? modulesAtOnce(facts) : undefined) ?? modulesOf(facts)
   if (threshold > BigInt(owners.length)) throw new MalformedSignal('its threshold is beyond the number of its owners')
   if (version !== undefined) {
     // Released code keeps both: what it answers and what stands in its slots can only differ if one of them lies.
@@ -164,10 +164,19 @@ function releaseOf(facts: Facts, singleton: Hex): string | undefined {
 function modulesOf(facts: Facts): { readonly list: readonly Hex[]; readonly more: boolean } {
   const data = facts.answer('modules')
   const list = data === undefined ? undefined : addressesOf(data)
-  // Safes of before 1.1 have no such function and few modules; what they have cannot be listed.
   if (data === undefined || list === undefined) return { list: [], more: true }
   const next = addressAt(data, 1)
   return { list, more: next !== undefined && next !== SENTINEL && !isNobody(next) }
+}
+
+/** The first release has no pages: `getModules()` lists all. Later ones have both, and list ten there. */
+const FIRST_RELEASE = '1.0.0'
+const GET_MODULES: Hex = '0xb2494df3'
+
+function modulesAtOnce(facts: Facts): { readonly list: readonly Hex[]; readonly more: boolean } | undefined {
+  const data = facts.call(GET_MODULES)
+  const list = data === undefined ? undefined : addressesOf(data)
+  return list === undefined ? undefined : { list, more: false }
 }
 
 function guardsOf(facts: Facts): Pick<SafeFacts, 'guard' | 'moduleGuard' | 'fallbackHandler'> {
@@ -288,6 +297,13 @@ export function controllersOf(facts: Facts): Controllers {
 export const hasRoles = (facts: Facts): boolean => {
   const answer = facts.answer('hasRole')
   return answer !== undefined && boolOf(answer) !== undefined
+}
+
+/** The members of its roles, where it has roles. */
+export function rolesOf(facts: Facts): RoleBook {
+  const book = facts.book('roles')
+  if (book === undefined) throw new MalformedSignal('it has roles and lists no members')
+  return book
 }
 
 export const hasWards = (facts: Facts): boolean => facts.uint('wards') !== undefined

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
 import { MULTICALL3 } from '../chains/chains.ts'
+import { ABSENT, value } from './read.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
+import { SINGLETONS } from './safe-releases.ts'
 import { behind, type Case, eoa, people, testCases, ZERO } from './sample-cases.ts'
 import { addresses, at, FORWARDER, modulePage, refusals, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
@@ -11,6 +13,18 @@ import { callKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'
 import { upgradeTrials } from './trials.ts'
 import { toWord } from './words.ts'
+
+/** A Safe that does not know pages of modules. */
+const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string, Hex>>): Hex => {
+  const [singleton] = [...SINGLETONS].find(([, release]) => release === version) ?? []
+  assert.ok(singleton)
+  const target = w.safe('target', 3, people(5), { slots: { slot0: singleton } })
+  const state = w.state(target)
+  assert.ok(state)
+  const answers = new Map(Object.entries(more).map(([key, data]) => [key, value(data)]))
+  w.replace({ ...state, calls: { ...state.calls, modules: ABSENT }, more: answers })
+  return target
+}
 
 const CASES: readonly Case[] = [
   {
@@ -83,6 +97,27 @@ const CASES: readonly Case[] = [
   {
     setup: 'more modules than a page',
     build: (w) => w.safe('target', 3, people(5), { calls: { modules: modulePage([], at('next')) } }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a Safe of the first release, which lists its modules by a function of its own',
+    build: (w) => olderSafe(w, '1.0.0', { [callKey('0xb2494df3')]: addresses([]) }),
+    label: 'multisig',
+  },
+  {
+    setup: 'a Safe of the first release with one key as a module',
+    build: (w) => olderSafe(w, '1.0.0', { [callKey('0xb2494df3')]: addresses([eoa]) }),
+    label: 'single_key',
+  },
+  {
+    setup: 'a Safe of the first release that does not answer',
+    build: (w) => olderSafe(w, '1.0.0', {}),
+    label: 'unknown',
+    says: /could not all be listed/,
+  },
+  {
+    setup: 'a Safe of another release that answers by that function, which lists ten there',
+    build: (w) => olderSafe(w, '1.1.1', { [callKey('0xb2494df3')]: addresses([]) }),
     label: 'unknown',
   },
   {

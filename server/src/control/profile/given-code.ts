@@ -3,10 +3,9 @@
  * to its storage.
  */
 import type { Hex } from 'viem'
-import { classify, controllersOf } from './account.ts'
+import { classify, controllersOf, rolesOf } from './account.ts'
 import type { DelegateSource } from './bytecode.ts'
 import { each, type Facts } from './facts.ts'
-import { MalformedSignal } from './read.ts'
 import { incomplete } from './roles.ts'
 import { distinctRoots, everyMember, type Root, rootOf } from './root.ts'
 import { addressOf, holds, toWord } from './words.ts'
@@ -42,8 +41,7 @@ const ADDRESS_LENGTH = 42
 
 /** An executor exists to run what its members bring. What its other roles may do is not written in its getters. */
 function executorsOf(facts: Facts): readonly Root[] {
-  const book = facts.book('roles')
-  if (book === undefined) throw new MalformedSignal('it has roles and lists no members')
+  const book = rolesOf(facts)
   if (!book.complete) throw incomplete(book)
   const named = controllersOf(facts).map(({ role, address }) => rootOf(address, `The ${role} of the executor`))
   return distinctRoots([...everyMember(facts, 'Executor'), ...named]).filter(

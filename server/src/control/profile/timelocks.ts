@@ -1,12 +1,11 @@
 /** Timelocks and votes: who may put something in the queue, who may do without it, and how long it waits. */
 import type { Hex } from 'viem'
-import { type Account, type Controllers, classify, controllersOf, isNobody } from './account.ts'
+import { type Account, type Controllers, classify, controllersOf, isNobody, rolesOf } from './account.ts'
 import { upgradeAuthority } from './authority.ts'
 import type { ControlNode } from './control-node.ts'
 import { each, type Facts } from './facts.ts'
 import { labelByDelay } from './label.ts'
 import { child, type Hop, type Judged, longer, through, type Walk } from './paths.ts'
-import { MalformedSignal } from './read.ts'
 import { DEFAULT_ADMIN, EXECUTOR, grantersOf, incomplete, PROPOSER, ROLE_NAMES, roleNamed } from './roles.ts'
 import { ownUpgrade } from './root-paths.ts'
 import type { RoleBook } from './state.ts'
@@ -62,12 +61,10 @@ function strangers(to: Walk, facts: Facts, book: RoleBook, known: readonly Hex[]
 
 /** Those who execute, and whoever else it names or gives a role: what that role may do is not written in its getters. */
 export function judgeExecutor(to: Walk, facts: Facts, role: Hex, hop: Hop): Judged {
-  const executors = roleMembers(to, facts, role, hop)
-  const book = facts.book('roles')
-  if (book === undefined) return { label: 'unknown', paths: executors, notes: ['Its roles could not be told.'] }
+  const book = rolesOf(facts)
   if (!book.complete) throw incomplete(book)
   const paths = [
-    ...executors,
+    ...roleMembers(to, facts, role, hop),
     ...doorsOf(to, facts, `executor ${facts.state.address}`, hop),
     ...strangers(to, facts, book, [role, ...grantersOf(book, role)], hop),
   ]
@@ -116,8 +113,7 @@ export function judgeCompound(
 
 /** Members of a role and of every role that may grant it, but not the contract itself: it administers itself by them. */
 export function roleMembers(to: Walk, facts: Facts, role: Hex, hop: Hop): readonly ControlNode[] {
-  const book = facts.book('roles')
-  if (book === undefined) throw new MalformedSignal('it has roles and lists no members')
+  const book = rolesOf(facts)
   const granters = grantersOf(book, role)
   const missing = [role, ...granters].find((wanted) => !book.roles.has(wanted))
   if (missing !== undefined && !book.complete) throw incomplete(book)
