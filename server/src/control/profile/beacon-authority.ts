@@ -23,7 +23,7 @@ export function ofBeacon(authorityOf: AuthorityOf, facts: Facts, code: CodeFacts
   const found = implementation === undefined ? undefined : logicRoots(facts, implementation)
   const isMentioned = found !== undefined && implementation !== undefined && isMentionOnly(facts, implementation, found)
   const inLogic = isMentioned ? undefined : found
-  const lent = implementation === undefined || inLogic !== undefined ? undefined : lentBy(facts, [implementation])
+  const lent = implementation === undefined ? undefined : lentBy(facts, [implementation], inLogic !== undefined)
   const roots = [
     ...owners.roots,
     ...(admin === undefined ? [] : [rootOf(admin, 'Proxy admin')]),

@@ -63,6 +63,22 @@ const LENDING: readonly Case[] = [
     }),
   ),
   {
+    setup: 'logic that a timelock upgrades, and that runs what one key names beside',
+    build: (w) => {
+      const owner = locked(w)
+      const delegates = [{ from: 'input', notAt: at('logic') } as const, { from: 'input', sender: HIDDEN } as const]
+      return w.put('target', {
+        code: FORWARDER,
+        slots: { implementation: w.put('logic', { code: { ...UUPS, delegates, delegating: true } }) },
+        calls: { owner },
+        more: { [slotKey(HIDDEN)]: toWord(eoa) },
+        lets: (from) => from === owner,
+      })
+    },
+    label: 'single_key',
+    says: /who may have it run any code, is .* an EOA/,
+  },
+  {
     setup: 'an executor behind a proxy: whoever executes can move its pointer',
     build: (w) => {
       const calls = { adminRole: roleNamed('ADMIN_ROLE'), executorRole: EXECUTOR, hasRole: 0 }

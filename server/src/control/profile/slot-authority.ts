@@ -7,6 +7,7 @@
 import type { Hex } from 'viem'
 import type { ContractKind } from '../registry/kinds.ts'
 import { type Authority, runningCode } from './authority-result.ts'
+import type { DelegateSource } from './bytecode.ts'
 import { asksOthers, type CodeFacts, mayWrite } from './code.ts'
 import { each, type Facts } from './facts.ts'
 import { askersOf, GIVEN } from './given-code.ts'
@@ -68,7 +69,7 @@ export function ofSlots(facts: Facts, code: CodeFacts, family: Family, implement
   const rewriting = logics.filter((address) =>
     isForShow ? mayMove(facts, address, slots) : isUups ? false : doesMove(facts, address, slots),
   )
-  const lent = isUups ? { roots: [], doubts: [] } : lentBy(facts, logics)
+  const lent = lentBy(facts, logics, isUups)
   const all = [
     ...doubts,
     ...inLogic.flatMap((found) => found?.doubt ?? []),
@@ -91,12 +92,18 @@ function ownRoots(facts: Facts, logic: Hex, family: Family, hasAdmin: boolean): 
 export const rewrites = (logic: Hex): string =>
   `Its logic ${logic} can rewrite the pointer by rules of its own, which are not known.`
 
-/** Those to whom logic lends the storage it runs on, which they could use to move the pointer. */
+/**
+ * Those to whom logic lends the storage it runs on, which they could use to move the pointer. An upgrade lends it too, to
+ * those who were tried already: of upgradeable logic only what asks for another sender tells something new.
+ */
 export function lentBy(
   facts: Facts,
   logics: readonly Hex[],
+  isUups: boolean,
 ): { readonly roots: readonly Root[]; readonly doubts: readonly string[] } {
-  const askers = each(logics, (address) => askersOf(facts, runningCode(facts, address)?.delegates ?? []))
+  const isNews = (source: DelegateSource): boolean =>
+    !isUups || (source.from === 'input' && source.sender !== undefined && source.notAt === undefined)
+  const askers = each(logics, (address) => askersOf(facts, runningCode(facts, address)?.delegates.filter(isNews) ?? []))
   return {
     roots: askers.flatMap((roots) => roots ?? []),
     doubts: logics.filter((_, at) => askers[at] === undefined).map((address) => `Its logic ${address} ${GIVEN}`),
