@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { installAnvil } from './anvil.mjs'
 import { buildWebIfStale } from './build-web.mjs'
 import { installForTests } from './debian.mjs'
+import { linkPinnedNode } from './pinned-node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purpose = process.argv[2] === 'test' ? 'test' : 'run'
@@ -62,7 +63,7 @@ if (!isInstalled()) {
 }
 
 // Optional packages fail silently, and the pinned Node is one of them.
-const hasPinnedNode = existsSync(join(root, 'node_modules', '.bin', 'node'))
+const hasPinnedNode = linkPinnedNode(join(root, 'node_modules'))
 if (!hasPinnedNode && Number(process.versions.node.split('.')[0]) < 24) {
   fail(
     `Gatewatch needs Node 24, npm brings it for Linux only, and this is ${process.version} on ${process.platform}: install Node 24 from nodejs.org and start again.`,

@@ -1,0 +1,1 @@
+export function linkPinnedNode(modules: string): boolean

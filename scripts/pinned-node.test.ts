@@ -1,0 +1,36 @@
+/** Whichever npm installed them, scripts find the Node that came with the packages. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { linkPinnedNode } from './pinned-node.mjs'
+
+const OURS = `node-${process.platform}-${process.arch}`
+
+function modulesWith(name: string): string {
+  const modules = temporaryFolder()
+  mkdirSync(join(modules, '.bin'))
+  mkdirSync(join(modules, name, 'bin'), { recursive: true })
+  writeFileSync(join(modules, name, 'bin', 'node'), '')
+  return modules
+}
+const linkIn = (modules: string): string => join(modules, '.bin', 'node')
+
+test('a Node that npm brought and did not link is linked', () => {
+  const modules = modulesWith(OURS)
+  assert.ok(linkPinnedNode(modules))
+  assert.equal(readlinkSync(linkIn(modules)), `../${OURS}/bin/node`)
+  assert.ok(linkPinnedNode(modules))
+})
+
+test('a link to the Node of another machine is replaced', () => {
+  const modules = modulesWith(OURS)
+  symlinkSync('../node-linux-s390x/bin/node', linkIn(modules))
+  assert.ok(linkPinnedNode(modules))
+  assert.equal(readlinkSync(linkIn(modules)), `../${OURS}/bin/node`)
+})
+
+test('where npm brought none for this machine, there is none', () => {
+  assert.ok(!linkPinnedNode(modulesWith('node-linux-s390x')))
+})
