@@ -3,7 +3,7 @@ import type { JsonValue } from '../catalog/value.ts'
 import type { Alert, AlertContract, AlertItem } from './alert.ts'
 import { type QueuedChange, shortened } from './describe-event.ts'
 
-/** How text becomes the text of a medium; plain parts are escaped by it too. */
+/** How text becomes the text of a medium, within one line; plain parts are escaped by it too. */
 export type Marks = {
   readonly plain: (text: string) => string
   readonly bold: (text: string) => string

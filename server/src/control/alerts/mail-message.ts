@@ -3,19 +3,22 @@ import type { Mail } from '../../platform/mail.ts'
 import type { Alert } from './alert.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headlineOf, introOf, itemLines, type Marks } from './lines.ts'
+import { oneLine } from './one-line.ts'
 
 const TEXT: Marks = {
-  plain: (text) => text,
-  bold: (text) => text,
-  code: (text) => text,
-  link: (text, url) => `${text} <${url}>`,
+  plain: oneLine,
+  bold: oneLine,
+  code: oneLine,
+  link: (text, url) => `${oneLine(text)} <${url}>`,
 }
 
+const written = (text: string): string => escapeHtml(oneLine(text))
+
 export const HTML: Marks = {
-  plain: escapeHtml,
-  bold: (text) => `<b>${escapeHtml(text)}</b>`,
-  code: (text) => `<code>${escapeHtml(text)}</code>`,
-  link: (text, url) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`,
+  plain: written,
+  bold: (text) => `<b>${written(text)}</b>`,
+  code: (text) => `<code>${written(text)}</code>`,
+  link: (text, url) => `<a href="${escapeHtml(url)}">${written(text)}</a>`,
 }
 
 export type MailTo = { readonly address: string; readonly token: string; readonly publicUrl: string }
@@ -35,7 +38,7 @@ export function alertMail(alert: Alert, { address, token, publicUrl }: MailTo): 
     ].join('\n')
   return {
     to: address,
-    subject: headline.replaceAll(/\p{Cc}/gu, ' ').slice(0, MOST_SUBJECT),
+    subject: oneLine(headline).slice(0, MOST_SUBJECT),
     text: body(TEXT, (lines) => `${lines.join('\n')}\n`),
     html: `<!doctype html><html lang="en"><body>\n${body(HTML, (lines) => `<p>${lines.join('<br>\n')}</p>`)}\n</body></html>`,
     messageId: messageIdOf(alert.id, publicUrl),

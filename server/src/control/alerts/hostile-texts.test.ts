@@ -1,0 +1,129 @@
+/** Contracts choose their names and what their events say: neither becomes a mark, a link or a line of ours. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Alert } from './alert.ts'
+import { alertMail } from './mail-message.ts'
+import { telegramParts } from './telegram-message.ts'
+
+const HOSTILE = [
+  `</b></code></a></p><script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `' onmouseover='alert(1)`,
+  '&lt;b&gt; &#60;b&#62;',
+  '[Safe](javascript:alert(1)) *bold* _italic_ `code` ||spoiler||',
+  'tg://user?id=1 https://evil.example',
+  'Vault\r\nControl (now): Immutable\r\n\r\nAll is well',
+  'Vault\u2028Control (now): Immutable\u2029\u0085\u000b',
+  'Vault\u202etluaV\u2066\u2067',
+  'Bcc: everyone@example.org\r\nSubject: other',
+]
+const HARMLESS = 'Vault'
+const publicUrl = 'https://gatewatch.example'
+const address = `0x${'11'.repeat(20)}` as const
+
+/** One event in which every text that somebody else may have written is this one. */
+function alertSaying(text: string): Alert {
+  const event = {
+    id: 1,
+    chainId: 1,
+    chainSlug: 'ethereum',
+    blockNumber: 20_000_000,
+    blockTime: new Date('2026-01-02T00:00:00Z'),
+    txHash: `0x${'22'.repeat(32)}`,
+    logIndex: 0,
+    address: `0x${'33'.repeat(20)}`,
+    eventKey: 'example.renamed',
+    category: 'token_admin',
+    severity: 'critical',
+    args: { text },
+    isInit: false,
+    isDerived: false,
+    operation: null,
+    retractedAt: null,
+    contract: { name: text, protocol: text, kind: null },
+  } as const
+  const call = {
+    target: address,
+    signature: text,
+    selector: '0x12345678' as const,
+    args: [text, { [text]: [text] }],
+    affects: [],
+    isControl: true,
+  }
+  return {
+    id: 7,
+    retracts: null,
+    createdAt: new Date('2026-01-02T00:00:00Z'),
+    deliveryIds: [1],
+    items: [
+      {
+        event,
+        severity: 'critical',
+        explorerUrl: `https://etherscan.io/tx/${event.txHash}`,
+        description: {
+          title: `Silent change: ${text}`,
+          changes: [{ what: text, from: text, to: text }],
+          queued: { phase: 'queued', earliestExecution: 0, calls: [call] },
+          facts: [{ name: text, value: text }],
+        },
+        contracts: [
+          {
+            chainId: 1,
+            chainSlug: 'ethereum',
+            chainName: 'Ethereum',
+            address,
+            name: text,
+            protocol: text,
+            control: {
+              label: 'multisig',
+              tone: 'amber',
+              text: 'Multisig',
+              reasons: [text],
+              isCurrent: true,
+              isStale: false,
+              asOfBlock: 1,
+            },
+            subscriptionIds: [1],
+            appUrl: `${publicUrl}/contracts/ethereum/${address}`,
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const mailOf = (text: string) => alertMail(alertSaying(text), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+const marksIn = (html: string) => html.match(/<[^>]*>/g)
+const linesIn = (text: string) => text.split(/[\p{Cc}\u2028\u2029]+/u).length
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/u
+
+test('a mail has the same marks, links and lines, whatever a contract calls itself', () => {
+  const usual = mailOf(HARMLESS)
+  for (const text of HOSTILE) {
+    const mail = mailOf(text)
+    assert.deepEqual(marksIn(mail.html ?? ''), marksIn(usual.html ?? ''), text)
+    assert.equal(linesIn(mail.html ?? ''), linesIn(usual.html ?? ''), text)
+    assert.equal(linesIn(mail.text), linesIn(usual.text), text)
+    assert.equal(linesIn(mail.subject), 1, text)
+    assert.deepEqual(mail.headers, usual.headers, text)
+    for (const part of [mail.html ?? '', mail.text, mail.subject]) assert.doesNotMatch(part, TURNS, text)
+  }
+})
+
+test('a chat message has the same marks, links and lines, whatever a contract calls itself', () => {
+  const usual = telegramParts(alertSaying(HARMLESS)).join('\n')
+  assert.match(usual, /<b>.*<a href="https:\/\/gatewatch\.example\//s)
+  for (const text of HOSTILE) {
+    const said = telegramParts(alertSaying(text)).join('\n')
+    assert.deepEqual(marksIn(said), marksIn(usual), text)
+    assert.equal(linesIn(said), linesIn(usual), text)
+    assert.doesNotMatch(said, TURNS, text)
+  }
+})
+
+test('words stay readable as they were written', () => {
+  const [script = ''] = HOSTILE
+  assert.ok(mailOf(script).text.includes(script))
+  assert.ok(mailOf(script).html?.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
+  assert.ok(mailOf('כספת und 保险库').text.includes('כספת und 保险库'))
+})
