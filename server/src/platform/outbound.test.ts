@@ -1,8 +1,9 @@
 /** Callbacks never reach into this network, by whatever name, and never follow anyone anywhere. */
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { HOSTILE_TARGETS } from '../../test/support/hostile-targets.ts'
 import { checkTarget, isPublicAddress, OutboundError, type OutboundOptions, postOutbound } from './outbound.ts'
@@ -86,9 +87,42 @@ test('a name that resolves to this network is not connected to', async () => {
   })
 })
 
+/** The addresses that sockets are opened to while `work` runs. */
+async function dialledBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const dialled: string[] = []
+  const onSocket = (message: unknown): void => {
+    const { socket } = message as { readonly socket: Socket }
+    socket.on('connectionAttempt', (address: string) => dialled.push(address))
+  }
+  subscribe('net.client.socket', onSocket)
+  try {
+    await work()
+  } finally {
+    unsubscribe('net.client.socket', onSocket)
+  }
+  return dialled
+}
+
 test('of several addresses only the public ones are tried', async () => {
-  const lookup = resolvingTo({ address: '10.0.0.1', family: 4 }, { address: '::1', family: 6 })
-  await assert.rejects(postOutbound('http://mixed.example/', message, { allowPrivate: false, lookup }), OutboundError)
+  let reached = 0
+  const url = await listen((_request, response) => {
+    reached += 1
+    response.end()
+  })
+  const lookup = resolvingTo(
+    { address: '127.0.0.1', family: 4 },
+    { address: '93.184.216.34', family: 4 },
+    { address: '::1', family: 6 },
+    { address: '10.0.0.1', family: 4 },
+  )
+  const post = (allowPrivate: boolean) =>
+    postOutbound(`http://mixed.example:${new URL(url).port}/`, message, { allowPrivate, lookup, timeoutMs: 200 })
+  // Nobody answers there: that it was dialled, and nothing else, is what counts.
+  const dialled = await dialledBy(() => assert.rejects(post(false), OutboundError))
+  assert.deepEqual(dialled, ['93.184.216.34'])
+  assert.equal(reached, 0)
+  assert.deepEqual(await dialledBy(() => post(true)), ['127.0.0.1'])
+  assert.equal(reached, 1)
 })
 
 test('redirects are answers, not ways', async () => {
