@@ -44,7 +44,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
   const folder = mkdtempSync(join(tmpdir(), 'gatewatch-litecoind-'))
   const port = await freePort()
   const url = `http://user:p%40ss@127.0.0.1:${port}`
-  const rpc = createCoreRpc({ url, timeoutMs: 120_000 })
+  const rpc = createCoreRpc({ url })
   let child: ChildProcess | undefined
 
   async function start(once: readonly string[] = []): Promise<void> {
@@ -111,7 +111,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
 
   const wallets: CoreRpc[] = []
   function wallet(name: string): Litecoind['ask'] {
-    const own = createCoreRpc({ url: `${url}/wallet/${name}`, timeoutMs: 120_000 })
+    const own = createCoreRpc({ url: `${url}/wallet/${name}` })
     wallets.push(own)
     return async <T>(method: string, ...params: unknown[]): Promise<T> =>
       (await own.call(method, params, z.unknown())) as T

@@ -83,7 +83,7 @@ await new Promise<void>((resolve) => {
 })
 const bound = server.address()
 const port = typeof bound === 'object' && bound !== null ? bound.port : 0
-const rpc = createCoreRpc({ url: `http://someone:secret@127.0.0.1:${port}`, timeoutMs: 5_000 })
+const rpc = createCoreRpc({ url: `http://someone:secret@127.0.0.1:${port}` })
 after(() => {
   rpc.close()
   server.close()

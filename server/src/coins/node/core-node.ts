@@ -21,7 +21,7 @@ import {
   smartFee,
   txOutSetInfo,
 } from './core-answers.ts'
-import type { CoreRpc } from './core-rpc.ts'
+import { type CoreRpc, type Manner, ORDINARY } from './core-rpc.ts'
 import { NodeRpcError, WrongNetworkError } from './node-errors.ts'
 
 export type NodeFeatures = {
@@ -53,6 +53,17 @@ export type CoreNode = BlockSource & {
 
 /** Calls in one batch. */
 const BATCH = 100
+/** Four megabytes, eight in hexadecimal, and what some chains add to it. */
+const BLOCK: Manner = { ...ORDINARY, bytes: 32 * 2 ** 20, isPlain: true }
+/** A hundred of the largest that nodes pass on: 400 kB each, 800 in hexadecimal. */
+const TXS: Manner = { ...ORDINARY, bytes: 128 * 2 ** 20, isPlain: true }
+/** A million transactions, by their ids. */
+const MEMPOOL: Manner = { ...ORDINARY, bytes: 64 * 2 ** 20, isPlain: true }
+const DIAGRAM: Manner = { ...ORDINARY, bytes: 64 * 2 ** 20 }
+/** Going through all coins takes minutes, on a slow disk many. */
+const ALL_COINS: Manner = { ...ORDINARY, withinMs: 1_800_000 }
+/** A busy address has a million coins; longer texts cannot be read at all. */
+const SCAN: Manner = { ...ALL_COINS, bytes: 511 * 2 ** 20 }
 /** The node knows no such block, transaction or height. */
 const NOT_FOUND = new Set([-5, -8])
 const METHOD_NOT_FOUND = -32601
@@ -69,8 +80,8 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
   const features = await findFeatures(rpc)
 
   const getBlock = async (blockHash: string): Promise<Buffer> => {
-    const bytes = features.rest ? await rpc.rest(`/rest/block/${blockHash}.bin`) : undefined
-    return bytes ?? rpc.call('getblock', [blockHash, 0], hex)
+    const bytes = features.rest ? await rpc.rest(`/rest/block/${blockHash}.bin`, BLOCK) : undefined
+    return bytes ?? rpc.call('getblock', [blockHash, 0], hex, BLOCK)
   }
 
   async function batched<T>(items: readonly T[], send: (part: readonly T[]) => Promise<Buffer[]>): Promise<Buffer[]> {
@@ -89,13 +100,14 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
         return Promise.all(
           part.map(async (ref) => {
             const { blockHash, offset, size } = ref
-            const bytes = await rpc.rest(`/rest/blockpart/${blockHash}.bin?offset=${offset}&size=${size}`)
+            const path = `/rest/blockpart/${blockHash}.bin?offset=${offset}&size=${size}`
+            const bytes = await rpc.rest(path, BLOCK)
             return bytes ?? cutFromBlock(ref)
           }),
         )
       }
       const calls = part.map((ref) => ({ method: 'getrawtransaction', params: [ref.txid, false, ref.blockHash] }))
-      const answers = await rpc.batch(calls, hex)
+      const answers = await rpc.batch(calls, hex, TXS)
       return Promise.all(
         part.map(async (ref, i) => {
           const answer = answers[i]
@@ -108,11 +120,12 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     method: string,
     txids: readonly string[],
     answer: S,
+    manner?: Manner,
   ): Promise<(z.output<S> | undefined)[]> {
     const all: (z.output<S> | undefined)[] = []
     for (let at = 0; at < txids.length; at += BATCH) {
       const calls = txids.slice(at, at + BATCH).map((txid) => ({ method, params: [txid] }))
-      for (const result of await rpc.batch(calls, answer)) {
+      for (const result of await rpc.batch(calls, answer, manner)) {
         if (!(result instanceof NodeRpcError)) all.push(result)
         else if (NOT_FOUND.has(result.rpcCode)) all.push(undefined)
         else throw result
@@ -146,12 +159,12 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       return { ...info, isFetching, initialblockdownload: isFetching && !network.isLocal }
     },
     getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
-    getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool),
-    getMempoolTxs: (txids) => batchedOrMissing('getrawtransaction', txids, hex),
+    getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool, MEMPOOL),
+    getMempoolTxs: (txids) => batchedOrMissing('getrawtransaction', txids, hex, TXS),
     getMempoolEntries: (txids) => batchedOrMissing('getmempoolentry', txids, mempoolEntry),
     findFeeDiagram: async () => {
       try {
-        return await rpc.call('getmempoolfeeratediagram', [], feeDiagram)
+        return await rpc.call('getmempoolfeeratediagram', [], feeDiagram, DIAGRAM)
       } catch (error) {
         if (error instanceof NodeRpcError && error.rpcCode === METHOD_NOT_FOUND) return undefined
         throw error
@@ -161,8 +174,8 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       const { feerate } = await rpc.call('estimatesmartfee', [blocks, 'ECONOMICAL'], smartFee)
       return feerate === undefined ? undefined : feerate / 1000
     },
-    getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo),
-    scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanAnswer),
+    getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo, ALL_COINS),
+    scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanAnswer, SCAN),
   }
 }
 
