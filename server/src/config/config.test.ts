@@ -57,6 +57,11 @@ test('no message repeats a secret', () => {
   assert.doesNotMatch(faults.join(), /hunter2|short-secret/)
 })
 
+test('a percent sign in the password of a node is told of: it would never have been let in', () => {
+  assert.match(faultsOf({ BTC_RPC_URL: 'http://u:100%@h:8332' }).join(), /^BTC_RPC_URL: has a % .*%25/)
+  assert.deepEqual(faultsOf({ BTC_RPC_URL: 'http://u:100%25@h:8332' }), [])
+})
+
 test('a variable set to nothing is unset', () => {
   assert.equal(parseConfig({ PORT: '', REDIS_URL: '' }, '/srv').port, 8080)
 })

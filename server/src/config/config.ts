@@ -74,8 +74,20 @@ const evmChain = z.object({
   confirmations: integer(0, 10_000).optional(),
 })
 
+/** A node's password often has signs that a URL writes otherwise. */
+function isDecodable(text: string): boolean {
+  const { username = '', password = '' } = URL.parse(text) ?? {}
+  try {
+    return decodeURIComponent(username + password) !== undefined
+  } catch {
+    return false
+  }
+}
+
 const coinChain = z.object({
-  rpcUrl: url(['http', 'https']).optional(),
+  rpcUrl: url(['http', 'https'])
+    .refine(isDecodable, 'has a % in its user or password that stands for nothing: write %25 for it')
+    .optional(),
   blocksDir: z.string().optional(),
   zmqUrl: url(['tcp', 'ipc']).optional(),
 })

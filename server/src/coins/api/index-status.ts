@@ -7,7 +7,7 @@ import { ownTip } from '../index/follow.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import { indexPath, type WriterOptions } from '../index/writer.ts'
 import type { ChainId } from '../networks/network.ts'
-import { connectSource } from '../node/connect-source.ts'
+import { ANSWERING_MS, connectSource } from '../node/connect-source.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain } from './served-chain.ts'
 
 export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
@@ -64,7 +64,7 @@ const otherChain = (chain: ChainId, source: string): string =>
 export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
   const { chain, dataDir } = options
   try {
-    const { network, source, name, close } = await connectSource(options)
+    const { network, source, name, close } = await connectSource({ patienceMs: ANSWERING_MS, ...options })
     try {
       const tip = await source.getTip()
       const path = indexPath(dataDir, network)

@@ -13,7 +13,7 @@ import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { indexPath, type WriterOptions } from '../index/writer.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
 import { refreshMempool } from '../mempool/refresh-mempool.ts'
-import { type ConnectedSource, connectSource } from '../node/connect-source.ts'
+import { ANSWERING_MS, type ConnectedSource, connectSource } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { openNodeSignals } from '../node/node-signals.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
@@ -39,8 +39,8 @@ const POLL_MS = 1_000
 const CLOSE_MS = 100
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** A node that does not answer so often in a row, with growing pauses: half a minute, no longer than without news of it. */
-const MOST_MISSES = 6
+/** What was last known is told no longer than this without news of the node. */
+const LONGEST_SILENCE_MS = 30_000
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, isOurChain: false, mempoolSize: 0 }
 
 export function serveChain(options: ServeOptions, { onFault }: ServeDeps): ServingChain {
@@ -56,7 +56,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
 
   /** Waits for the writer to make the index, then answers from it until a fault or the end. */
   async function session(onWorking: () => void): Promise<void> {
-    const connected = await connectSource(options)
+    const connected = await connectSource({ patienceMs: ANSWERING_MS, ...options })
     const pollMs = options.pollMs ?? POLL_MS
     const path = indexPath(options.dataDir, connected.network)
     if (options.readOnly === true && !isLmdbMade(path)) {
@@ -75,6 +75,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
     let misses = 0
+    let heardAt = performance.now()
 
     /** Answers whether all that the node has is there. A node that is away is borne for a while. */
     const look = async (index: CoinIndex): Promise<boolean> => {
@@ -91,6 +92,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
       try {
         const isComplete = await refresh(served, connected, index, pinned)
         misses = 0
+        heardAt = performance.now()
         onWorking()
         return isComplete
       } catch (error) {
@@ -98,9 +100,9 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
         // The store stays open for whoever is being answered, and what was true a moment ago is still told.
         onFault({ code: error.code, reason: reasonOf(error) })
         firstLook.resolve()
-        await sleep(FIRST_PAUSE_MS * 2 ** Math.min(misses, MOST_MISSES))
+        await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** misses))
         misses += 1
-        if (misses >= MOST_MISSES) forget()
+        if (performance.now() - heardAt > LONGEST_SILENCE_MS) forget()
         return false
       }
     }

@@ -2,13 +2,14 @@
 import { createConnection } from 'node:net'
 import { reasonOf } from '../../lib/errors.ts'
 import { bad, doubtful, type Finding, good } from '../../lib/finding.ts'
-import { connectSource, type SourceOptions } from './connect-source.ts'
+import { bareHost } from './bare-host.ts'
+import { ANSWERING_MS, connectSource, type SourceOptions } from './connect-source.ts'
 
 export async function checkSource(options: SourceOptions): Promise<Finding> {
   const about = `${options.chain} ${options.rpcUrl === undefined ? 'block files' : (URL.parse(options.rpcUrl)?.host ?? '')}`
   const variable = `${options.chain.toUpperCase()}_${options.rpcUrl === undefined ? 'BLOCKS_DIR' : 'RPC_URL'}`
   try {
-    const { network, source, node, name, close } = await connectSource(options)
+    const { network, source, node, name, close } = await connectSource({ patienceMs: ANSWERING_MS, ...options })
     try {
       const tip = await source.getTip()
       const seen = `${name}, ${network.name}, height ${tip.height}.`
@@ -33,10 +34,11 @@ const CONNECT_MS = 5_000
 
 export async function checkZmq(chain: string, url: string): Promise<Finding> {
   const about = `${chain} zmq ${url}`
-  const { protocol, hostname, port } = new URL(url)
+  const parsed = new URL(url)
+  const { protocol, port } = parsed
   if (protocol !== 'tcp:') return good(about, 'A local socket; not tried.')
   return await new Promise((resolve) => {
-    const socket = createConnection({ host: hostname, port: Number(port), timeout: CONNECT_MS })
+    const socket = createConnection({ host: bareHost(parsed), port: Number(port), timeout: CONNECT_MS })
     const end = (finding: Finding): void => {
       socket.destroy()
       resolve(finding)

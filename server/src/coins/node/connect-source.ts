@@ -10,7 +10,12 @@ export type SourceOptions = {
   readonly chain: ChainId
   readonly rpcUrl?: string | undefined
   readonly blocksDir?: string | undefined
+  /** Of whoever is waited for: a node that is silent for longer is away. A writer has none. */
+  readonly patienceMs?: number | undefined
 }
+
+/** Of requests, which end with 503 rather than wait for a node that hangs. */
+export const ANSWERING_MS = 20_000
 
 export type ConnectedSource = {
   readonly network: Network
@@ -24,16 +29,22 @@ export type ConnectedSource = {
   readonly close: () => Promise<void>
 }
 
-export async function connectSource({ chain, rpcUrl, blocksDir }: SourceOptions): Promise<ConnectedSource> {
-  if (rpcUrl !== undefined) return connectToNode(chain, rpcUrl, blocksDir)
+export async function connectSource(options: SourceOptions): Promise<ConnectedSource> {
+  const { chain, rpcUrl, blocksDir } = options
+  if (rpcUrl !== undefined) return connectToNode({ ...options, rpcUrl })
   if (blocksDir === undefined) throw new NodeUnreachableError(chain, 'neither a node nor block files are configured')
   const network = await detectBlockFilesNetwork(chain, blocksDir)
   const files = await openBlockFiles(network, blocksDir)
   return { network, source: files, node: undefined, name: 'block files', refresh: files.refresh, close: files.close }
 }
 
-async function connectToNode(chain: ChainId, rpcUrl: string, blocksDir?: string): Promise<ConnectedSource> {
-  const rpc = createCoreRpc({ url: rpcUrl })
+async function connectToNode({
+  chain,
+  rpcUrl,
+  blocksDir,
+  patienceMs,
+}: SourceOptions & { readonly rpcUrl: string }): Promise<ConnectedSource> {
+  const rpc = createCoreRpc({ url: rpcUrl, patienceMs })
   try {
     const node = await connectNode(rpc, chain)
     const files = blocksDir === undefined ? undefined : await openBlockFiles(node.network, blocksDir)

@@ -164,3 +164,30 @@ test("a node's own words are cut, and hold none of our credentials", async () =>
     return true
   })
 })
+
+test('whoever has less patience than an answer has time waits no longer', async () => {
+  behave = () => undefined
+  asked = 0
+  const hurried = createCoreRpc({ url, ordinary: LIMITS, patienceMs: 100 })
+  await assert.rejects(
+    hurried.call('a', [], z.unknown()),
+    failsWith(NodeUnreachableError, /not there in time \(0\.1 s\)/),
+  )
+  assert.equal(asked, 1)
+  hurried.close()
+})
+
+test('a node at an IPv6 address is found', async (t) => {
+  const six = createServer((_request, response) => response.end('{"result":7}'))
+  const isHere = await new Promise((resolve) => {
+    six.once('error', () => resolve(false))
+    six.listen(0, '::1', () => resolve(true))
+  })
+  if (isHere === false) return t.skip('this machine has no IPv6')
+  const { port } = six.address() as AddressInfo
+  const there = createCoreRpc({ url: `http://u:p@[::1]:${port}` })
+  assert.equal(await there.call('a', [], z.number()), 7)
+  assert.equal(there.name, `[::1]:${port}`)
+  there.close()
+  six.close()
+})

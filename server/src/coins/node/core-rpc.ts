@@ -8,6 +8,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
+import { bareHost } from './bare-host.ts'
 import { NodeAnswerError, NodeRefusedError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
 import { type Answer, AnswerFaultError, type Limits, readAnswer } from './read-answer.ts'
 
@@ -38,8 +39,13 @@ export type Manner = Limits & {
   readonly isPlain?: boolean
 }
 
-/** `ordinary`: the limits of an answer that is given none of its own. */
-export type RpcOptions = { readonly url: string; readonly ordinary?: Limits }
+export type RpcOptions = {
+  readonly url: string
+  /** The limits of an answer that is given none of its own. */
+  readonly ordinary?: Limits
+  /** No answer is waited for longer, whatever its own limit. */
+  readonly patienceMs?: number | undefined
+}
 
 /** A node runs out of file descriptors under hundreds of connections (its REST documentation says so). */
 const SOCKETS = 8
@@ -47,15 +53,16 @@ const SOCKETS = 8
 export const ORDINARY: Limits = { bytes: 2 * 2 ** 20, withinMs: 300_000 }
 const LONGEST_WORDS = 300
 
-export function createCoreRpc({ url, ordinary = ORDINARY }: RpcOptions): CoreRpc {
-  const { protocol, hostname, port, username, password, pathname } = new URL(url)
+export function createCoreRpc({ url, ordinary = ORDINARY, patienceMs = Infinity }: RpcOptions): CoreRpc {
+  const parsed = new URL(url)
+  const { protocol, host: name, port, username, password, pathname } = parsed
+  const hostname = bareHost(parsed)
   const isTls = protocol === 'https:'
   const agent = isTls
     ? new TlsAgent({ keepAlive: true, maxSockets: SOCKETS })
     : new Agent({ keepAlive: true, maxSockets: SOCKETS })
   const credentials = [decodeURIComponent(username), decodeURIComponent(password)]
   const encoded = Buffer.from(credentials.join(':')).toString('base64')
-  const name = port === '' ? hostname : `${hostname}:${port}`
   const send = isTls ? httpsRequest : httpRequest
 
   async function exchange(
@@ -70,7 +77,7 @@ export function createCoreRpc({ url, ordinary = ORDINARY }: RpcOptions): CoreRpc
       }
       const outgoing = send({ hostname, port, path, method, headers, agent })
       try {
-        return await readAnswer(outgoing, body, limits)
+        return await readAnswer(outgoing, body, { ...limits, withinMs: Math.min(limits.withinMs, patienceMs) })
       } catch (error) {
         // The node closed an idle connection just as we used it: nothing was asked yet. All that idle may be closed.
         const wasClosed = outgoing.reusedSocket && !(error instanceof AnswerFaultError)
