@@ -151,6 +151,19 @@ test('a sign-in or sign-out from a foreign page is refused', async () => {
   assert.notEqual(await sessionOf(plain.url, cookie), null)
 })
 
+test('a text that no database can hold is refused, and every refusal says why', async () => {
+  const cookie = await signIn(plain, await makePerson(store.database))
+  for (const [path, body] of [
+    ['/update-user', { name: 'a\0' }],
+    ['/revoke-session', { token: '\0' }],
+    ['/reset-password', { newPassword: 'long enough to be one', token: '\0' }],
+  ] as const)
+    assert.equal((await post(plain.url, path, body, { cookie })).status, 400, path)
+  const answer = await fetch(`${plain.url}/api/auth/account-info?accountId=a`)
+  const { error } = (await answer.json()) as { error?: { message?: string } }
+  assert.deepEqual([answer.status, typeof error?.message], [401, 'string'])
+})
+
 test('with mail, an address must be confirmed before it signs in', async () => {
   const { url } = mailing
   const email = 'ben@example.org'

@@ -41,3 +41,14 @@ test('a store whose host cannot be found or reached is an outage', async () => {
   })
   for (const [n, { message }] of faults.entries()) assert.equal((await app.inject(`/v1/${n}`)).statusCode, 503, message)
 })
+
+test('a text that no database can hold is the fault of whoever sent it', async () => {
+  const app = Fastify()
+  app.setErrorHandler(errorAnswerer({}))
+  app.get('/v1/events', async () => {
+    throw Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' })
+  })
+  const answer = await app.inject('/v1/events')
+  assert.deepEqual([answer.statusCode, answer.json<{ error: { code: string } }>().error.code], [400, 'invalid_request'])
+  assert.doesNotMatch(answer.body, /encoding/)
+})

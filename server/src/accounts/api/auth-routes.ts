@@ -57,18 +57,19 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
 async function handOver(auth: Auth, request: Request): Promise<Response> {
   try {
     const answer = await auth.handler(request)
+    // Some of its refusals say nothing at all.
+    if (answer.status >= 400 && answer.status !== 404 && answer.body === null) throw refused(answer.status)
     if (answer.status !== 404) return answer
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw error
     const { code, message } = error.body ?? {}
-    throw new ApiError({
-      status: error.statusCode,
-      code: typeof code === 'string' ? code.toLowerCase() : 'refused',
-      message: message ?? 'This was refused.',
-    })
+    throw refused(error.statusCode, code, message)
   }
   throw new ApiError({ status: 404, code: 'not_found', message: 'There is nothing at this address.' })
 }
+
+const refused = (status: number, code?: unknown, message = 'This was refused.'): ApiError =>
+  new ApiError({ status, code: typeof code === 'string' ? code.toLowerCase() : 'refused', message })
 
 function emailIn(body: string | undefined): unknown {
   try {
