@@ -1,7 +1,8 @@
 /**
  * `npm run hostile -- [requests] [first seed]`: the suite's hostile requests, as many as one has patience for.
  *
- * A request that got a wrong answer is printed with its seed; `npm run hostile -- 1 SEED` sends it again.
+ * A request that got a wrong answer is printed with its seed; `npm run hostile -- 1 SEED` sends it again. Ends with
+ * `RESULT` lines for `bench/run-all.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -11,7 +11,7 @@ export type Answer = {
 }
 
 /** Whatever has not been answered by then hangs. */
-const PATIENCE_MS = 15_000
+export const PATIENCE_MS = 15_000
 
 export class NoAnswerError extends Error {}
 

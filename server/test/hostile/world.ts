@@ -3,16 +3,26 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { saveContract } from '../../src/control/store/contracts.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
-import type { Random } from '../coins/random.ts'
 import { addressOf, publish, subscribed, upgradeOf } from '../support/alerts.ts'
 import { storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { keepSecretOfTest } from '../support/log.ts'
-import { makePerson, makeTestKey, type Service, signIn, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import type { Ground, Operation } from './requests.ts'
+import type { Ground } from './ground.ts'
+import { gather, type People } from './people.ts'
+import { keepForRestore, type Restore } from './restore.ts'
+import { leftOut, rightValues } from './right-values.ts'
 
-export type World = { readonly service: Service; readonly port: number; readonly ground: Ground }
+export type World = {
+  readonly service: Service
+  readonly port: number
+  readonly ground: Ground
+  readonly people: People
+  readonly restore: Restore
+}
+
+/** Contracts that are asked about, and one that may be named and subscribed to. */
+const [CONTRACTS, FREE] = [[addressOf(1), addressOf(2)], addressOf(3)]
 
 export async function startWorld(): Promise<World> {
   const store = await createTestDatabase()
@@ -23,35 +33,28 @@ export async function startWorld(): Promise<World> {
   const service = await startService(store, {
     env: { ROLES: 'serve,index', BTC_BLOCKS_DIR: blocks, TRUST_PROXY: '1' },
   })
-  const person = await makePerson(database, { plan: 'team', utxoPlan: 'enterprise', operator: true })
-  const poor = await makePerson(database)
-  const [v1, v2, poorV2] = [
-    await makeTestKey(database, person, 'v1'),
-    await makeTestKey(database, person, 'v2'),
-    await makeTestKey(database, poor, 'v2'),
-  ]
-  const spare = [await makeTestKey(database, person, 'v1'), await makeTestKey(database, person, 'v2')]
-  const contracts = [addressOf(1), addressOf(2)]
-  for (const address of contracts) {
+  const people = await gather(service, database)
+  const { person, v1, v2 } = people
+  const ask = askerOf(service, people)
+
+  for (const address of CONTRACTS) {
     await saveContract(database, { chainId: 1, address }, { name: 'Vault', protocol: 'Example' })
     await storeProfile(database, { chainId: 1, address }, { label: 'multisig' })
   }
-  const subscription = await subscribed(database, person, addressOf(1))
+  // Far from every number that a request comes upon by itself.
+  await database.query('alter table subscription alter column id restart 7000001')
+  const [kept, spare] = [
+    await subscribed(database, person, addressOf(1)),
+    await subscribed(database, person, addressOf(2)),
+  ]
+  const restore = await keepForRestore(database, people, { subscriptions: [kept.id, spare.id] })
+  await restore({ method: 'put', path: '/me/channels/webhook', parameters: [] })
   await publish(
     database,
-    Array.from({ length: 60 }, (_, n) => upgradeOf(contracts[n % 2] ?? addressOf(1))),
+    Array.from({ length: 60 }, (_, n) => upgradeOf(CONTRACTS[n % 2] ?? addressOf(1))),
   )
-  const cookie = await signIn(service, person)
-  const token = await tokenOf(service, cookie)
-  const sessionHeaders = [
-    ['cookie', cookie],
-    ['origin', service.url],
-  ] as const
-  const asV1 = [['authorization', `Bearer ${v1.key}`]] as const
-  const asV2 = [['x-api-key', v2.key]] as const
-  const asToken = [['authorization', `Bearer ${token}`]] as const
-  await untilIndexed(service, v2.key)
-  await fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${v1.key}` } })
+  while ((await ask('/api/v2/block/1')).status === 503) await new Promise((resolve) => setTimeout(resolve, 100))
+  await ask('/v1/events')
   // What is lifted is only how often these keys may ask.
   await database.query(
     "update request_counter set window_opened_at = now() + interval '9 hours', window_used = -2000000000, month_used = -9000000000000 where subject = any($1)",
@@ -60,79 +63,69 @@ export async function startWorld(): Promise<World> {
 
   const oracle = recordedOracle()
   const coins = oracle.addresses.filter(({ utxos }) => utxos.length > 0)
-  const contractChains = ['ethereum', '1']
-  const values: Readonly<Record<string, (random: Random, operation: Operation) => unknown>> = {
-    chain: (random, { path }) => (/coins|v2/.test(path) ? 'btc' : random.pick(contractChains)),
-    address: (random, { path }) => random.pick(/coins|v2/.test(path) ? coins.map((coin) => coin.address) : contracts),
-    slug: () => 'example',
-    txid: (random) => random.pick(coins).utxos[0]?.txid,
-    hashOrHeight: (random) => random.pick([oracle.tipHash, '1', '100']),
-    id: (random, { path }) =>
-      path.includes('keys') ? random.pick(spare).id : random.pick([subscription.id, subscription.id + 1, 1]),
-    key: (random, { path }) =>
-      path.includes('analytics') ? v1.id : random.pick(['proxy.upgraded', 'ownership.transferred']),
-    kind: (random) => random.pick(['email', 'webhook', 'telegram']),
-    batchId: () => '00000000-0000-4000-8000-000000000000',
-    limit: (random) => 1 + random.below(100),
-    page: (random) => 1 + random.below(3),
-    pageSize: (random) => 1 + random.below(25),
-    from: () => '2026-01-01T00:00:00Z',
-    to: () => '2026-01-02T00:00:00Z',
-    cursor: () => '',
-    status: () => '4xx',
-    endpoint: () => '/v1/events',
-    name: (random) => `key ${random.below(1_000)}`,
-    email: () => 'someone@example.org',
-    url: () => 'https://198.51.100.7/in',
-    fromAddress: (random) => random.pick(coins).address,
-    toAddress: (random) => random.pick(coins).address,
-    amount: (random) => 1_000 + random.below(1_000_000),
-    addresses: (random) => [random.pick(coins).address],
-    minSeverity: () => 'high',
-    password: () => 'a password that nobody has',
-    newPassword: () => 'another that nobody has',
-    callbackURL: (random) => random.pick(['/', 'https://evil.example/', '//evil.example', 'javascript:alert(1)']),
-    walletAddress: (random) => random.pick(contracts),
-    chainId: () => 1,
-    rememberMe: () => true,
+  const batch = await ask('/api/v2/analyze/batch', { addresses: [coins[0]?.address] })
+  const notifications = await ask('/me/notifications')
+  const valid = rightValues({
+    people,
+    coins,
+    tipHash: oracle.tipHash,
+    contracts: CONTRACTS,
+    free: FREE,
+    subscriptions: { kept: kept.id, spare: spare.id },
+    deliveryId: found(notifications.told.items?.[0]?.id, 'delivery'),
+    batchId: found(batch.told.data?.batchId, 'batch'),
+    cursors: await cursorsOf(ask, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
+  })
+  return {
+    service,
+    port: Number(new URL(service.url).port),
+    people,
+    restore,
+    ground: { valid, leftOut, proper: people.proper, callers: people.callers },
   }
-  const properOf = (path: string) => {
-    if (path.startsWith('/v1/')) return asV1
-    if (path.startsWith('/api/v2/')) return asV2
-    if (path.startsWith('/api/v1/')) return asToken
-    return path.startsWith('/me/') || path.startsWith('/api/auth/') ? sessionHeaders : []
-  }
-  const ground: Ground = {
-    valid: (operation, name, random) => values[name]?.(random, operation),
-    proper: ({ path }) => properOf(path),
-    callers: [
-      [],
-      asV1,
-      asV2,
-      asToken,
-      sessionHeaders,
-      [['x-api-key', poorV2.key]],
-      [['cookie', cookie]],
-      [['x-api-key', v1.key]],
-      [['authorization', 'Bearer']],
-      [['authorization', `Bearer gw_live_${'A'.repeat(43)}`]],
-      [['authorization', `Basic ${'A'.repeat(8_000)}`]],
-      [['authorization', 'Bearer \u00ff\u0080']],
-      [['authorization', `Bearer ${token.slice(0, -2)}aa`]],
-      [['authorization', 'Bearer eyJhbGciOiJub25lIn0.e30.']],
-      [['x-api-key', '__proto__']],
-      [...asV1, ...asV2, ...sessionHeaders],
-    ],
-  }
-  return { service, port: Number(new URL(service.url).port), ground }
 }
 
-async function tokenOf({ url }: Service, cookie: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } })
-  return keepSecretOfTest(((await answer.json()) as { token: string }).token)
+/** Of any answer, what is looked at here. */
+type Told = {
+  readonly items?: readonly { readonly id: number }[]
+  readonly nextCursor?: string
+  readonly data?: { readonly batchId?: string; readonly nextCursor?: string }
+}
+type Ask = (path: string, body?: object) => Promise<{ readonly status: number; readonly told: Told }>
+
+const askerOf =
+  ({ url }: Service, { proper }: People): Ask =>
+  async (path, body) => {
+    const headers = new Headers(proper({ path, method: 'get', parameters: [] }).map(([name, value]) => [name, value]))
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const answer = await fetch(
+      url + path,
+      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+    )
+    return { status: answer.status, told: (await answer.json()) as Told }
+  }
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`the world has no ${name}`)
+  return value
 }
 
-async function untilIndexed({ url }: Service, key: string): Promise<void> {
-  const ask = () => fetch(`${url}/api/v2/block/1`, { headers: { 'x-api-key': key } })
-  while ((await ask()).status === 503) await new Promise((resolve) => setTimeout(resolve, 100))
+/** Of the first page of everything that has a second one. */
+async function cursorsOf(ask: Ask, busiest: string): Promise<Readonly<Record<string, string>>> {
+  const pages: readonly (readonly [path: string, asked: string])[] = [
+    ['/v1/events', '/v1/events?limit=1'],
+    ['/public/control/events', '/public/control/events?limit=1'],
+    ['/me/notifications', '/me/notifications?limit=1'],
+    ['/v1/me/notifications', '/v1/me/notifications?limit=1'],
+    ['/v1/me/subscriptions', '/v1/me/subscriptions?limit=1'],
+    ['/api/v2/address/{address}/txs', `/api/v2/address/${busiest}/txs?pageSize=1`],
+    ['/public/coins/{chain}/address/{address}/txs', `/public/coins/btc/address/${busiest}/txs?pageSize=1`],
+    ['/api/v1/analytics/logs', '/api/v1/analytics/logs?pageSize=1'],
+  ]
+  const cursors: Record<string, string> = {}
+  for (const [path, asked] of pages) {
+    const { told } = await ask(asked)
+    cursors[path] = found(told.nextCursor ?? told.data?.nextCursor, `second page of ${path}`)
+  }
+  return cursors
 }
