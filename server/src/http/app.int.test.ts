@@ -1,10 +1,12 @@
 /** What the one HTTP app promises whatever the route: health, headers, limits, shapes when everything else fails. */
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { serverAt } from '../../test/support/server-at.ts'
 import { AUTH_SECRET, makePerson, makeTestKey, signIn, spawnService, startService } from '../../test/support/service.ts'
 
 const store = await createTestDatabase()
@@ -140,6 +142,21 @@ test('an address of more than 4,096 characters is 414', async () => {
     return (await fetch(url + path, { headers: { 'x-api-key': key } })).status
   }
   assert.deepEqual([await statusOf(4_096), await statusOf(4_097)], [400, 414])
+})
+
+test('who never reads the answers is let go', async () => {
+  const server = await serverAt(url)
+  assert.equal(server.timeout, 120_000)
+  server.timeout = 200 // for those who come now
+  const accepted = once(server, 'connection')
+  const client = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  client.pause()
+  // More than the kernel keeps for both sides.
+  client.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
+  const [socket] = (await accepted) as [Socket]
+  await once(socket, 'close')
+  server.timeout = 120_000
+  client.destroy()
 })
 
 test('a path that cannot be decoded is refused in the shape of its interface', async () => {

@@ -88,6 +88,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < deps.proxies,
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: 30 * SECOND,
+    // Nothing moves either way: an answer that nobody reads would be kept for ever.
+    connectionTimeout: 120 * SECOND,
     keepAliveTimeout: 65 * SECOND,
     // A request without one is refused below, in words.
     http: {

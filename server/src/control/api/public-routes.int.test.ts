@@ -1,8 +1,12 @@
 /** What pages read of contract control, without a key. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../../test/support/sample-control.ts'
+import { serverAt } from '../../../test/support/server-at.ts'
 import { makePerson, makeTestKey, startService } from '../../../test/support/service.ts'
 import { VISITS_PER_MINUTE } from '../../accounts/api/visitors.ts'
 
@@ -121,4 +125,37 @@ test('one network may keep fifty streams open', async () => {
   assert.equal(refused.status, 503)
   assert.partialDeepStrictEqual(await refused.json(), { error: { code: 'unavailable' } })
   stopped.abort()
+})
+
+test('a listener that does not read is let go, one that does is not', async () => {
+  const server = await serverAt(url)
+  const listening = async (): Promise<{ readonly client: Socket; readonly socket: Socket }> => {
+    const accepted = once(server, 'connection')
+    const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    client.write('GET /public/control/stream HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.10\r\n\r\n')
+    const [socket] = (await accepted) as [Socket]
+    await once(client, 'data')
+    return { client, socket }
+  }
+  const [reading, idle] = [await listening(), await listening()]
+  let received = 0
+  reading.client.on('data', ({ length }) => (received += length))
+  idle.client.pause()
+  const event = { key: 'pause.paused', category: 'pause', severity: 'high', address: SAMPLES.token } as const
+  const tell = async (length: number): Promise<void> => {
+    const news = { ...event, minutesAgo: 0, args: { text: 'x'.repeat(length) } }
+    await publish(store.database, [news, news, news, news, news])
+  }
+  await eventually(async () => {
+    await tell(1)
+    return received > 0 || undefined
+  })
+  // More and more, each after the one before has arrived, until the kernel keeps no more of it and it piles up with us.
+  for (let round = 0; round < 100 && !idle.socket.destroyed; round++) {
+    const wanted = received + 500_000
+    await tell(100_000)
+    await eventually(() => received >= wanted || undefined)
+  }
+  assert.deepEqual([idle.socket.destroyed, reading.socket.destroyed], [true, false])
+  for (const { client } of [reading, idle]) client.destroy()
 })
