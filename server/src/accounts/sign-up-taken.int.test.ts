@@ -1,0 +1,45 @@
+/** Who signs up with the address of another learns nothing of it, where an address must be confirmed. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { keepSecretOfTest } from '../../test/support/log.ts'
+import { eventually, mailSink } from '../../test/support/receivers.ts'
+import { makePerson, startService } from '../../test/support/service.ts'
+
+const [store, sink] = await Promise.all([createTestDatabase(), mailSink()])
+
+async function signUp(url: string, email: string) {
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: keepSecretOfTest(randomBytes(12).toString('base64url')), name: 'Eve' }),
+  })
+  return { status: answer.status, body: (await answer.json()) as { code?: string; user?: Record<string, unknown> } }
+}
+
+test('with mail, signing up with a taken address looks like any other, and changes and sends nothing', async () => {
+  const { url } = await startService(store, { env: { SMTP_URL: sink.url, MAIL_FROM: 'gw@example.org' } })
+  const { email } = await makePerson(store.database)
+  const [taken, free] = [await signUp(url, email), await signUp(url, 'new@example.org')]
+  const shapeOf = ({ status, body: { user = {}, ...rest } }: typeof taken) => ({
+    status,
+    ...rest,
+    user: { ...user, id: typeof user.id, email: typeof user.email, createdAt: '', updatedAt: '' },
+  })
+  assert.deepEqual(shapeOf(taken), shapeOf(free))
+  const { rows } = await store.database.query('select name from user_account where email = $1', [email])
+  assert.notEqual(rows[0]?.name, 'Eve')
+  await eventually(() => sink.mails[0])
+  assert.deepEqual(
+    sink.mails.map(({ to }) => (to !== undefined && 'text' in to ? to.text : '')),
+    ['new@example.org'],
+  )
+})
+
+test('without mail, a taken address is said to be taken', async () => {
+  const { url } = await startService(store)
+  const { email } = await makePerson(store.database)
+  const { status, body } = await signUp(url, email)
+  assert.deepEqual([status, body.code], [422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
+})

@@ -1,0 +1,37 @@
+/** What a copy of the database is worth to whoever took it, without the secret that lies beside it. */
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { makePerson, signIn, startService } from '../../test/support/service.ts'
+
+const store = await createTestDatabase()
+const service = await startService(store)
+const statusWith = async (cookie: string): Promise<number> =>
+  (await fetch(`${service.url}/me/api-keys`, { headers: { cookie } })).status
+
+test('a session read from the database opens nothing without the signature on its cookie', async () => {
+  const person = await makePerson(store.database)
+  const cookie = await signIn(service, person)
+  assert.equal(await statusWith(cookie), 200)
+  const { rows } = await store.database.query<{ token: string }>('select token from session where account_id = $1', [
+    person.id,
+  ])
+  const token = rows[0]?.token ?? assert.fail()
+  const name = cookie.slice(0, cookie.indexOf('='))
+  assert.ok(decodeURIComponent(cookie).startsWith(`${name}=${token}.`), 'the cookie is the token and its signature')
+  const forged = createHmac('sha256', randomBytes(32)).update(token).digest('base64')
+  for (const value of [token, `${token}.`, `${token}.${forged}`])
+    assert.equal(await statusWith(`${name}=${encodeURIComponent(value)}`), 401)
+})
+
+test('the key that signs tokens is stored sealed', async () => {
+  const cookie = await signIn(service, await makePerson(store.database))
+  const { status } = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
+  assert.equal(status, 200)
+  const { rows } = await store.database.query<{ sealed: string }>('select private_key as sealed from signing_key')
+  assert.equal(rows.length, 1)
+  const sealed = JSON.parse(rows[0]?.sealed ?? '') as unknown
+  assert.equal(typeof sealed, 'string', 'a JSON Web Key would be an object with its "d"')
+  assert.match(String(sealed), /^[0-9a-f]{64,}$/)
+})
