@@ -20,7 +20,8 @@ import { createLogger } from '../server/src/lib/log.ts'
 import { freePort } from '../server/test/support/port.ts'
 import { AUTH_SECRET } from '../server/test/support/service.ts'
 import { installAnvil } from './anvil.mjs'
-import { isExpectedAnswer, startCrowd } from './soak/customers.ts'
+import { startCrowd } from './soak/customers.ts'
+import { isExpectedAnswer } from './soak/explain.ts'
 import { causeFaults } from './soak/faults.ts'
 import { toldIn } from './soak/log-lines.ts'
 import { judgeMemory, memoryLine } from './soak/memory.ts'
@@ -42,8 +43,9 @@ const kills = Math.max(2, Math.round(killingMs / 120_000))
 const MEMORY_TOLERANCE = 1.1
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-soak-'))
-const begunAt = Date.now()
-const say = (text: string) => console.log(`${((Date.now() - begunAt) / 1_000).toFixed(0).padStart(5)} s  ${text}`)
+const begunAt = performance.now()
+const secondOf = (at: number): string => ((at - begunAt) / 1_000).toFixed(0)
+const say = (text: string) => console.log(`${secondOf(performance.now()).padStart(5)} s  ${text}`)
 
 const log = createLogger({ level: 'warn' })
 const parts = keepParts(log)
@@ -114,7 +116,7 @@ try {
   const steady = await startCrowd(url, database, world)
   await pause(wholeMs - killingMs)
   over.abort()
-  const happened = await faulting
+  const faults = await faulting
   await steady.stop()
   say('calm')
 
@@ -129,16 +131,21 @@ try {
   const events = await compareEvents(world, env, folder)
   const alerts = await compareAlerts(world, rows[0]?.last ?? 0)
 
-  const told = toldIn(service.lines())
-  for (const { message, times, because } of told)
-    console.log(`log    ${times} × ${message} (${because ?? 'UNEXPLAINED'})`)
+  const proxied = nodes.flatMap(({ name, endpoints }) => endpoints.map(({ url }) => [new URL(url).host, name] as const))
+  const told = toldIn(service.lines(), { faults, nodes: new Map(proxied) })
+  for (const { message, times, because, at } of told)
+    console.log(
+      `log    ${times} × ${message} (${because ?? `UNEXPLAINED, first at ${at === undefined ? '?' : secondOf(at)} s`})`,
+    )
   const asked = [...mortal.asked, ...steady.asked]
   const isDuringOutage = ({ startedAt, endedAt }: (typeof asked)[number]) =>
     service.outages.some(({ from, to }) => endedAt >= from && startedAt <= to)
+  const known = { faults, greedy: [mortal.greedy, steady.greedy] }
   const wrong = asked.filter((each) =>
-    each.status === undefined ? !isDuringOutage(each) : !isExpectedAnswer(each, [mortal.greedy, steady.greedy]),
+    each.status === undefined ? !isDuringOutage(each) : !isExpectedAnswer({ ...each, status: each.status }, known),
   )
-  for (const { path, status, fault } of wrong.slice(0, 10)) console.log(`answer ${path}: ${status ?? fault}`)
+  for (const { path, status, fault, endedAt } of wrong.slice(0, 10))
+    console.log(`answer ${path}: ${status ?? fault}, ${secondOf(endedAt)} s`)
   const differing = [
     ...traffic.faults,
     ...events.faults,
@@ -147,11 +154,11 @@ try {
   ]
   for (const fault of differing) console.log(`DIFFERS ${fault}`)
   for (const { chain, said } of indexes) console.log(`verify ${chain}: ${said}`)
-  console.log(`faults ${[...happened].map(([name, times]) => `${name} ${times}`).join(', ')}`)
+  const kinds = Map.groupBy(faults, ({ part, kind }) => `${part} ${kind}`)
+  console.log(`faults ${[...kinds].map(([name, all]) => `${name} ${all.length}`).join(', ')}`)
   console.log(`memory ${memoryLine(memory)} MB, about one a minute`)
 
   const verdict = judgeMemory(memory)
-  const total = [...happened.values()].reduce((sum, times) => sum + times, 0)
   const results = [
     {
       name: 'differences between books',
@@ -165,7 +172,7 @@ try {
       value: told.filter(({ because }) => because === undefined).length,
       unit: 'kinds of lines',
       atMost: 0,
-      peer: `${kills} kills, ${total} other faults in ${values.minutes} minutes`,
+      peer: `${kills} kills, ${faults.length} other faults in ${values.minutes} minutes`,
     },
     {
       name: 'requests with an answer that nothing explains',

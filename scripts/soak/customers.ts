@@ -1,6 +1,6 @@
 /** Who asks while the soak runs: keys of both interfaces, one that asks too much, and visitors of the web pages. */
 import type { Database } from '../../server/src/platform/database.ts'
-import { type Asked, type Customer, type Load, startLoad } from '../../server/test/support/load.ts'
+import { type Customer, type Load, startLoad } from '../../server/test/support/load.ts'
 import { makeTestKeys, type TestKey } from '../../server/test/support/service.ts'
 import type { World } from './world.ts'
 
@@ -85,11 +85,4 @@ export async function startCrowd(url: string, database: Database, world: World):
     customers.map((customer, at) => ({ ...customer, keepsConnection: at % 3 !== 0 })),
   )
   return { ...load, keys: [...v1Keys, ...v2Keys], greedy }
-}
-
-/** A coin node that is away or behind is said so; the greedy key meets its limit. All else is answered. */
-export function isExpectedAnswer({ path, key, status }: Asked, greedy: readonly string[]): boolean {
-  if (status === 200) return true
-  if (status === 429) return greedy.includes(key)
-  return status === 503 && (path.startsWith('/api/v2/') || path.startsWith('/public/coins/'))
 }
