@@ -151,10 +151,12 @@ test('a sign-in or sign-out from a foreign page is refused', async () => {
   assert.notEqual(await sessionOf(plain.url, cookie), null)
 })
 
-test('a text that no database can hold is refused, and every refusal says why', async () => {
+test('what no database can hold is refused, and every refusal says why', async () => {
   const cookie = await signIn(plain, await makePerson(store.database))
   for (const [path, body] of [
     ['/update-user', { name: 'a\0' }],
+    ['/update-user', { name: null }],
+    ['/update-user', { image: ['a'] }],
     ['/revoke-session', { token: '\0' }],
     ['/reset-password', { newPassword: 'long enough to be one', token: '\0' }],
   ] as const)

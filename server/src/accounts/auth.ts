@@ -124,6 +124,8 @@ export function createAuth({
       modelName: 'verification',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
+    // Changes of an account are passed on as they came, of whatever type.
+    databaseHooks: { user: { update: { before: async ({ name, image }) => assertTexts({ name, image }) } } },
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
@@ -176,6 +178,14 @@ function refuseReserved(body: unknown): void {
         code: 'RESERVED_ADDRESS',
         message: 'This address is reserved; use your own.',
       })
+}
+
+/** Of an account only the picture may be taken away. */
+function assertTexts({ name, image }: { readonly name: unknown; readonly image: unknown }): void {
+  if (name !== undefined && typeof name !== 'string')
+    throw new APIError('BAD_REQUEST', { message: 'name: must be a text' })
+  if (image !== undefined && image !== null && typeof image !== 'string')
+    throw new APIError('BAD_REQUEST', { message: 'image: must be a text, or null' })
 }
 
 const verificationMail = (to: string, url: string): Mail => ({
