@@ -21,6 +21,7 @@ const BENCHMARKS = ['http', 'api', 'decode', 'watch', 'ponder', 'poll', 'alerts'
 type Program = { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 const LONG: Readonly<Record<string, Program>> = {
   sim: { args: ['scripts/sim.ts'] },
+  hostile: { args: ['scripts/hostile.ts', '20000', '1'] },
   crash: {
     args: ['scripts/test.ts', 'server/src/traffic/crash.int.test.ts'],
     env: { GATEWATCH_LONG_TESTS: '1' },
