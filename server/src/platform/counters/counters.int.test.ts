@@ -8,7 +8,7 @@ import { testLog } from '../../../test/support/log.ts'
 import { redisMissing, startTestRedis } from '../../../test/support/redis.ts'
 import { monthOf } from '../../lib/clock.ts'
 import type { CounterStore, Demand } from './counters.ts'
-import { postgresCounters } from './postgres-counters.ts'
+import { forgetCounters, postgresCounters } from './postgres-counters.ts'
 import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
 import { createTurnstile } from './turnstile.ts'
 
@@ -267,4 +267,28 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
         !/hunter2/.test(error.message),
     )
   })
+})
+
+test('counters of yesterday are forgotten, but for one that is being counted, which nobody waits for', async () => {
+  const { take } = postgresCounters(database)
+  const [past, now] = [NOON - 90 * 24 * 60 * MINUTE, Date.now()]
+  for (const [subject, at] of [
+    ['visit:old', past],
+    ['visit:held', past],
+    ['visit:new', now],
+    ['other:old', past],
+  ] as const)
+    await take([demand(subject, 1)], at, monthOf(at))
+  const holder = await database.connect()
+  await holder.query("begin; select from request_counter where subject = 'visit:held' for update")
+  await forgetCounters(database, 'visit:')
+  await holder.query('commit')
+  holder.release()
+  const { rows } = await database.query<{ subject: string }>(
+    "select subject from request_counter where subject like '%:%' order by 1",
+  )
+  assert.deepEqual(
+    rows.map(({ subject }) => subject),
+    ['other:old', 'visit:held', 'visit:new'],
+  )
 })
