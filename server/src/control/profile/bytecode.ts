@@ -2,71 +2,34 @@
  * Runtime code → what it can do to its own logic: where it delegates, which slots it writes, whom it lets pass.
  *
  * Follows every path of the code with a stack of abstract values: a constant, what stands in a slot, the sender, input,
- * the outcome of a call, or anything. Memory is not followed, but for constants of the code. Where a path leaves what can be followed (a computed jump, too many states) the
- * answer says so in `settled`, and nobody may conclude from it that something is impossible.
+ * the outcome of a call, or anything. Memory is not followed, but for constants of the code. Where a path leaves
+ * what can be followed (a computed jump, too many states) the answer says so in `settled`, and nobody may conclude from
+ * it that something is impossible.
  */
-import type { Hex } from 'viem'
-
-/** Where a value comes from. */
-type Value =
-  | { readonly from: 'constant'; readonly value: bigint; readonly isMember?: true }
-  | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any' }
-  /**
-   * Whether the call at this place of the code went well, or the comparison held: 1 or 0, and the opposite. A difference
-   * is 0 where it held, and anything else where not.
-   */
-  | { readonly from: 'yes' | 'no'; readonly place: number; readonly asks?: Question; readonly isDifference?: true }
-  /** `isPart`: some of its bits alone, which say little about the others. */
-  | { readonly from: 'self' | 'sender'; readonly isPart?: true }
-  | { readonly from: 'input' | 'hash' | 'anything' }
-
-/** Is the sender whoever stands in this slot, or this address; does the code run at this address. */
-type Question = { readonly about: 'sender' | 'self'; readonly is: Hex }
-
-/** What must hold on a path: who the sender is (in a slot, or an address of the code), and where it does not run. */
-type Held = { readonly sender?: Hex; readonly notAt?: Hex }
-
-export type DelegateSource =
-  | { readonly from: 'fixed'; readonly address: Hex }
-  | { readonly from: 'slot'; readonly slot: Hex }
-  | { readonly from: 'mapping' } // a slot found by hashing: a diamond's table of facets
-  | { readonly from: 'self' | 'anything' }
-  /** `sender`: only for whoever stands in this slot, or for this address. `notAt`: only where it runs for another. */
-  | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex }
-
-export type CodeBehaviour = {
-  /** Every delegatecall that can be reached. */
-  readonly delegates: readonly DelegateSource[]
-  /** Slots at fixed positions that it may write; mappings are not among them. */
-  readonly writes: readonly Hex[]
-  /** It may write a slot whose position could not be told. */
-  readonly writesAnywhere: boolean
-  /** Slots at fixed positions that it reads. */
-  readonly reads: readonly Hex[]
-  /** Addresses in the code that the sender is compared with. */
-  readonly senders: readonly Hex[]
-  /** Slots that the sender is compared with. */
-  readonly senderSlots: readonly Hex[]
-  /** It puts its sender into memory: to look it up in a table, or to ask another contract about it. */
-  readonly looksUpSender: boolean
-  /** It calls other contracts, or itself for anyone: its logic may then decide what its own code does not. */
-  readonly callsOut: boolean
-  /** Slots whose contracts it asks something, in a call that can change nothing. */
-  readonly askedSlots: readonly Hex[]
-  /** Every path was followed to its end. */
-  readonly settled: boolean
-}
+import {
+  ANYTHING,
+  constant,
+  fromSlot,
+  HASH,
+  type Held,
+  holding,
+  inputOf,
+  keyOf,
+  knowing,
+  masked,
+  maskFrom,
+  memberOf,
+  opposite,
+  powerOf,
+  type Value,
+  withAnswer,
+} from './abstract-value.ts'
+import { type CodeBehaviour, Findings } from './code-behaviour.ts'
+import { bigEndian, jumpDestinations } from './instructions.ts'
 
 const MOST_STEPS = 400_000
 /** Return addresses of the callers: a governor of OpenZeppelin needs 89. Bounded, because recursion would be without end. */
 const MOST_STACK = 128
-
-const ANYTHING: Value = { from: 'anything' }
-const HASH: Value = { from: 'hash' }
-const constant = (value: bigint): Value => ({ from: 'constant', value })
-
-const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
-const account = (value: bigint): Hex => `0x${value.toString(16).padStart(40, '0')}`
 
 /** Items taken from and put on the stack by instructions whose result tells us nothing. */
 const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
@@ -245,195 +208,9 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings, 
   }
 }
 
-class Findings {
-  readonly #delegates = new Map<string, DelegateSource>()
-  readonly #writes = new Set<Hex>()
-  readonly #reads = new Set<Hex>()
-  readonly #senders = new Set<Hex>()
-  readonly #senderSlots = new Set<Hex>()
-  #anywhere = false
-  #looksUpSender = false
-  #callsOut = false
-  readonly #askedSlots = new Set<Hex>()
-
-  delegated(target: Value, held: Held): void {
-    const found = sourceOf(target)
-    const source = found.from === 'input' ? { ...found, ...held } : found
-    this.#delegates.set(JSON.stringify(source), source)
-  }
-
-  read(position: Value): void {
-    if (position.from === 'constant') this.#reads.add(word(position.value))
-  }
-
-  written(position: Value): void {
-    if (position.from === 'constant') this.#writes.add(word(position.value))
-    else if (position.from !== 'hash') this.#anywhere = true
-  }
-
-  remembered(value: Value): void {
-    if (value.from === 'sender') this.#looksUpSender = true
-  }
-
-  called(op: number, target: Value, held: Held): void {
-    // Past a comparison of its sender it is that sender who has it call itself.
-    if (target.from === 'self' && !target.isPart && held.sender !== undefined) return
-    if (op === 0xfa && target.from === 'slot' && typeof target.slot === 'bigint')
-      this.#askedSlots.add(word(target.slot))
-    else this.#callsOut = true
-  }
-
-  /** What the comparison asks, where that is whole: a part of an address is one that many have. */
-  compared(left: Value, right: Value): Question | undefined {
-    const asked =
-      [left, right].find(({ from }) => from === 'sender') ?? [left, right].find(({ from }) => from === 'self')
-    if (asked === undefined) return undefined
-    const other = asked === left ? right : left
-    if (asked.from === 'sender') this.#comparedSender(other)
-    if ('isPart' in asked || (asked.from !== 'sender' && asked.from !== 'self')) return undefined
-    const is = wholeOf(other)
-    return is === undefined ? undefined : { about: asked.from, is }
-  }
-
-  #comparedSender(other: Value): void {
-    // Small numbers are precompiles and flags, not people.
-    if (other.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
-      this.#senders.add(account(other.value))
-    if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))
-  }
-
-  done(settled: boolean): CodeBehaviour {
-    return {
-      delegates: [...this.#delegates.values()],
-      writes: [...this.#writes],
-      writesAnywhere: this.#anywhere,
-      reads: [...this.#reads],
-      senders: [...this.#senders],
-      senderSlots: [...this.#senderSlots],
-      looksUpSender: this.#looksUpSender,
-      callsOut: this.#callsOut,
-      askedSlots: [...this.#askedSlots],
-      settled,
-    }
-  }
-}
-
-function sourceOf(target: Value): DelegateSource {
-  switch (target.from) {
-    case 'constant':
-      return { from: 'fixed', address: account(target.value & ((1n << 160n) - 1n)) }
-    case 'slot':
-      if (target.slot === 'hashed') return { from: 'mapping' }
-      return target.slot === 'any' ? { from: 'anything' } : { from: 'slot', slot: word(target.slot) }
-    case 'self':
-      return { from: target.isPart ? 'anything' : 'self' }
-    case 'input':
-      return { from: 'input' }
-    case 'sender':
-    case 'hash':
-    case 'yes':
-    case 'no':
-    case 'anything':
-    default:
-      return { from: 'anything' }
-  }
-}
-
-const fromSlot = (position: Value): Value =>
-  position.from === 'constant'
-    ? { from: 'slot', slot: position.value }
-    : { from: 'slot', slot: position.from === 'hash' ? 'hashed' : 'any' }
-
-/** What a sender or the code's own address is compared with, where it can be named later. */
-function wholeOf(other: Value): Hex | undefined {
-  if (other.from === 'constant') return other.value < FAR ? account(other.value) : undefined
-  return other.from === 'slot' && typeof other.slot === 'bigint' ? word(other.slot) : undefined
-}
-
-const ADDRESS_MASK = (1n << 160n) - 1n
-
-/** A mask leaves a value what it was; an answer, which is one bit, only where it lets that bit through. */
-function masked(left: Value, right: Value): Value {
-  if (left.from === 'constant' && right.from === 'constant')
-    return left.isMember || right.isMember ? ANYTHING : constant(left.value & right.value)
-  const [mask, value] = left.from === 'constant' ? [left, right] : [right, left]
-  if (mask.from !== 'constant') return ANYTHING
-  const isWhole = (mask.value & ADDRESS_MASK) === ADDRESS_MASK
-  if (value.from === 'sender' || value.from === 'self') return isWhole ? value : { from: value.from, isPart: true }
-  if (value.from !== 'yes' && value.from !== 'no') return value
-  return (value.isDifference ? isWhole : (mask.value & 1n) !== 0n) ? value : ANYTHING
-}
-
 const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
 /** EQ, XOR and SUB. */
 const COMPARISONS: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
-
-type Answer = Value & { readonly from: 'yes' | 'no' }
-
-const isAnswer = (value: Value): value is Answer => value.from === 'yes' || value.from === 'no'
-
-/** What was just asked has left its answer on top. What an earlier round of a loop left is another answer. */
-function withAnswer(stack: readonly Value[], answer: Answer): Value[] {
-  const older = stack.slice(0, -1).map((value) => (isAnswer(value) && value.place === answer.place ? ANYTHING : value))
-  return [...older, answer]
-}
-
-function opposite(value: Value): Value {
-  if (value.from === 'constant') return constant(value.value === 0n ? 1n : 0n)
-  if (!isAnswer(value)) return ANYTHING
-  const { place, asks } = value
-  return { from: value.from === 'yes' ? 'no' : 'yes', place, ...(asks === undefined ? {} : { asks }) }
-}
-
-/**
- * The stack where a condition turned out so: every copy of the answer it tells is known from there on. Without it a
- * `try` would be followed from its failure into what only its success leads to, with a stack that is not so.
- */
-function knowing(stack: readonly Value[], condition: Value, isTrue: boolean): Value[] {
-  if (!isAnswer(condition)) return [...stack]
-  return stack.map((value) => {
-    if (!isAnswer(value) || value.place !== condition.place) return value
-    if ((value.from === condition.from) !== isTrue) return constant(0n)
-    return value.isDifference ? ANYTHING : constant(1n)
-  })
-}
-
-/** What holds beside where a condition turned out so. The first that held is enough: it still does. */
-function holding(held: Held, condition: Value, isTrue: boolean): Held {
-  if (!isAnswer(condition) || condition.asks === undefined) return held
-  const { about, is } = condition.asks
-  const isSo = (condition.from === 'yes') === isTrue
-  if (about === 'sender') return isSo && held.sender === undefined ? { ...held, sender: is } : held
-  return isSo || held.notAt !== undefined ? held : { ...held, notAt: is }
-}
-
-/** Only masks are computed: counters of loops would be states without end. */
-function maskFrom(left: Value, right: Value): Value {
-  if (left.from !== 'constant' || right.from !== 'constant' || left.isMember) return ANYTHING
-  const isMask = right.value === 1n && left.value > 0xffffn
-  return isMask ? constant(left.value - 1n) : ANYTHING
-}
-
-/** Places found by hashing are this far from zero, and addresses are not. */
-const FAR = 1n << 160n
-
-/** A member of a struct at a fixed place. Nothing is added to it again: a loop over members would be without end. */
-function memberOf(left: Value, right: Value): Value {
-  if (left.from !== 'constant' || right.from !== 'constant') return ANYTHING
-  const [place, offset] = left.value > right.value ? [left, right] : [right, left]
-  if (place.isMember || place.value < FAR || offset.value > 0xffn) return ANYTHING
-  return { from: 'constant', value: (place.value + offset.value) & ((1n << 256n) - 1n), isMember: true }
-}
-
-function powerOf(op: number, left: Value, right: Value): Value {
-  if (left.from !== 'constant' || right.from !== 'constant') return ANYTHING
-  const [base, exponent] = op === 0x0a ? [left.value, right.value] : [right.value, left.value]
-  if (exponent > 255n || base > 256n) return ANYTHING
-  return constant((op === 0x0a ? base ** exponent : base << exponent) & ((1n << 256n) - 1n))
-}
-
-const inputOf = (left: Value, right: Value): Value =>
-  left.from === 'input' || right.from === 'input' ? { from: 'input' } : ANYTHING
 
 function swap(stack: Value[], depth: number): void {
   while (stack.length <= depth) stack.unshift(ANYTHING)
@@ -444,35 +221,3 @@ function swap(stack: Value[], depth: number): void {
 }
 
 const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MOST_STACK)
-
-function keyOf(value: Value): string {
-  if (value.from === 'constant') return `#${value.value.toString(36)}${value.isMember ? '+' : ''}` // a number must not read like a name
-  if (isAnswer(value))
-    return `${value.from}${value.place}${value.isDifference ? '-' : ''}${value.asks === undefined ? '' : `${value.asks.about}${value.asks.is}`}`
-  if ('isPart' in value) return `${value.from}-`
-  return value.from === 'slot' ? `s${value.slot}` : value.from
-}
-
-/** The same sweep by which the machine tells instructions from data: nothing outside it can ever run. */
-function jumpDestinations(code: Uint8Array): ReadonlySet<number> {
-  const destinations = new Set<number>()
-  for (const { op, at } of instructions(code)) if (op === 0x5b) destinations.add(at)
-  return destinations
-}
-
-export type Instruction = { readonly op: number; readonly at: number; readonly pushed: Uint8Array }
-
-export function* instructions(code: Uint8Array): Generator<Instruction> {
-  for (let at = 0; at < code.length; at += 1) {
-    const op = code[at] as number
-    const size = op >= 0x60 && op <= 0x7f ? op - 0x5f : 0
-    yield { op, at, pushed: code.subarray(at + 1, at + 1 + size) }
-    at += size
-  }
-}
-
-function bigEndian(bytes: Uint8Array): bigint {
-  let value = 0n
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
-  return value
-}

@@ -2,7 +2,9 @@
 
 import type { Hex } from 'viem'
 import { hexToBytes, keccak256 } from 'viem'
-import { behaviourOf, type CodeBehaviour, instructions } from './bytecode.ts'
+import { behaviourOf } from './bytecode.ts'
+import type { CodeBehaviour } from './code-behaviour.ts'
+import { instructions } from './instructions.ts'
 
 export type CodeFacts = CodeBehaviour & {
   readonly hash: Hex

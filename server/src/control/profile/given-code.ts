@@ -4,7 +4,7 @@
  */
 import type { Hex } from 'viem'
 import { classify, controllersOf, rolesOf } from './account.ts'
-import type { DelegateSource } from './bytecode.ts'
+import type { DelegateSource } from './code-behaviour.ts'
 import { each, type Facts } from './facts.ts'
 import { incomplete } from './roles.ts'
 import { distinctRoots, everyMember, type Root, rootOf } from './root.ts'
