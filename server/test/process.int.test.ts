@@ -256,11 +256,14 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     }
   })
 
-  test('words that are no command, exit 64; what cannot be done, exit 1', async () => {
+  test('words that are no command, exit 64; a database nobody has used, 65; what cannot be done, exit 1', async () => {
     const cwd = temporaryFolder()
     assert.equal((await run(['dance'], { cwd })).code, 64)
     assert.equal((await run(['key', 'create'], { cwd })).code, 64)
     assert.equal((await run(['account', 'create', '--email', 'x', '--bogus'], { cwd })).code, 64)
+    const early = await run(['key', 'list', 'nobody@example.org'], { cwd })
+    assert.deepEqual([early.code, /^The database is empty: .*gatewatch migrate/m.test(early.output)], [65, true])
+    assert.equal((await run(['migrate'], { cwd })).code, 0)
     const unknown = await run(['key', 'list', 'nobody@example.org'], { cwd })
     assert.deepEqual([unknown.code, unknown.output.trim()], [1, 'There is no account for nobody@example.org.'])
   })
