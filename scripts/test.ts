@@ -15,6 +15,8 @@ const root = join(import.meta.dirname, '..')
 const ALONE = 'server/test/alone/*.test.ts'
 /** No file takes a third of it: one that waits for ever fails, and is named. */
 const LONGEST_MS = 600_000
+/** Half of the time a test waits for a node, a browser or a clock: one more than two cores can work at. */
+const AT_ONCE = 3
 const LAST = 'server/test/last/*.test.ts'
 const ALL = [
   'server/**/*.test.ts',
@@ -43,7 +45,7 @@ function filesOf(wanted: readonly string[]): string[] {
   return globSync(wanted, { cwd: root, exclude: ignored }).sort()
 }
 
-const runTests = (title: string, files: readonly string[], atOnce = 2): boolean =>
+const runTests = (title: string, files: readonly string[], atOnce = AT_ONCE): boolean =>
   files.length === 0 ||
   run(title, process.execPath, [
     '--test',
