@@ -207,3 +207,41 @@ contract BeaconMover {
         assembly { sstore(where, next) }
     }
 }
+
+/// Asks its admin before an upgrade, and sets its logic for the first time for anyone, as Aave's proxies do.
+abstract contract AskingProxy {
+    bytes32 internal constant LOGIC = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);
+    bytes32 internal constant ADMIN = bytes32(uint256(keccak256("eip1967.proxy.admin")) - 1);
+    bytes32 internal constant BEACON = bytes32(uint256(keccak256("eip1967.proxy.beacon")) - 1);
+    function upgradeTo(address next) external { require(msg.sender == _load(ADMIN)); _store(LOGIC, next); }
+    function _store(bytes32 where, address what) internal { assembly { sstore(where, what) } }
+    function _load(bytes32 where) internal view returns (address what) { assembly { what := sload(where) } }
+    fallback() external payable {
+        address logic = _load(LOGIC);
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let ok := delegatecall(gas(), logic, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            switch ok case 0 { revert(0, returndatasize()) } default { return(0, returndatasize()) }
+        }
+    }
+}
+contract OnceSet is AskingProxy {
+    function initialize(address logic, address admin) external { require(_load(LOGIC) == address(0)); _store(LOGIC, logic); _store(ADMIN, admin); }
+}
+/// Beside what it asks its admin for, anyone may move the pointer.
+contract BackDoor is AskingProxy {
+    function migrate(address logic) external { _store(LOGIC, logic); }
+}
+contract BackDoorOfAdmin is AskingProxy {
+    function claim(address admin) external { _store(ADMIN, admin); }
+}
+contract WrongEmptiness is AskingProxy {
+    function initialize(address logic) external { require(_load(BEACON) == address(0)); _store(LOGIC, logic); }
+}
+contract PartlyEmpty is AskingProxy {
+    function initialize(address logic) external { require(uint8(uint160(_load(LOGIC))) == 0); _store(LOGIC, logic); }
+}
+contract NotNobody is AskingProxy {
+    function migrate(address logic) external { require(msg.sender != address(0)); _store(LOGIC, logic); }
+}

@@ -4,11 +4,12 @@
  * Pure. Every rule errs towards `anything`: what is not known must not look known.
  */
 import type { Hex } from 'viem'
+import { SLOTS } from './slots.ts'
 
 /** Where a value comes from. */
 export type Value =
   | { readonly from: 'constant'; readonly value: bigint; readonly isMember?: true }
-  | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any' }
+  | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any'; readonly isPart?: true }
   /**
    * Whether the call at this place of the code went well, or the comparison held: 1 or 0, and the opposite. A difference
    * is 0 where it held, and anything else where not.
@@ -18,11 +19,14 @@ export type Value =
   | { readonly from: 'self' | 'sender'; readonly isPart?: true }
   | { readonly from: 'input' | 'hash' | 'anything' }
 
-/** Is the sender whoever stands in this slot, or this address; does the code run at this address. */
-export type Question = { readonly about: 'sender' | 'self'; readonly is: Hex }
+/** Is the sender whoever stands in this slot, or this address; does the code run at this address; is this slot empty. */
+export type Question = { readonly about: 'sender' | 'self' | 'emptiness'; readonly is: Hex }
 
-/** What must hold on a path: who the sender is (in a slot, or an address of the code), and where it does not run. */
-export type Held = { readonly sender?: Hex; readonly notAt?: Hex }
+/**
+ * What must hold on a path: who the sender is (in a slot, or an address of the code), where it does not run, and which
+ * pointer is not set yet.
+ */
+export type Held = { readonly sender?: Hex; readonly notAt?: Hex; readonly unset?: Hex }
 
 export const ANYTHING: Value = { from: 'anything' }
 export const HASH: Value = { from: 'hash' }
@@ -42,6 +46,15 @@ export function wholeOf(other: Value): Hex | undefined {
   return other.from === 'slot' && typeof other.slot === 'bigint' ? word(other.slot) : undefined
 }
 
+/** Others are not worth following twice, once for each outcome. */
+const POINTERS: ReadonlySet<Hex> = new Set([
+  SLOTS.implementation,
+  SLOTS.implementationOffByOne,
+  SLOTS.zosImplementation,
+  SLOTS.proxiable,
+  SLOTS.polygonImplementation,
+])
+
 const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** A mask leaves a value what it was; an answer, which is one bit, only where it lets that bit through. */
@@ -52,6 +65,7 @@ export function masked(left: Value, right: Value): Value {
   if (mask.from !== 'constant') return ANYTHING
   const isWhole = (mask.value & ADDRESS_MASK) === ADDRESS_MASK
   if (value.from === 'sender' || value.from === 'self') return isWhole ? value : { from: value.from, isPart: true }
+  if (value.from === 'slot') return isWhole ? value : { ...value, isPart: true }
   if (value.from !== 'yes' && value.from !== 'no') return value
   return (value.isDifference ? isWhole : (mask.value & 1n) !== 0n) ? value : ANYTHING
 }
@@ -64,6 +78,18 @@ const isAnswer = (value: Value): value is Answer => value.from === 'yes' || valu
 export function withAnswer(stack: readonly Value[], answer: Answer): Value[] {
   const older = stack.slice(0, -1).map((value) => (isAnswer(value) && value.place === answer.place ? ANYTHING : value))
   return [...older, answer]
+}
+
+/**
+ * What is asked by a look whether a value is zero: is the sender nobody; or is a pointer not set yet, before it is set
+ * for the first time, by anyone.
+ */
+export function askedByZero(value: Value, place: number): Answer | undefined {
+  if (value.from === 'sender' && !value.isPart)
+    return { from: 'yes', place, asks: { about: 'sender', is: account(0n) } }
+  if (value.from !== 'slot' || typeof value.slot !== 'bigint' || value.isPart) return undefined
+  const is = word(value.slot)
+  return POINTERS.has(is) ? { from: 'yes', place, asks: { about: 'emptiness', is } } : undefined
 }
 
 export function opposite(value: Value): Value {
@@ -92,6 +118,7 @@ export function holding(held: Held, condition: Value, isTrue: boolean): Held {
   const { about, is } = condition.asks
   const isSo = (condition.from === 'yes') === isTrue
   if (about === 'sender') return isSo && held.sender === undefined ? { ...held, sender: is } : held
+  if (about === 'emptiness') return isSo && held.unset === undefined ? { ...held, unset: is } : held
   return isSo || held.notAt !== undefined ? held : { ...held, notAt: is }
 }
 
@@ -127,6 +154,6 @@ export function keyOf(value: Value): string {
   if (value.from === 'constant') return `#${value.value.toString(36)}${value.isMember ? '+' : ''}` // a number must not read like a name
   if (isAnswer(value))
     return `${value.from}${value.place}${value.isDifference ? '-' : ''}${value.asks === undefined ? '' : `${value.asks.about}${value.asks.is}`}`
-  if ('isPart' in value) return `${value.from}-`
-  return value.from === 'slot' ? `s${value.slot}` : value.from
+  if (value.from === 'slot') return `s${value.slot}${value.isPart ? '-' : ''}`
+  return 'isPart' in value ? `${value.from}-` : value.from
 }

@@ -8,6 +8,7 @@
  */
 import {
   ANYTHING,
+  askedByZero,
   constant,
   fromSlot,
   HASH,
@@ -65,7 +66,7 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
   let steps = 0
   let settled = true
   for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
-    const key = `${step.at}|${step.held.sender ?? ''}|${step.held.notAt ?? ''}|${step.stack.map(keyOf).join()}`
+    const key = `${step.at}|${step.held.sender ?? ''}|${step.held.notAt ?? ''}|${step.held.unset ?? ''}|${step.stack.map(keyOf).join()}`
     if (seen.has(key)) continue
     seen.add(key)
     let stack = [...step.stack]
@@ -104,9 +105,16 @@ export function behaviourOf(code: Uint8Array): CodeBehaviour {
         const from = pop()
         const isCopied = copied !== undefined && from.from === 'constant' && from.value === copied.to
         stack.push(isCopied && copied !== undefined ? constant(copied.value) : ANYTHING)
+      } else if (op === 0x15) {
+        const value = pop()
+        const answer = askedByZero(value, at)
+        stack.push(opposite(value))
+        if (answer !== undefined) stack = withAnswer(stack, answer)
       } else if (COMPARISONS.has(op)) {
         const [left, right] = [pop(), pop()]
-        const asks = found.compared(left, right)
+        const asks =
+          found.compared(left, right) ??
+          (isZero(left) ? askedByZero(right, at) : isZero(right) ? askedByZero(left, at) : undefined)?.asks
         stack.push(op === 0x03 ? maskFrom(left, right) : ANYTHING)
         if (asks !== undefined)
           stack = withAnswer(
@@ -130,6 +138,8 @@ function copiedFrom(code: Uint8Array, to: Value, offset: Value, size: Value): Co
   const at = Number(offset.value)
   return at + 32 > code.length ? undefined : { to: to.value, value: bigEndian(code.subarray(at, at + 32)) }
 }
+
+const isZero = (value: Value): boolean => value.from === 'constant' && value.value === 0n
 
 const MEMORY_WRITES: ReadonlySet<number> = new Set([0x37, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf1, 0xf2, 0xf4, 0xfa])
 
@@ -156,15 +166,13 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings, 
       return stack.push(fromSlot(position)) > 0
     }
     case 0x55:
-      found.written(pop())
+      found.written(pop(), held)
       pop()
       return true
     case 0x52:
       pop()
       found.remembered(pop())
       return true
-    case 0x15:
-      return stack.push(opposite(pop())) > 0
     case 0x1b: // SHL and EXP make the power of two that a mask is one less than
     case 0x0a: {
       const [left, right] = [pop(), pop()]

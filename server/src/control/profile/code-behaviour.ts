@@ -15,6 +15,8 @@ export type CodeBehaviour = {
   readonly delegates: readonly DelegateSource[]
   /** Slots at fixed positions that it may write; mappings are not among them. */
   readonly writes: readonly Hex[]
+  /** Of these, those it writes for anyone: no way there compares the sender. `unless`: only while that pointer is empty. */
+  readonly openWrites: readonly { readonly slot: Hex; readonly unless?: Hex }[]
   /** It may write a slot whose position could not be told. */
   readonly writesAnywhere: boolean
   /** Slots at fixed positions that it reads. */
@@ -36,6 +38,7 @@ export type CodeBehaviour = {
 export class Findings {
   readonly #delegates = new Map<string, DelegateSource>()
   readonly #writes = new Set<Hex>()
+  readonly #openWrites = new Map<string, CodeBehaviour['openWrites'][number]>()
   readonly #reads = new Set<Hex>()
   readonly #senders = new Set<Hex>()
   readonly #senderSlots = new Set<Hex>()
@@ -54,9 +57,13 @@ export class Findings {
     if (position.from === 'constant') this.#reads.add(word(position.value))
   }
 
-  written(position: Value): void {
-    if (position.from === 'constant') this.#writes.add(word(position.value))
-    else if (position.from !== 'hash') this.#anywhere = true
+  written(position: Value, { sender, unset }: Held): void {
+    if (position.from === 'constant') {
+      const slot = word(position.value)
+      this.#writes.add(slot)
+      if (sender === undefined)
+        this.#openWrites.set(`${slot}${unset ?? ''}`, { slot, ...(unset !== undefined && { unless: unset }) })
+    } else if (position.from !== 'hash') this.#anywhere = true
   }
 
   remembered(value: Value): void {
@@ -94,6 +101,7 @@ export class Findings {
     return {
       delegates: [...this.#delegates.values()],
       writes: [...this.#writes],
+      openWrites: [...this.#openWrites.values()],
       writesAnywhere: this.#anywhere,
       reads: [...this.#reads],
       senders: [...this.#senders],

@@ -61,6 +61,7 @@ function shortClone(code: Hex): Hex | undefined {
 const NOTHING: CodeBehaviour = {
   delegates: [],
   writes: [],
+  openWrites: [],
   writesAnywhere: false,
   reads: [],
   senders: [],

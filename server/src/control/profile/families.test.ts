@@ -267,6 +267,35 @@ const ASKING: readonly Case[] = [
   },
 ]
 
+const BACK_DOORS = ['BackDoor', 'BackDoorOfAdmin', 'WrongEmptiness', 'PartlyEmpty', 'NotNobody']
+const OPEN: readonly Case[] = [
+  {
+    setup: 'a proxy that anyone could set once, and asks its admin since',
+    build: (w) => asking(w, 'OnceSet', { admin: locked(w) }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'the same without an admin',
+    build: (w) => asking(w, 'OnceSet', {}),
+    label: 'immutable',
+  },
+  ...BACK_DOORS.map(
+    (name): Case => ({
+      setup: `a proxy that asks its admin, and moves its pointer for anyone elsewhere (${name})`,
+      build: (w) => asking(w, name, { admin: locked(w) }),
+      label: 'unknown',
+      says: /moves its pointer, on some way, for anyone/,
+    }),
+  ),
+  {
+    setup: 'a back door in a proxy without an admin',
+    build: (w) => asking(w, 'BackDoor', {}),
+    label: 'unknown',
+  },
+]
+const asking = (w: SampleWorld, name: string, slots: Described['slots']): Hex =>
+  w.put('target', { code: ours(name), slots: { implementation: w.put('logic', {}), ...slots } })
+
 /** A proxy that asks the timelock in its admin slot. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>): Hex =>
   w.put('target', {
@@ -388,4 +417,4 @@ const RUNNING: readonly Case[] = [
   },
 ]
 
-testCases([...LENDING, ...CALLING, ...NOT_UUPS, ...ASKING, ...GIVING, ...RUNNING])
+testCases([...LENDING, ...CALLING, ...NOT_UUPS, ...ASKING, ...OPEN, ...GIVING, ...RUNNING])

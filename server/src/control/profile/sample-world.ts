@@ -90,6 +90,7 @@ const PLAIN: CodeFacts = {
   looksUpSender: false,
   callsOut: false,
   askedSlots: [],
+  openWrites: [],
   addresses: new Set(),
   settled: true,
 }

@@ -133,6 +133,7 @@ function proxyRoots(
     if (code.settled && !isAsked)
       doubts.push('The code of the proxy does not ask the admin in its slot who may upgrade.')
   }
+  if (isOpen(code, family)) doubts.push('The code of the proxy moves its pointer, on some way, for anyone.')
   // Whom it asks beside may only be its admin, who is walked: whatever that answers, it answers for itself.
   if (code.settled && (code.looksUpSender || asksOthers(code, adminSlot === undefined ? [] : [adminSlot])))
     doubts.push('The code of the proxy asks a table or another contract who may upgrade: there may be others.')
@@ -152,6 +153,11 @@ function inFactory(facts: Facts, factory: Hex): Root | undefined {
 
 const watchedBy = (family: Family): readonly Hex[] =>
   family.admin === undefined ? [SLOTS[family.logic]] : [SLOTS[family.logic], SLOTS[family.admin]]
+
+/** Whether anyone may have the proxy move its pointer or its admin. What it does only while the pointer is empty is past. */
+const isOpen = (code: CodeFacts, family: Family): boolean =>
+  code.settled &&
+  code.openWrites.some(({ slot, unless }) => watchedBy(family).includes(slot) && unless !== SLOTS[family.logic])
 
 /** Slots that are judged wherever they are set. */
 const POINTERS: ReadonlySet<Hex> = new Set([
@@ -197,7 +203,8 @@ function withoutAdmin(
       type: 'immutable',
       notes: ['It is a proxy that cannot be upgraded: neither its own code nor its logic can write the pointer.'],
     }
-  const asksNobodyElse = code.settled && code.senders.length === 0 && !code.looksUpSender && !asksOthers(code)
+  const asksNobodyElse =
+    code.settled && !isOpen(code, family) && code.senders.length === 0 && !code.looksUpSender && !asksOthers(code)
   const adminSlot = family.admin === undefined ? undefined : SLOTS[family.admin]
   if (asksNobodyElse && code.senderSlots.length === 1 && code.senderSlots[0] === adminSlot) {
     const ossified = facts.answer('isOssified')
