@@ -7,5 +7,5 @@ export const REASONS: Readonly<Record<string, string>> = {
   'events a second from a cold start, 20000 events':
     'The node ran under emulation and both waited for it. Of our 8 s it worked 5.6 on the logs, half of them for a first question whose answer was larger than we hold in memory (8 MB), so that it was asked for again in parts: the 170 events a block that timing gave that chain (it has 50 now) are far more than a real one has. Our own start took 1.4 s. Not repeated since, nor on a machine that runs the node itself.',
   'lines of the log at warning or above without a cause':
-    'A look at a contract met a chain whose blocks were just being replaced, and was made again a little later. The soak knows the cause now; not run for half an hour since.',
+    'All of two kinds: a node whose proxy erred or refused (“HTTP 429 without JSON that can be read”, “refuses a batch: HTTP 500”), in words that had been changed the same day, while the list of the soak still had the old ones. It has the new ones now; not run for half an hour since.',
 }

@@ -48,11 +48,18 @@ test('a line that is not JSON, as a process writes that falls, is listed', () =>
 
 test('a fault explains the lines of its own node while it lasts, and no others', () => {
   const faults = [fault('btc', 'errs', 100, 107)]
-  const erring = 'btc: 127.0.0.1:1001: getblockchaininfo: HTTP 500 without JSON'
+  const erring = 'btc: 127.0.0.1:1001: getblockchaininfo: HTTP 500 without JSON that can be read'
   assert.equal(becauseOf(faults, erring, 103), 'its proxy erred or refused')
+  assert.equal(
+    becauseOf(faults, erring.replace('getblockchaininfo', '3 × getrawtransaction'), 103),
+    'its proxy erred or refused',
+  )
   assert.equal(becauseOf(faults, erring, 99), undefined)
   assert.equal(becauseOf(faults, erring, 113), undefined)
-  assert.equal(becauseOf(faults, 'ltc: 127.0.0.1:1002: getblockchaininfo: HTTP 500 without JSON', 103), undefined)
+  assert.equal(
+    becauseOf(faults, 'ltc: 127.0.0.1:1002: getblockchaininfo: HTTP 500 without JSON that can be read', 103),
+    undefined,
+  )
   assert.equal(becauseOf(faults, 'request failed: 127.0.0.1:1002: a: socket hang up', 103), undefined)
   assert.ok(becauseOf(faults, 'request failed: 127.0.0.1:1001: a: socket hang up', 103) !== undefined)
 })

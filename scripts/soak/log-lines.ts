@@ -25,7 +25,7 @@ const onReorganisation: Expected['isExplained'] = (faults, part, when) =>
 
 const EXPECTED: readonly Expected[] = [
   {
-    message: /^(ethereum|base): NODE of \1: (cannot be reached|HTTP (429|500))/,
+    message: /^(ethereum|base): NODE of \1: (refuses a batch: )?(cannot be reached|HTTP (429|500))/,
     because: 'its proxy erred, refused or dropped',
     isExplained: whileAway,
   },
@@ -55,17 +55,17 @@ const EXPECTED: readonly Expected[] = [
     isExplained: (faults, part, when) => onReorganisation(faults, part, when) || untilOver(faults, part, when),
   },
   {
-    message: /^(btc|ltc): NODE of \1: \S+: HTTP (429|500) without JSON$/,
+    message: /^(btc|ltc): NODE of \1: (\d+ × )?\S+: HTTP (429|500) without JSON that can be read$/,
     because: 'its proxy erred or refused',
     isExplained: whileAway,
   },
   {
-    message: /^(btc|ltc): NODE of \1: \S+: (socket hang up|aborted|.*ECONNRESET)$/,
+    message: /^(btc|ltc): NODE of \1: (\d+ × )?\S+: (socket hang up|aborted|.*ECONNRESET)$/,
     because: 'its proxy dropped, or litecoind was started again',
     isExplained: whileAway,
   },
   {
-    message: /^(ltc): NODE of \1: \S+: (HTTP 503 without JSON|.*ECONNREFUSED.*|.*\(-28\).*)$/,
+    message: /^(ltc): NODE of \1: (\d+ × )?\S+: (HTTP 503 without JSON that can be read|.*ECONNREFUSED.*|.*\(-28\).*)$/,
     because: 'litecoind was started again',
     isExplained: (faults, part, when) => isDuring(ofKind('restarts', faults), part, when),
   },
