@@ -142,6 +142,7 @@ test('an address of more than 4,096 characters is 414', async () => {
     return (await fetch(url + path, { headers: { 'x-api-key': key } })).status
   }
   assert.deepEqual([await statusOf(4_096), await statusOf(4_097)], [400, 414])
+  assert.equal((await fetch(`${url}/badge/protocol/x.svg?${'a'.repeat(4_096)}`)).status, 414, 'of a badge too')
 })
 
 test('who never reads the answers is let go', async () => {

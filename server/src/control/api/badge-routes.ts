@@ -71,14 +71,17 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
         const address = addressInput.safeParse(addressText)
         if (!chain.success) return refuse(request, reply, 'Unknown chain', chainText)
         if (!address.success) return refuse(request, reply, 'Invalid address', addressText)
-        const known = await profiles?.findProfile(chain.data.id, address.data)
-        const subject = known?.name ?? shortAddress(address.data)
-        return answer(request, reply, {
-          label: known?.label ?? 'unknown',
-          subject,
-          detail: chain.data.name,
-          stale: known?.stale ?? false,
-        })
+        try {
+          const known = await profiles?.findProfile(chain.data.id, address.data)
+          return answer(request, reply, {
+            label: known?.label ?? 'unknown',
+            subject: known?.name ?? shortAddress(address.data),
+            detail: chain.data.name,
+            stale: known?.stale ?? false,
+          })
+        } catch (error) {
+          return tellAway(error, request, reply)
+        }
       },
     )
     app.get(
@@ -96,21 +99,25 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
       async (request, reply) => {
         const { slug } = request.params
         // What no name can be, none has: PostgreSQL knows no NUL.
-        const known = nameInput.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
-        return answer(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
+        try {
+          const known = nameInput.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
+          return answer(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
+        } catch (error) {
+          return tellAway(error, request, reply)
+        }
       },
     )
   }
 }
 
 /** Programs that check links and proxies ask with HEAD. */
-const asPicture = { exposeHeadRoute: true, errorHandler: tellAway }
+const asPicture = { exposeHeadRoute: true }
 
 /** Where the store cannot be asked a page must not show a broken image, and soon it asks again. */
-function tellAway(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
+function tellAway(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
   const svg = renderBadge({ label: 'unknown', text: 'Not available now', subject: 'Gatewatch' }, themeIn(request))
-  void pictureOf(reply).code(503).header('cache-control', 'no-store').header('retry-after', AWAY_SECONDS).send(svg)
+  return pictureOf(reply).code(503).header('cache-control', 'no-store').header('retry-after', AWAY_SECONDS).send(svg)
 }
 
 const themeIn = ({ query: given }: FastifyRequest) => themeOf((given as { theme?: unknown }).theme)
