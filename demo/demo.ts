@@ -91,8 +91,8 @@ export async function startDemo({ config, log, print, missing: known = findMissi
 
     async function untilIndexed(heights: Heights): Promise<void> {
       while (!parts.isStopping()) {
-        const status = (await (await fetch(`${url}/public/status`)).json()) as CoinsSeen
-        if (areIndexed(status, heights)) return
+        const answer = await fetch(`${url}/public/status`)
+        if (answer.ok && areIndexed((await answer.json()) as CoinsSeen, heights)) return
         await pause(100)
       }
     }
