@@ -15,12 +15,14 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeCursor } from '../server/src/control/api/feed-cursor.ts'
+import { writeCursor } from '../server/src/control/feed/feed-cursor.ts'
 import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
-import { freePort } from '../server/test/support/port.ts'
+import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
+import { postgresVersion } from '../testing/report/versions.ts'
+import { freePort } from '../testing/support/port.ts'
 import {
   COMMON_CATEGORY,
   COMMON_CHAIN,
@@ -34,8 +36,6 @@ import {
   RARE_KEY,
   TYPICAL_PROTOCOL,
 } from './api-data.ts'
-import { MISSED_LIMIT, report, reportVersions } from './result.ts'
-import { postgresVersion } from './versions.ts'
 
 const { values } = parseArgs({
   options: {

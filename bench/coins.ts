@@ -11,12 +11,6 @@ import { createServer, type Server } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { getAddress, getUtxos } from '../server/src/coins/api/address-answers.ts'
-import { getAnalysis } from '../server/src/coins/api/analysis-answers.ts'
-import { createFeeDesk } from '../server/src/coins/api/fee-desk.ts'
-import { getHistory } from '../server/src/coins/api/history-answer.ts'
-import type { ServedChain } from '../server/src/coins/api/served-chain.ts'
-import { createTxLoader } from '../server/src/coins/api/tx-loader.ts'
 import { openCoinIndex } from '../server/src/coins/index/coin-index.ts'
 import { syncIndex } from '../server/src/coins/index/first-sync.ts'
 import { openLmdbKv } from '../server/src/coins/index/kv-lmdb.ts'
@@ -24,6 +18,12 @@ import { MempoolView } from '../server/src/coins/mempool/mempool-view.ts'
 import { bitcoinRegtest } from '../server/src/coins/networks/bitcoin.ts'
 import { openBlockFiles } from '../server/src/coins/node/block-files.ts'
 import { describeScript } from '../server/src/coins/parse/address.ts'
+import { getAddress, getUtxos } from '../server/src/coins/serve/address-answers.ts'
+import { getAnalysis } from '../server/src/coins/serve/analysis-answers.ts'
+import { createFeeDesk } from '../server/src/coins/serve/fee-desk.ts'
+import { getHistory } from '../server/src/coins/serve/history-answer.ts'
+import type { ServedChain } from '../server/src/coins/serve/served-chain.ts'
+import { createTxLoader } from '../server/src/coins/serve/tx-loader.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import {
   type BuiltInput,
@@ -34,9 +34,9 @@ import {
   outputScriptOf,
   regtestGenesis,
   witnessScriptOf,
-} from '../server/test/coins/build-chain.ts'
-import { report, reportVersions } from './result.ts'
-import { packageVersions } from './versions.ts'
+} from '../testing/coins/build-chain.ts'
+import { report, reportVersions } from '../testing/report/result.ts'
+import { packageVersions } from '../testing/report/versions.ts'
 
 /** Address number → transactions that touch it. */
 const ADDRESSES = new Map([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
-import { anvilForTests, anvilMissing } from '../server/test/chain/anvil.ts'
+import { anvilForTests, anvilMissing } from '../testing/evm/anvil.ts'
 import { CHAIN_OPTIONS, EVENTS_A_BLOCK, FINAL_BLOCKS, makeEventChain, readLogs } from './event-chain.ts'
 
 test('the chain has the same events in every block, then empty blocks, whatever the timing', {

@@ -5,9 +5,9 @@
  * speed of this machine would decide the shape of the chain.
  */
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
-import type { Anvil } from '../server/test/chain/anvil.ts'
-import { compileContracts } from '../server/test/chain/compile.ts'
-import { evmOf } from '../server/test/chain/evm.ts'
+import type { Anvil } from '../testing/evm/anvil.ts'
+import { compileContracts } from '../testing/evm/compile.ts'
+import { evmOf } from '../testing/evm/evm.ts'
 
 export const EVENTS_A_BLOCK = 50
 /** History is final below this depth; the follower reads the rest block by block. */

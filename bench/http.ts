@@ -15,10 +15,10 @@ import autocannon from 'autocannon'
 import { Client } from 'pg'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
 import { keepSecret } from '../server/src/platform/secret-file.ts'
-import { freePort } from '../server/test/support/port.ts'
+import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
+import { packageVersions, postgresVersion } from '../testing/report/versions.ts'
+import { freePort } from '../testing/support/port.ts'
 import { medianOf } from './median.ts'
-import { MISSED_LIMIT, report, reportVersions } from './result.ts'
-import { packageVersions, postgresVersion } from './versions.ts'
 
 const { values } = parseArgs({
   options: {

@@ -19,10 +19,10 @@ import { parseBlock } from '../server/src/coins/parse/block.ts'
 import { SCRIPT_KEY_SIZE, scriptKeyInto } from '../server/src/coins/parse/script.ts'
 import { at } from '../server/src/coins/parse/tx-table.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
+import { report, reportVersions } from '../testing/report/result.ts'
+import { packageVersions } from '../testing/report/versions.ts'
 import { type MadeChain, makeChain } from './make-chain.ts'
 import { medianOf } from './median.ts'
-import { report, reportVersions } from './result.ts'
-import { packageVersions } from './versions.ts'
 
 type Figures = { readonly chain: MadeChain; readonly plain: number; readonly sync: number; readonly indexBytes: number }
 

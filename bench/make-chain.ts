@@ -17,8 +17,8 @@ import {
   outputScriptOf,
   regtestGenesis,
   witnessScriptOf,
-} from '../server/test/coins/build-chain.ts'
-import { seeded } from '../server/test/coins/random.ts'
+} from '../testing/coins/build-chain.ts'
+import { seeded } from '../testing/coins/random.ts'
 
 const FILE_SIZE = 128 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 /** The page of figures, from what was measured and nothing else. */
-import { isHeld, type Result, type Unmeasured, type Versions } from './result.ts'
+import { isHeld, type Result, type Unmeasured, type Versions } from '../testing/report/result.ts'
 
 export type Measured = {
   readonly name: string

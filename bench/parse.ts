@@ -14,11 +14,11 @@ import { bitcoinRegtest } from '../server/src/coins/networks/bitcoin.ts'
 import { openBlockFiles } from '../server/src/coins/node/block-files.ts'
 import { parseBlock } from '../server/src/coins/parse/block.ts'
 import { sha256Into } from '../server/src/coins/parse/sha256.ts'
-import { recordedBlocks } from '../server/test/coins/fixtures.ts'
+import { recordedBlocks } from '../testing/coins/fixtures.ts'
+import { report, reportVersions } from '../testing/report/result.ts'
+import { packageVersions } from '../testing/report/versions.ts'
 import { makeChain } from './make-chain.ts'
 import { medianOf } from './median.ts'
-import { report, reportVersions } from './result.ts'
-import { packageVersions } from './versions.ts'
 
 function nanoseconds(times: number, work: () => void): number {
   for (let i = 0; i < times / 10; i++) work()

@@ -11,22 +11,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { failureOf, toldIn } from '../testing/report/result.ts'
+import { commitOf } from '../testing/report/versions.ts'
 import { benchmarkPage, type Measured } from './page.ts'
 import { REASONS } from './reasons.ts'
-import { failureOf, toldIn } from './result.ts'
-import { commitOf } from './versions.ts'
 
 const BENCHMARKS = ['http', 'api', 'decode', 'watch', 'ponder', 'poll', 'alerts', 'index', 'parse', 'coins', 'select']
 
 type Program = { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 const LONG: Readonly<Record<string, Program>> = {
-  sim: { args: ['scripts/sim.ts'] },
-  hostile: { args: ['scripts/hostile.ts', '20000', '1'] },
+  sim: { args: ['testing/sim/run.ts'] },
+  hostile: { args: ['testing/hostile/main.ts', '20000', '1'] },
   crash: {
-    args: ['scripts/test.ts', 'server/src/traffic/crash.int.test.ts'],
+    args: ['testing/run.ts', 'server/src/traffic/crash.int.test.ts'],
     env: { GATEWATCH_LONG_TESTS: '1' },
   },
-  soak: { args: ['scripts/soak.ts'] },
+  soak: { args: ['bench/soak/run.ts'] },
 }
 const ALL = [...BENCHMARKS, ...Object.keys(LONG)]
 

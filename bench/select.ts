@@ -5,10 +5,10 @@
 import { coinSet, STRATEGIES, simulate } from '../server/src/coins/select/simulate.ts'
 import { type Coin, outcomeOf, planSpend } from '../server/src/coins/select/spend.ts'
 import { findInputSize, type InputSize } from '../server/src/coins/select/weights.ts'
-import { seeded } from '../server/test/coins/random.ts'
-import { report, reportVersions } from './result.ts'
+import { seeded } from '../testing/coins/random.ts'
+import { report, reportVersions } from '../testing/report/result.ts'
+import { packageVersions } from '../testing/report/versions.ts'
 import { PEERS, type Peer } from './select-peers.ts'
-import { packageVersions } from './versions.ts'
 
 const LIMITS = [
   { coins: 5_000, ms: 20 },

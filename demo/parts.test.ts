@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testLog } from '../server/test/support/log.ts'
+import { testLog } from '../testing/support/log.ts'
 import { keepParts } from './parts.ts'
 
 test('a part that comes when everything was stopped is stopped too', async () => {

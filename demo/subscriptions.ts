@@ -1,8 +1,9 @@
 /** What the demo's account is told of, and where: made anew at every start, because the chains are. */
-import { USUAL_WISHES } from '../server/src/control/api/subscription-routes.ts'
+
+import { ensureSecret, getChannels, saveChannel } from '../server/src/control/alerts/channels.ts'
+import { findProtocolId, insertSubscription, type Target } from '../server/src/control/alerts/subscriptions.ts'
 import { findChain } from '../server/src/control/chains/chains.ts'
-import { ensureSecret, getChannels, saveChannel } from '../server/src/control/store/channels.ts'
-import { findProtocolId, insertSubscription, type Target } from '../server/src/control/store/subscriptions.ts'
+import { USUAL_WISHES } from '../server/src/control/http/subscription-routes.ts'
 import type { Database } from '../server/src/platform/database.ts'
 import type { KnownContract } from './evm/world.ts'
 import type { Parts } from './parts.ts'

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { temporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 import type { findAnvil } from './anvil.mjs'
 
 const folder = temporaryFolder()

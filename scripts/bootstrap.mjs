@@ -57,7 +57,7 @@ if (!isInstalled()) {
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   const omit = wantsTools ? ['--include=dev'] : ['--omit=dev']
-  // No package needs its install script (server/test/repository/audit.test.ts says why), so none runs.
+  // No package needs its install script (testing/repository/audit.test.ts says why), so none runs.
   const args = [...prefix, 'ci', ...omit, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) fail('The installation failed: npm said why above. Check the network or proxy and start again.')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 import { linkPinnedNode } from './pinned-node.mjs'
 
 const OURS = `node-${process.platform}-${process.arch}`

@@ -1,5 +1,5 @@
 /** Whether coin chains can be shown: a question about a chain whose index is behind is refused. */
-import type { IndexStatus } from '../../server/src/coins/api/index-status.ts'
+import type { IndexStatus } from '../../server/src/coins/serve/index-status.ts'
 
 /** What is asked of `GET /public/status`. */
 export type CoinsSeen = { readonly coins: readonly Pick<IndexStatus, 'chain' | 'state' | 'indexHeight'>[] }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type CoreRpc, createCoreRpc } from '../../server/src/coins/node/core-rpc.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../testing/support/port.ts'
 import { cannotRun, startLeashed } from '../leash.ts'
 
 /** The one on PATH may be Debian's wrapper, which writes to the home folder. */

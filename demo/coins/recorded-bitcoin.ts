@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
 
-const RECORDING = join(import.meta.dirname, '..', '..', 'server', 'test', 'fixtures', 'btc-regtest')
+const RECORDING = join(import.meta.dirname, '..', '..', 'testing', 'fixtures', 'btc-regtest')
 export const RECORDED_RULES = { mweb: false }
 /** Blocks that come while somebody watches. */
 export const HELD_BACK = 120

@@ -1,7 +1,7 @@
 /** Writes `artifacts.json` anew from the sources and packages: `node demo/contracts/compile.ts`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Artifact, compileContracts, openZeppelin5, safeContract } from '../../server/test/chain/compile.ts'
+import { type Artifact, compileContracts, openZeppelin5, safeContract } from '../../testing/evm/compile.ts'
 import { ARTIFACTS_FILE, OPEN_ZEPPELIN, OWN, SAFE } from './artifacts.ts'
 
 /** viem carries Multicall3 for calls on chains without it, but does not export it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { anvilMissing } from '../../server/test/chain/anvil.ts'
-import { temporaryFolder } from '../../server/test/support/temporary-folder.ts'
-import { freePort } from '../free-port.ts'
+import { anvilMissing } from '../../testing/evm/anvil.ts'
+import { freePort } from '../../testing/support/port.ts'
+import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
 import { CHAINS, type Keep, populate } from './populate.ts'
 import { actOnce } from './run.ts'
 

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../server/src/lib/log.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../testing/support/port.ts'
 import { type Turns, takeTurns } from '../turns.ts'
 import type { EvmChain } from './chain.ts'
 import { CHAINS, type Keep, type Pace, populate } from './populate.ts'

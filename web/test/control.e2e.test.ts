@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { saveContract } from '../../server/src/control/store/contracts.ts'
-import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
-import { createTestDatabase } from '../../server/test/support/database.ts'
-import { loseTheKeys, publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
-import { startService } from '../../server/test/support/service.ts'
-import { pagesOf } from './pages.ts'
+import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
+import { createTestDatabase } from '../../testing/support/database.ts'
+import { pagesOf } from '../../testing/support/pages.ts'
+import { loseTheKeys, publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
+import { startService } from '../../testing/support/service.ts'
 
 test('the pages of contract control', { skip: browserMissing }, async (t) => {
   const database = await createTestDatabase()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
-import { createTestDatabase } from '../../server/test/support/database.ts'
-import { publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
-import { startService } from '../../server/test/support/service.ts'
-import { type Pages, PHONE, pagesOf } from './pages.ts'
+import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
+import { createTestDatabase } from '../../testing/support/database.ts'
+import { type Pages, PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
+import { startService } from '../../testing/support/service.ts'
 
 test('the feed', { skip: browserMissing }, async (t) => {
   const database = await createTestDatabase()

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { protocolSlug } from '../../server/src/control/registry/protocol.ts'
-import { saveContract } from '../../server/src/control/store/contracts.ts'
-import { browserForTests, browserMissing } from '../../server/test/support/browser.ts'
-import { createTestDatabase } from '../../server/test/support/database.ts'
-import { publish, SAMPLES, seedControl } from '../../server/test/support/sample-control.ts'
-import { startService } from '../../server/test/support/service.ts'
-import { pagesOf } from './pages.ts'
+import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
+import { createTestDatabase } from '../../testing/support/database.ts'
+import { pagesOf } from '../../testing/support/pages.ts'
+import { publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
+import { startService } from '../../testing/support/service.ts'
 
 const MARKS = `</title></a><script>document.title='bad'</script><img src=x onerror="document.title='bad'">"'`
 const LINK = `[Safe](javascript:document.title='bad')`

@@ -7,15 +7,22 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { testClock } from '../../test/support/clock.ts'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { keepSecretOfTest, testLog } from '../../test/support/log.ts'
-import { freePort } from '../../test/support/port.ts'
-import { AUTH_SECRET, cookieOf, makePerson, type Service, signIn, startService } from '../../test/support/service.ts'
+import { testClock } from '../../../testing/support/clock.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { keepSecretOfTest, testLog } from '../../../testing/support/log.ts'
+import { freePort } from '../../../testing/support/port.ts'
+import {
+  AUTH_SECRET,
+  cookieOf,
+  makePerson,
+  type Service,
+  signIn,
+  startService,
+} from '../../../testing/support/service.ts'
 import type { Logger } from '../lib/log.ts'
-import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './api/throttle.ts'
 import { createAuth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.ts'
 import { AccountRefusedError, createAccount } from './create-account.ts'
+import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './http/throttle.ts'
 
 const store = await createTestDatabase()
 const clock = testClock('2026-11-15T12:00:00.000Z')

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { keepSecretOfTest } from '../../test/support/log.ts'
-import { eventually, mailSink } from '../../test/support/receivers.ts'
-import { makePerson, startService } from '../../test/support/service.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { keepSecretOfTest } from '../../../testing/support/log.ts'
+import { eventually, mailSink } from '../../../testing/support/receivers.ts'
+import { makePerson, startService } from '../../../testing/support/service.ts'
 
 const [store, sink] = await Promise.all([createTestDatabase(), mailSink()])
 

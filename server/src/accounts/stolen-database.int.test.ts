@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { makePerson, signIn, startService } from '../../test/support/service.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { makePerson, signIn, startService } from '../../../testing/support/service.ts'
 
 const store = await createTestDatabase()
 const service = await startService(store)

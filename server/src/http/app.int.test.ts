@@ -4,10 +4,17 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
-import { serverAt } from '../../test/support/server-at.ts'
-import { AUTH_SECRET, makePerson, makeTestKey, signIn, spawnService, startService } from '../../test/support/service.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
+import { serverAt } from '../../../testing/support/server-at.ts'
+import {
+  AUTH_SECRET,
+  makePerson,
+  makeTestKey,
+  signIn,
+  spawnService,
+  startService,
+} from '../../../testing/support/service.ts'
 
 const store = await createTestDatabase()
 const { url } = await startService(store)

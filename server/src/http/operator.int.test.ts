@@ -1,9 +1,9 @@
 /** What operators see and change, and nobody else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { eventually } from '../../test/support/receivers.ts'
-import { makePerson, makeTestKey, type Person, signIn, startService } from '../../test/support/service.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { eventually } from '../../../testing/support/receivers.ts'
+import { makePerson, makeTestKey, type Person, signIn, startService } from '../../../testing/support/service.ts'
 
 const store = await createTestDatabase()
 const service = await startService(store, { env: { ETHEREUM_RPC_URL: 'http://127.0.0.1:9/secret-path' } })

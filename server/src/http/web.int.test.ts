@@ -3,9 +3,9 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { startService } from '../../test/support/service.ts'
-import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { startService } from '../../../testing/support/service.ts'
+import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
 import { createWebPage } from './web.ts'
 
 const { url } = await startService(await createTestDatabase())

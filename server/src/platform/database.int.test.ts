@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
-import { testLog } from '../../test/support/log.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
+import { testLog } from '../../../testing/support/log.ts'
 import { allowLongWork, inTransaction, openDatabase } from './database.ts'
 import { DatabaseSilentError } from './errors.ts'
 

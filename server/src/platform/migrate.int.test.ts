@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { testLog } from '../../test/support/log.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { testLog } from '../../../testing/support/log.ts'
 import {
   isMigrated,
   type Migration,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { testLog as log } from '../../test/support/log.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { testLog as log } from '../../../testing/support/log.ts'
 import { listen } from './notices.ts'
 
 const { url, database } = await createTestDatabase({ migrated: false })

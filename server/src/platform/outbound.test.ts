@@ -5,7 +5,7 @@ import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { HOSTILE_TARGETS } from '../../test/support/hostile-targets.ts'
+import { HOSTILE_TARGETS } from '../../../testing/support/hostile-targets.ts'
 import { checkTarget, isPublicAddress, OutboundError, type OutboundOptions, postOutbound } from './outbound.ts'
 
 async function listen(handler: RequestListener): Promise<string> {

@@ -7,11 +7,11 @@
 import assert from 'node:assert/strict'
 import { Agent, get } from 'node:http'
 import { test } from 'node:test'
-import { report, reportVersions } from '../../../bench/result.ts'
-import { postgresVersion } from '../../../bench/versions.ts'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
-import { assertSumsEqualLog } from '../../test/support/request-log.ts'
+import { report, reportVersions } from '../../../testing/report/result.ts'
+import { postgresVersion } from '../../../testing/report/versions.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
+import { assertSumsEqualLog } from '../../../testing/support/request-log.ts'
 import {
   AUTH_SECRET,
   makePerson,
@@ -19,7 +19,7 @@ import {
   type Service,
   type ServiceProcess,
   spawnService,
-} from '../../test/support/service.ts'
+} from '../../../testing/support/service.ts'
 
 const isLong = process.env.GATEWATCH_LONG_TESTS === '1'
 /** With some to spare for what crashes cost. */

@@ -1,7 +1,7 @@
 /** What the log does with its batches when writing fails, is slow, or ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testLog } from '../../test/support/log.ts'
+import { testLog } from '../../../testing/support/log.ts'
 import { createMetrics, type Metrics } from '../lib/metrics.ts'
 import { openRequestLog, type RequestLogOptions } from './request-log.ts'
 import type { RequestRecord } from './request-record.ts'

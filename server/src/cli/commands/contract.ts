@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { parseAddress } from '../../control/api/parse-address.ts'
 import { CHAINS, findChain } from '../../control/chains/chains.ts'
+import { parseAddress } from '../../control/chains/parse-address.ts'
+import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
 import { describeFault, parseRegistry } from '../../control/registry/registry.ts'
-import { importRegistry, saveContract } from '../../control/store/contracts.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { type Command, onGround, RefusedError, UsageError } from '../command.ts'
 

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { freePort } from '../../../test/support/port.ts'
-import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../test/support/service.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { freePort } from '../../../../testing/support/port.ts'
+import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 
 const empty = await createTestDatabase({ migrated: false })
 const stranger = createServer((_request, response) => response.end('hello'))

@@ -1,13 +1,13 @@
 /** What an operator looks at: status, doctor, the public status and the metrics, on real nodes, good and bad. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
-import { missingLitecoind, startLitecoind } from '../../../test/coins/litecoind.ts'
-import { until } from '../../../test/coins/until.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { freePort } from '../../../test/support/port.ts'
-import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../test/support/service.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
+import { until } from '../../../../testing/coins/until.ts'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { freePort } from '../../../../testing/support/port.ts'
+import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../../testing/support/service.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import type { Finding } from '../../lib/finding.ts'
 
 test('status, doctor and metrics tell what keeps up and what does not', {

@@ -1,9 +1,9 @@
-import { type IndexSeen, lookAtIndex } from '../../coins/api/index-status.ts'
+import { type IndexSeen, lookAtIndex } from '../../coins/serve/index-status.ts'
 import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
-import { getChainStatuses, type OperatorChainStatus } from '../../control/api/chain-status.ts'
+import { type Backlog, getBacklog } from '../../control/alerts/alert-messages.ts'
 import { findChain } from '../../control/chains/chains.ts'
-import { type Backlog, getBacklog } from '../../control/store/alert-messages.ts'
-import { getLooks, type Looks } from '../../control/store/status.ts'
+import { getChainStatuses, type OperatorChainStatus } from '../../control/watch/chain-status.ts'
+import { getLooks, type Looks } from '../../control/watch/chain-status-rows.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, onGround } from '../command.ts'
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { addressOf, hooked, publish, upgradeOf } from '../../../test/support/alerts.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { eventually, hookReceiver } from '../../../test/support/receivers.ts'
-import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../test/support/service.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { addressOf, hooked, publish, upgradeOf } from '../../../../testing/support/alerts.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventually, hookReceiver } from '../../../../testing/support/receivers.ts'
+import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 
 const { url, database } = await createTestDatabase()
 const receiver = await hookReceiver()

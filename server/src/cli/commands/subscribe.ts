@@ -1,16 +1,16 @@
 import { findAccount } from '../../accounts/store/accounts.ts'
-import { parseAddress } from '../../control/api/parse-address.ts'
-import { USUAL_WISHES } from '../../control/api/subscription-routes.ts'
-import { SEVERITIES } from '../../control/catalog/event-row.ts'
-import { CHAINS, findChain } from '../../control/chains/chains.ts'
-import { ensureMailChannel, ensureSecret, getChannels, saveChannel } from '../../control/store/channels.ts'
+import { ensureMailChannel, ensureSecret, getChannels, saveChannel } from '../../control/alerts/channels.ts'
 import {
   CHANNEL_KINDS,
   changeSubscription,
   findSubscriptionOn,
   insertSubscription,
   MOST_SUBSCRIPTIONS,
-} from '../../control/store/subscriptions.ts'
+} from '../../control/alerts/subscriptions.ts'
+import { SEVERITIES } from '../../control/catalog/event-row.ts'
+import { CHAINS, findChain } from '../../control/chains/chains.ts'
+import { parseAddress } from '../../control/chains/parse-address.ts'
+import { USUAL_WISHES } from '../../control/http/subscription-routes.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { checkTarget } from '../../platform/outbound.ts'
 import { type Command, chooseFrom, onGround, RefusedError, UsageError } from '../command.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seeded } from '../../../test/coins/random.ts'
+import { type Random, seeded } from '../../../../testing/coins/random.ts'
 import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, cutBlocks, ratePercentile } from './fee-curve.ts'
 import { type PendingTx, projectMempool } from './project-mempool.ts'
 import { feeClimate, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './tiers.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordedBlocks, recordedOracle, staleBranch } from '../../../test/coins/fixtures.ts'
-import { randomStory, simNetwork, storySource } from '../../../test/coins/random-chain.ts'
+import { recordedBlocks, recordedOracle, staleBranch } from '../../../../testing/coins/fixtures.ts'
+import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
+import { randomStory, simNetwork, storySource } from '../../../../testing/coins/random-chain.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { bitcoinRegtest, bitcoinSignet } from '../networks/bitcoin.ts'
 import { decodeAddress } from '../parse/address.ts'
@@ -21,7 +22,6 @@ import { follow } from './follow.ts'
 import { readHistory, readTotals, scriptCoins } from './history.ts'
 import { ForeignIndexError, NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
 import { type KvReader, withSnapshot } from './kv.ts'
-import { openMemoryKv } from './kv-memory.ts'
 import { findTxPlace } from './tx-rows.ts'
 
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))

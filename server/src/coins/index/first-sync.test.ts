@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { recordedBlockFile, recordedBlocks } from '../../../test/coins/fixtures.ts'
+import { recordedBlockFile, recordedBlocks } from '../../../../testing/coins/fixtures.ts'
+import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { openBlockFiles } from '../node/block-files.ts'
@@ -17,7 +18,6 @@ import { ownTip } from './follow.ts'
 import { NotNextBlockError } from './index-errors.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
-import { openMemoryKv } from './kv-memory.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-sync-'))
 writeFileSync(join(folder, 'blk00000.dat'), recordedBlockFile())

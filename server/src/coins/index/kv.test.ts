@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { kvConformance } from '../../../test/coins/kv-conformance.ts'
+import { kvConformance } from '../../../../testing/coins/kv-conformance.ts'
+import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
-import { openMemoryKv } from './kv-memory.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-kv-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ test('lmdb: a reader that opened an empty file follows it while it grows a hundr
 }, async () => {
   const path = join(folder, 'growing')
   const kv = openLmdbKv({ path })
-  const child = fork(join(import.meta.dirname, '../../../test/coins/kv-reader.ts'), [path], {
+  const child = fork(join(import.meta.dirname, '../../../../testing/coins/kv-reader.ts'), [path], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const next = (): Promise<unknown> =>

@@ -2,7 +2,7 @@
  * The small key-value interface the coin index stands on.
  *
  * Owns the promises: keys are byte strings in byte order, `write` is all or nothing and sees its own changes, and a
- * snapshot stays as it was while others write. `server/test/coins/kv-conformance.ts` holds every engine to them.
+ * snapshot stays as it was while others write. `testing/coins/kv-conformance.ts` holds every engine to them.
  * Knows nothing of coins.
  */
 

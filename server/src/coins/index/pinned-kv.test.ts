@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
 import { type Kv, withSnapshot } from './kv.ts'
-import { openMemoryKv } from './kv-memory.ts'
 import { pinnedKv } from './pinned-kv.ts'
 
 const key = Buffer.from('a')

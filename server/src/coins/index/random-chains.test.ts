@@ -11,17 +11,17 @@ import {
   buildTx,
   outputScriptOf,
   regtestGenesis,
-} from '../../../test/coins/build-chain.ts'
-import { seeded } from '../../../test/coins/random.ts'
-import { simNetwork } from '../../../test/coins/random-chain.ts'
-import { assertEnd, openSimIndex, simulateIndex } from '../../../test/sim/index.sim.ts'
+} from '../../../../testing/coins/build-chain.ts'
+import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
+import { seeded } from '../../../../testing/coins/random.ts'
+import { simNetwork } from '../../../../testing/coins/random-chain.ts'
+import { assertEnd, openSimIndex, simulateIndex } from '../../../../testing/sim/index.sim.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
 import { applyBlocks, rewindIndex } from './coin-index.ts'
 import { logicalRows } from './digest.ts'
 import { findCoin } from './find-coin.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
-import { openMemoryKv } from './kv-memory.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-chains-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ test('20 of them on disk', async () => {
 
 /** Resolves when the child ended or was killed at `killAt` of its commits. */
 function runVictim(path: string, seed: number, killAt: number): Promise<'finished' | 'killed'> {
-  const script = join(import.meta.dirname, '../../../test/coins/victim.ts')
+  const script = join(import.meta.dirname, '../../../../testing/coins/victim.ts')
   const child: ChildProcess = fork(script, [path, String(seed)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let commits = 0
   child.on('message', () => {

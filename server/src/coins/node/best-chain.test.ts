@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seeded } from '../../../test/coins/random.ts'
+import { type Random, seeded } from '../../../../testing/coins/random.ts'
 import { BestChain, type Link } from './best-chain.ts'
 
 type Named = Link & { readonly hash: string }

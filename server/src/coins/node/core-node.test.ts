@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
-import { recordedBlocks } from '../../../test/coins/fixtures.ts'
+import { recordedBlocks } from '../../../../testing/coins/fixtures.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
 import { unitsOf } from './core-answers.ts'

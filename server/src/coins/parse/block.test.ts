@@ -7,7 +7,7 @@ import {
   recordedBlocks,
   recordedOracle,
   staleBranch,
-} from '../../../test/coins/fixtures.ts'
+} from '../../../../testing/coins/fixtures.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
 import { describeScript } from './address.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fuzzCorpus, fuzzOnce } from '../../../test/coins/fuzz-parse.ts'
+import { fuzzCorpus, fuzzOnce } from '../../../../testing/coins/fuzz-parse.ts'
 import { parseBlock } from './block.ts'
 import { ParseError } from './parse-error.ts'
 

@@ -1,7 +1,7 @@
 /** `optimal` against every possible choice, and against the cases Bitcoin Core publishes for its own selection. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seeded } from '../../../test/coins/random.ts'
+import { type Random, seeded } from '../../../../testing/coins/random.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { chooseOptimal } from './optimal.ts'
 import { type Coin, feeWith, inputWaste, needWith, outcomeOf, planSpend, type Spend } from './spend.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readJson } from '../../../test/coins/fixtures.ts'
+import { readJson } from '../../../../testing/coins/fixtures.ts'
 import { parseTransaction } from '../parse/transaction.ts'
 import { compactSize, encodePsbt, type PsbtInput, serializeStripped } from './psbt.ts'
 

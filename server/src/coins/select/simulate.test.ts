@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seeded } from '../../../test/coins/random.ts'
+import { seeded } from '../../../../testing/coins/random.ts'
 import { coinSet, type Payment, STRATEGIES, simulate } from './simulate.ts'
 import type { Coin } from './spend.ts'
 import { findInputSize, virtualSize } from './weights.ts'

@@ -3,10 +3,11 @@
  *
  * Owns the gathering: events of a message, worst first, each with the contracts it matters to and who controls them.
  */
+
+import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
-import type { Hex } from '../node/parse.ts'
 import { LABEL_TEXTS, TONES, type Tone } from '../profile/label.ts'
 import {
   type Concerned,
@@ -17,9 +18,9 @@ import {
   getKnownPlaces,
   getOpenings,
   type KnownPlace,
-} from '../store/alert-contents.ts'
-import type { ClaimedMessage } from '../store/alert-messages.ts'
-import type { AlertedEvent } from '../store/deliveries.ts'
+} from './alert-contents.ts'
+import type { ClaimedMessage } from './alert-messages.ts'
+import type { AlertedEvent } from './deliveries.ts'
 import { type Description, describeEvent } from './describe-event.ts'
 
 export type Control = {

@@ -2,8 +2,8 @@
 import { Gauge } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { type Backlog, getBacklog } from '../store/alert-messages.ts'
-import { CHANNEL_KINDS } from '../store/subscriptions.ts'
+import { type Backlog, getBacklog } from './alert-messages.ts'
+import { CHANNEL_KINDS } from './subscriptions.ts'
 
 const FIGURES: Readonly<Record<string, readonly [help: string, of: (backlog: Backlog) => number]>> = {
   gatewatch_alert_backlog: ['Messages that are due or wait for another try', ({ waiting }) => waiting],

@@ -1,11 +1,11 @@
 /** Real processes that deliver, killed while they are at it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../test/support/alerts.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { eventually, serve } from '../../../test/support/receivers.ts'
-import { AUTH_SECRET, spawnGatewatch } from '../../../test/support/service.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../../testing/support/alerts.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventually, serve } from '../../../../testing/support/receivers.ts'
+import { AUTH_SECRET, spawnGatewatch } from '../../../../testing/support/service.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 
 const MESSAGES = 60
 

@@ -1,15 +1,15 @@
 /** What receivers answer, and what becomes of the message: real receivers, a clock that is moved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../test/support/alerts.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { testLog } from '../../../test/support/log.ts'
-import { botServer, eventually, hookReceiver, serve } from '../../../test/support/receivers.ts'
-import { getChannels, saveChannel } from '../store/channels.ts'
-import { getDeliveries } from '../store/deliveries.ts'
-import type { ChannelKind } from '../store/subscriptions.ts'
+import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../../testing/support/alerts.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { testLog } from '../../../../testing/support/log.ts'
+import { botServer, eventually, hookReceiver, serve } from '../../../../testing/support/receivers.ts'
+import { getChannels, saveChannel } from './channels.ts'
+import { getDeliveries } from './deliveries.ts'
 import { createLine } from './delivery-line.ts'
 import { LINE_KINDS, preparations } from './senders.ts'
+import type { ChannelKind } from './subscriptions.ts'
 import { createTelegram } from './telegram.ts'
 
 const { database } = await createTestDatabase()

@@ -8,15 +8,15 @@
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Timing } from '../node/timing.ts'
-import { type ClaimedMessage, claimMessages, type Settled, settleMessages } from '../store/alert-messages.ts'
-import { disableChannel, moveChat } from '../store/channels.ts'
-import type { ChannelKind } from '../store/subscriptions.ts'
+import type { Timing } from '../rpc/timing.ts'
 import { type Alert, gatherAlerts } from './alert.ts'
+import { type ClaimedMessage, claimMessages, type Settled, settleMessages } from './alert-messages.ts'
+import { disableChannel, moveChat } from './channels.ts'
 import { createPlaces } from './places.ts'
 import { createReceivers, type Room } from './receivers.ts'
 import { afterTry } from './schedule.ts'
 import type { Outcome } from './send.ts'
+import type { ChannelKind } from './subscriptions.ts'
 
 /** How a kind of channel is dealt with. */
 export type LineKind = {

@@ -8,8 +8,8 @@ import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import type { Opening } from '../store/alert-contents.ts'
-import type { AlertedEvent } from '../store/deliveries.ts'
+import type { Opening } from './alert-contents.ts'
+import type { AlertedEvent } from './deliveries.ts'
 
 export type Change = { readonly what: string; readonly from: string | null; readonly to: string | null }
 

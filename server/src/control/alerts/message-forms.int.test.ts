@@ -1,5 +1,5 @@
 /**
- * Messages as people and programs get them, whole: compared with `server/test/fixtures/alerts`.
+ * Messages as people and programs get them, whole: compared with `testing/fixtures/alerts`.
  * `GATEWATCH_KEEP_MESSAGES=1` keeps new ones; a change of the webhook's is a change of what is promised in docs/alerts.md.
  */
 import assert from 'node:assert/strict'
@@ -16,22 +16,22 @@ import {
   publish,
   subscribed,
   upgradeOf,
-} from '../../../test/support/alerts.ts'
-import { storeProfile } from '../../../test/support/control-records.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
+} from '../../../../testing/support/alerts.ts'
+import { storeProfile } from '../../../../testing/support/control-records.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import { saveContract } from '../store/contracts.ts'
-import { deleteEventsAbove } from '../store/events.ts'
-import { insertDerived } from '../store/profiles.ts'
-import type { EventRecord } from '../store/watch-store.ts'
+import { deleteEventsAbove } from '../feed/events.ts'
+import { insertDerived } from '../poll/profiles.ts'
+import { saveContract } from '../registry/contracts.ts'
+import type { EventRecord } from '../watch/watch-store.ts'
 import { type Alert, gatherAlerts } from './alert.ts'
 import { alertMail } from './mail-message.ts'
 import { telegramParts } from './telegram-message.ts'
 import { webhookId, webhookPayload } from './webhook-payload.ts'
 
 const { database } = await createTestDatabase()
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'alerts')
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'testing', 'fixtures', 'alerts')
 const publicUrl = 'https://gatewatch.example'
 const [vault, timelock, alice, bob] = [addressOf(1), addressOf(2), addressOf(3), addressOf(4)]
 await saveContract(database, { chainId: CHAIN, address: vault }, { name: 'Vault <b>&', protocol: 'Example' })

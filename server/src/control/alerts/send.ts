@@ -9,7 +9,7 @@ import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import { webhookHeaders } from '../../lib/standard-webhook.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { OutboundError, type OutboundOptions, postOutbound } from '../../platform/outbound.ts'
-import { retryAfterOf } from '../node/faults.ts'
+import { retryAfterOf } from '../rpc/faults.ts'
 import { type Telegram, TelegramError } from './telegram.ts'
 
 export type Outcome =

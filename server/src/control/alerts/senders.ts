@@ -2,13 +2,13 @@
 
 import { stringifyExactly } from '../../lib/json.ts'
 import type { Queryable } from '../../platform/database.ts'
-import type { Timing } from '../node/timing.ts'
-import type { ClaimedMessage } from '../store/alert-messages.ts'
-import { getSecrets } from '../store/channels.ts'
-import type { ChannelKind } from '../store/subscriptions.ts'
+import type { Timing } from '../rpc/timing.ts'
+import type { ClaimedMessage } from './alert-messages.ts'
+import { getSecrets } from './channels.ts'
 import type { LineKind, Sender } from './delivery-line.ts'
 import { alertMail } from './mail-message.ts'
 import { type SendDeps, sendMail, sendTelegram, sendWebhook } from './send.ts'
+import type { ChannelKind } from './subscriptions.ts'
 import { telegramParts } from './telegram-message.ts'
 import { webhookId, webhookPayload } from './webhook-payload.ts'
 

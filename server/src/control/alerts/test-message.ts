@@ -1,6 +1,6 @@
 /** What a channel gets when its owner presses the test button. */
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '../store/channels.ts'
+import type { Channel } from './channels.ts'
 import { HTML } from './mail-message.ts'
 import { type Outcome, type SendDeps, sendMail, sendTelegram, sendWebhook } from './send.ts'
 

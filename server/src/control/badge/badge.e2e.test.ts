@@ -1,7 +1,7 @@
 /**
  * Badges as a browser draws them: each compared with the picture kept of it, and none leaves its frame.
  *
- * The pictures in `server/test/fixtures/badges` are drawn with the fonts that come with the test browser, so that the
+ * The pictures in `testing/fixtures/badges` are drawn with the fonts that come with the test browser, so that the
  * machine's own do not matter. A wanted change is kept by `GATEWATCH_KEEP_PICTURES=1 npm test -- THIS FILE`.
  */
 import assert from 'node:assert/strict'
@@ -11,11 +11,11 @@ import { test } from 'node:test'
 import pixelmatch from 'pixelmatch'
 import type { Browser } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { browserForTests, browserMissing, testFonts } from '../../../test/support/browser.ts'
+import { browserForTests, browserMissing, testFonts } from '../../../../testing/support/browser.ts'
 import { LABELS } from '../profile/label.ts'
 import { BADGE_HEIGHT, BADGE_WIDTH, type Badge, protocolBadge, renderBadge, THEMES } from './badge.ts'
 
-const PICTURES = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'badges')
+const PICTURES = join(import.meta.dirname, '..', '..', '..', '..', 'testing', 'fixtures', 'badges')
 const options = { skip: browserMissing }
 const browser = browserMissing === false ? await browserForTests() : (undefined as unknown as Browser)
 

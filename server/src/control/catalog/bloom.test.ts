@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex } from 'viem'
+import { hexBytes, seededRandom } from '../../../../testing/evm/sample-log.ts'
 import { bloomBits, bloomTest, mayHold } from './bloom.ts'
 import { buildCatalog } from './catalog.ts'
 import { catalogRows } from './events/rows.ts'
-import { hexBytes, seededRandom } from './sample-log.ts'
 
 const EMPTY = `0x${'0'.repeat(512)}`
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
+import { hexBytes, type Random, sampleLog, seededRandom } from '../../../../testing/evm/sample-log.ts'
 import { buildCatalog, type DecodedEvent } from './catalog.ts'
 import type { EventRow } from './event-row.ts'
 import { catalogRows } from './events/rows.ts'
 import { type Log, parseEvent } from './layout.ts'
-import { hexBytes, type Random, sampleLog, seededRandom } from './sample-log.ts'
 import { nameOf } from './value.ts'
 
 const catalog = buildCatalog(catalogRows)

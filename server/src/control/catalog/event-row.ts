@@ -52,3 +52,6 @@ export type EventEntry = {
 }
 
 export type EventRow = EventEntry & { readonly category: Category }
+
+/** The position of a severity in SEVERITIES, as the database stores it. */
+export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity)

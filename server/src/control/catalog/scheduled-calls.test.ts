@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { hexBytes, sampleLog, seededRandom } from '../../../../testing/evm/sample-log.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { catalogRows } from './events/rows.ts'
 import { KNOWN_FUNCTIONS } from './functions.ts'
-import { hexBytes, sampleLog, seededRandom } from './sample-log.ts'
 import { scheduledCalls } from './scheduled-calls.ts'
 
 const EMITTER: Hex = '0x00000000000000000000000000000000000000ee'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, parseAbiParameters } from 'viem'
-import { jsonOf, sampleValue, seededRandom } from './sample-log.ts'
+import { jsonOf, sampleValue, seededRandom } from '../../../../testing/evm/sample-log.ts'
 import {
   type JsonValue,
   MISMATCH,

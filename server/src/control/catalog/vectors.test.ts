@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sampleLog, seededRandom } from '../../../../testing/evm/sample-log.ts'
 import { buildCatalog } from './catalog.ts'
 import type { EventRow } from './event-row.ts'
 import { catalogRows } from './events/rows.ts'
 import type { EventArgs, Log } from './layout.ts'
-import { sampleLog, seededRandom } from './sample-log.ts'
 
 /** One log and what it means. `event` and `key` together name the row; `kind` is the emitter's, where it decides. */
 type Vector = {
@@ -16,8 +16,8 @@ type Vector = {
   readonly args: EventArgs
 }
 
-const FILE = 'server/test/fixtures/catalog/vectors.json'
-const text = readFileSync(new URL('../../../test/fixtures/catalog/vectors.json', import.meta.url), 'utf8')
+const FILE = 'testing/fixtures/catalog/vectors.json'
+const text = readFileSync(new URL('../../../../testing/fixtures/catalog/vectors.json', import.meta.url), 'utf8')
 const vectors = JSON.parse(text) as readonly Vector[]
 const catalog = buildCatalog(catalogRows)
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { at } from '../../../../testing/evm/sample-world.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
-import { at } from '../profile/sample-world.ts'
 import { type Announced, unexplained, withAnswers } from './announced.ts'
 import type { SlotChange } from './snapshot.ts'
 

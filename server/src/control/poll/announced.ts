@@ -5,10 +5,11 @@
  * unrelated event of the same contract, or an announcement of another value, explains nothing. Lists are replayed from
  * their last snapshot. What other logic shows or hides is put down to the logic, told once.
  */
+
+import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
-import type { Hex } from '../node/parse.ts'
 import { LOGIC, OF_THE_LOGIC, type SlotChange } from './snapshot.ts'
 
 export type Announced = { readonly emitter: Hex; readonly block: number; readonly event: DecodedEvent }

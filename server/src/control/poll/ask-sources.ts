@@ -9,8 +9,10 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { type Database, inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import { systemTiming, type Timing } from '../node/timing.ts'
-import { insertDerived } from '../store/profiles.ts'
+import { systemTiming, type Timing } from '../rpc/timing.ts'
+import { derivedHash } from './derived-hash.ts'
+import type { Polling } from './keep-polling.ts'
+import { insertDerived } from './profiles.ts'
 import {
   findUnasked,
   getUpgradesTo,
@@ -18,9 +20,7 @@ import {
   type RunningCode,
   saveAnswer,
   type Upgrade,
-} from '../store/source-checks.ts'
-import { derivedHash } from './derived-hash.ts'
-import type { Polling } from './keep-polling.ts'
+} from './source-checks.ts'
 import { type Sourcify, SourcifyError } from './sourcify.ts'
 
 export type AskSourcesDeps = {

@@ -1,6 +1,6 @@
 /** What code can do, kept by its hash: following it takes milliseconds, and most contracts share theirs with others. */
 import { keccak256 } from 'viem'
-import type { Hex } from '../node/parse.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { type CodeFacts, codeFacts } from '../profile/code.ts'
 
 export type CodeCache = {

@@ -1,6 +1,6 @@
 /** The hash of an event that nobody emitted: its transaction exists on no chain; the same found twice is the same event. */
 import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
-import type { Hex } from '../node/parse.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { Place } from '../profile/state.ts'
 
 export function derivedHash(

@@ -2,7 +2,7 @@
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { findChain } from '../chains/chains.ts'
-import { systemTiming, type Timing } from '../node/timing.ts'
+import { systemTiming, type Timing } from '../rpc/timing.ts'
 import type { Poller } from './poll-chains.ts'
 
 export type Polling = { readonly stop: () => Promise<void> }

@@ -8,8 +8,9 @@
  *
  * A node that ignores the pretence answers with nothing, because at `PLACE` there is nothing: then it is not used.
  */
-import { type Hex, parseHex } from '../node/parse.ts'
-import type { Question } from '../node/questions.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { parseHex } from '../rpc/parse.ts'
+import type { Question } from '../rpc/questions.ts'
 
 /** Nobody's, and without code on any chain. */
 const PLACE: Hex = '0x6a7e3a7c400000000000000000000000000001e5'

@@ -4,11 +4,12 @@
  * Starts where the contract was made, found by halving where nodes keep old state. A history that would take more
  * questions than is decent is not read at all: half of it would be a lie.
  */
-import { NoEndpointError } from '../node/faults.ts'
-import type { Hex, Log } from '../node/parse.ts'
-import type { NodePool } from '../node/pool.ts'
-import { askHasCode } from '../node/questions.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { type Read, unread, value } from '../profile/read.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import { askHasCode } from '../rpc/questions.ts'
 import { createRangeReader } from '../watch/read-range.ts'
 import type { Block } from './chain-reads.ts'
 import type { LogHistory } from './role-books.ts'

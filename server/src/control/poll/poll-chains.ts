@@ -5,19 +5,19 @@
  * passed over and comes again; none keeps another waiting for long.
  */
 import { reasonOf } from '../../lib/errors.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
-import type { Hex } from '../node/parse.ts'
-import type { NodePool } from '../node/pool.ts'
 import type { Fault } from '../profile/paths.ts'
 import type { Place } from '../profile/state.ts'
-import { getDue, getDueContracts, postponeDue } from '../store/profile-due.ts'
-import { getContractsByLook, getProfiles, getSnapshots } from '../store/profiles.ts'
+import { getDue, getDueContracts, postponeDue } from '../registry/profile-due.ts'
+import type { NodePool } from '../rpc/pool.ts'
 import { type CodeCache, createCodeCache } from './code-cache.ts'
 import type { HistoryCache } from './log-history.ts'
 import { type Looked, lookAt } from './poll-contract.ts'
+import { getContractsByLook, getProfiles, getSnapshots } from './profiles.ts'
 import { openSession } from './session.ts'
 
 export type PollerDeps = {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, keccak256 as keccak, zeroAddress } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
-import { openZeppelin4, openZeppelin5, safeContract } from '../../../test/chain/compile.ts'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { openZeppelin4, openZeppelin5, safeContract } from '../../../../testing/evm/compile.ts'
 import {
   type ControlContracts,
   controlContracts,
@@ -13,22 +13,22 @@ import {
   people,
   person,
   wordOf,
-} from '../../../test/chain/control.ts'
-import { type Evm, evmOf } from '../../../test/chain/evm.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { testLog } from '../../../test/support/log.ts'
+} from '../../../../testing/evm/control.ts'
+import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { testLog } from '../../../../testing/support/log.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
-import { createPool, type NodePool } from '../node/pool.ts'
-import type { Question } from '../node/questions.ts'
-import { systemTiming } from '../node/timing.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import type { Label } from '../profile/label.ts'
 import { SLOTS } from '../profile/slots.ts'
-import { saveContract } from '../store/contracts.ts'
-import { findProfile, findSnapshot } from '../store/profiles.ts'
+import { saveContract } from '../registry/contracts.ts'
+import { createPool, type NodePool } from '../rpc/pool.ts'
+import type { Question } from '../rpc/questions.ts'
+import { systemTiming } from '../rpc/timing.ts'
 import { createPoller, type PollerDeps } from './poll-chains.ts'
 import type { Looked } from './poll-contract.ts'
+import { findProfile, findSnapshot } from './profiles.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined

@@ -5,15 +5,22 @@
  * one, sees the same. What one endpoint alone saw is left as it was and looked at again soon, until it has been the only
  * one to ask for long enough (`lone-word.ts`).
  */
+
 import { GatewatchError } from '../../lib/errors.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
-import type { Header, Hex } from '../node/parse.ts'
 import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
-import type { Due, DueEvent } from '../store/profile-due.ts'
+import type { Due, DueEvent } from '../registry/profile-due.ts'
+import type { Header } from '../rpc/parse.ts'
+import { derivedHash } from './derived-hash.ts'
+import { controllersIn } from './discovered.ts'
+import { logsFrom, nextLogsFrom } from './logs-from.ts'
+import { isLongEnough, nextWords } from './lone-word.ts'
+import { probe } from './probe.ts'
 import {
   type DerivedEvent,
   findSnapshot,
@@ -21,17 +28,12 @@ import {
   type StoredProfile,
   type StoredSnapshot,
   saveLook,
-} from '../store/profiles.ts'
-import { LOGIC_FIELDS } from '../store/source-checks.ts'
-import { getLookBlocks, undoLooksOf } from '../store/undo-looks.ts'
-import { derivedHash } from './derived-hash.ts'
-import { controllersIn } from './discovered.ts'
-import { logsFrom, nextLogsFrom } from './logs-from.ts'
-import { isLongEnough, nextWords } from './lone-word.ts'
-import { probe } from './probe.ts'
+} from './profiles.ts'
 import type { Session } from './session.ts'
 import { type Silence, silentAmong } from './silence.ts'
 import { carriedOn, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
+import { LOGIC_FIELDS } from './source-checks.ts'
+import { getLookBlocks, undoLooksOf } from './undo-looks.ts'
 
 export type LookDeps = Silence & {
   readonly database: Database

@@ -1,8 +1,8 @@
 /** What a person reads who probes the wrong address, the wrong chain or the wrong node. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
-import { freePort } from '../../../test/support/port.ts'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { freePort } from '../../../../testing/support/port.ts'
 import { findChain } from '../chains/chains.ts'
 import { probeContract, whyProbeFailed } from './probe-command.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
-import { compileContracts, openZeppelin5, safeContract } from '../../../test/chain/compile.ts'
-import { evmOf } from '../../../test/chain/evm.ts'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { compileContracts, openZeppelin5, safeContract } from '../../../../testing/evm/compile.ts'
+import { evmOf } from '../../../../testing/evm/evm.ts'
 import { aliasOf } from '../chains/alias.ts'
 
 const run = promisify(execFile)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, zeroAddress } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../test/chain/anvil.ts'
-import { openZeppelin4, openZeppelin5 } from '../../../test/chain/compile.ts'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { openZeppelin4, openZeppelin5 } from '../../../../testing/evm/compile.ts'
 import {
   type ControlContracts,
   dataOf as call,
@@ -13,16 +13,16 @@ import {
   people,
   person,
   wordOf,
-} from '../../../test/chain/control.ts'
-import { type Evm, evmOf } from '../../../test/chain/evm.ts'
+} from '../../../../testing/evm/control.ts'
+import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
-import { RpcFault } from '../node/faults.ts'
-import { DEFAULT_POLICY } from '../node/health.ts'
-import { createPool, type NodePool } from '../node/pool.ts'
-import { systemTiming } from '../node/timing.ts'
 import type { Label } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { roleNamed } from '../profile/roles.ts'
+import { RpcFault } from '../rpc/faults.ts'
+import { DEFAULT_POLICY } from '../rpc/health.ts'
+import { createPool, type NodePool } from '../rpc/pool.ts'
+import { systemTiming } from '../rpc/timing.ts'
 import { createCodeCache } from './code-cache.ts'
 import { probe } from './probe.ts'
 import { openSession } from './session.ts'

@@ -1,5 +1,5 @@
 /** All that is read of one address at one block, and what a judgement asks for beyond it. */
-import type { Hex } from '../node/parse.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { CALL_NAMES, CALLS, type CallName } from '../profile/calls.ts'
 import { ABSENT, type Read } from '../profile/read.ts'
 import { SLOT_NAMES, type SlotName } from '../profile/slots.ts'

@@ -1,12 +1,14 @@
 /** Books of roles, made of events and answers as a hostile contract might give them. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Hex, Log } from '../node/parse.ts'
+import { at } from '../../../../testing/evm/sample-world.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { ABSENT, type BookRead, type Read, unread, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
-import { at } from '../profile/sample-world.ts'
 import { toWord } from '../profile/words.ts'
+import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-books.ts'
 

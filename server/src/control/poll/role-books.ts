@@ -8,12 +8,14 @@
  * What comes from the contract is decoded by hand and never thrown at: a contract that could end a look by an odd event
  * or answer would keep its last label for ever.
  */
+
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
-import type { Hex, Log } from '../node/parse.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { ABSENT, type BookRead, malformed, type Read, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, MOST_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
 import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/words.ts'
+import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 
 /** All logs of these topics from one address, up to the block; fails where they cannot all be had. */

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { testLog } from '../../../test/support/log.ts'
-import { eventually, serve } from '../../../test/support/receivers.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { testLog } from '../../../../testing/support/log.ts'
+import { eventually, serve } from '../../../../testing/support/receivers.ts'
 import { takeLease } from '../../platform/leases.ts'
-import { saveContract } from '../store/contracts.ts'
-import { saveRunningCode } from '../store/source-checks.ts'
+import { saveContract } from '../registry/contracts.ts'
 import { runPoll } from './run-poll.ts'
+import { saveRunningCode } from './source-checks.ts'
 
 test('a poller that stops leaves its chains to the next one at once', async () => {
   const { database } = await createTestDatabase()

@@ -3,16 +3,17 @@
  *
  * Without a session, every proxy of a protocol would ask anew for the same logic, the same timelock and the same Safe.
  */
+import type { Hex } from '../../lib/hex.ts'
 import { findChain, MULTICALL3 } from '../chains/chains.ts'
-import { NoEndpointError } from '../node/faults.ts'
-import type { Header, Hex } from '../node/parse.ts'
-import type { NodePool } from '../node/pool.ts'
-import { askHeader } from '../node/questions.ts'
 import { CALL_NAMES } from '../profile/calls.ts'
 import type { Fault } from '../profile/paths.ts'
 import { unread } from '../profile/read.ts'
 import { SLOT_NAMES, SLOTS } from '../profile/slots.ts'
 import { type ContractState, type Need, needKey, type Place, placeKey } from '../profile/state.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { Header } from '../rpc/parse.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import { askHeader } from '../rpc/questions.ts'
 import { createReads } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'
 import { createLogHistory, type HistoryCache } from './log-history.ts'

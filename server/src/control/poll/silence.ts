@@ -1,10 +1,11 @@
 /** Whether a change was announced, and whether a second endpoint sees it too. */
+import type { Hex } from '../../lib/hex.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
-import type { Header, Hex } from '../node/parse.ts'
-import type { EndpointId, NodePool } from '../node/pool.ts'
 import type { ContractState, Place } from '../profile/state.ts'
+import type { Header } from '../rpc/parse.ts'
+import type { EndpointId, NodePool } from '../rpc/pool.ts'
 import { type Announced, type Silent, unexplained, withAnswers } from './announced.ts'
 import { createReads, type ReadsDeps } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  addresses,
+  at,
+  type Described,
+  FORWARDER,
+  SAFE_PROXY,
+  SampleWorld,
+} from '../../../../testing/evm/sample-world.ts'
 import { unread, value } from '../profile/read.ts'
 import { PROXY_CODES } from '../profile/safe-releases.ts'
-import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld } from '../profile/sample-world.ts'
 import type { ContractState } from '../profile/state.ts'
 import { toWord } from '../profile/words.ts'
 import { carriedOn, changesBetween, snapshotOf } from './snapshot.ts'

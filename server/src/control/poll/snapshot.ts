@@ -4,8 +4,9 @@
  * Pure. A field that could not be read is not in the snapshot: it is neither a change now nor forgotten later, because
  * the last value that was read is carried on.
  */
+
+import type { Hex } from '../../lib/hex.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
-import type { Hex } from '../node/parse.ts'
 import type { CodeFacts } from '../profile/code.ts'
 import type { Read } from '../profile/read.ts'
 import { PROXY_CODES } from '../profile/safe-releases.ts'

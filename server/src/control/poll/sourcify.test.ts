@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serve } from '../../../test/support/receivers.ts'
+import { serve } from '../../../../testing/support/receivers.ts'
 import { checkSourcify } from './check-sourcify.ts'
 import { readAnswer } from './sourcify.ts'
 

@@ -6,9 +6,9 @@
  */
 import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
-import { retryAfterOf } from '../node/faults.ts'
-import { AnswerTooLargeError, hostOf, readLimited, splitCredentials } from '../node/transport.ts'
 import type { Place } from '../profile/state.ts'
+import { retryAfterOf } from '../rpc/faults.ts'
+import { AnswerTooLargeError, hostOf, readLimited, splitCredentials } from '../rpc/transport.ts'
 
 export class SourcifyError extends GatewatchError {
   override readonly code = 'sourcify_failed'

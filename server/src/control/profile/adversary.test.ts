@@ -2,12 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
+import { behind, type Case, eoa, people, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
+import {
+  addresses,
+  at,
+  FORWARDER,
+  modulePage,
+  refusals,
+  type SampleWorld,
+  TRANSPARENT,
+  UUPS,
+} from '../../../../testing/evm/sample-world.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { ABSENT, value } from './read.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
 import { SINGLETONS } from './safe-releases.ts'
-import { behind, type Case, eoa, people, testCases, ZERO } from './sample-cases.ts'
-import { addresses, at, FORWARDER, modulePage, refusals, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'

@@ -2,12 +2,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import {
+  behind,
+  type Case,
+  council,
+  eoa,
+  HIDDEN,
+  locked,
+  people,
+  testCases,
+  ZERO,
+} from '../../../../testing/evm/sample-cases.ts'
+import {
+  addresses,
+  at,
+  type Described,
+  FORWARDER,
+  SAFE_PROXY,
+  SampleWorld,
+  TRANSPARENT,
+} from '../../../../testing/evm/sample-world.ts'
 import type { CodeFacts } from './code.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { malformed, unread, value } from './read.ts'
 import { DEFAULT_ADMIN, EXECUTOR, roleNamed } from './roles.ts'
-import { behind, type Case, council, eoa, HIDDEN, locked, people, testCases, ZERO } from './sample-cases.ts'
-import { addresses, at, type Described, FORWARDER, SAFE_PROXY, SampleWorld, TRANSPARENT } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, placeKey, slotKey } from './state.ts'
 import { STRANGER } from './trials.ts'

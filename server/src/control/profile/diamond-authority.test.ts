@@ -1,11 +1,11 @@
 /** Diamonds and Compound's delegators: who can change what they run, and who only seems to. */
 import assert from 'node:assert/strict'
 import type { Hex } from 'viem'
+import { type Case, eoa, HIDDEN, locked, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
+import { addresses, at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import type { CodeFacts } from './code.ts'
 import { value } from './read.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
-import { type Case, eoa, HIDDEN, locked, testCases, ZERO } from './sample-cases.ts'
-import { addresses, at, type Described, type SampleWorld } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { slotKey } from './state.ts'
 import { toWord } from './words.ts'

@@ -1,10 +1,17 @@
 /** Compiled contracts, ours and those of OpenZeppelin, in setups whose label their code decides. */
 import type { Hex } from 'viem'
-import { artifactCode, deployedCode } from '../../../test/chain/compile.ts'
+import { artifactCode, deployedCode } from '../../../../testing/evm/compile.ts'
+import { type Case, council, eoa, HIDDEN, locked, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
+import {
+  at,
+  type Described,
+  FORWARDER,
+  type SampleWorld,
+  TRANSPARENT,
+  UUPS,
+} from '../../../../testing/evm/sample-world.ts'
 import { type CodeFacts, codeFacts } from './code.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
-import { type Case, council, eoa, HIDDEN, locked, testCases, ZERO } from './sample-cases.ts'
-import { at, type Described, FORWARDER, type SampleWorld, TRANSPARENT, UUPS } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, slotKey } from './state.ts'
 import { toWord } from './words.ts'

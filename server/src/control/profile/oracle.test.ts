@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
+import {
+  addresses,
+  at,
+  FORWARDER,
+  SampleWorld,
+  TRANSPARENT,
+  UUPS,
+  withOneFault,
+} from '../../../../testing/evm/sample-world.ts'
 import { aliasOf } from '../chains/alias.ts'
 import { isGreener, type Label } from './label.ts'
 import { type Profile, unprofiled } from './profile.ts'
 import { unread } from './read.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
-import { addresses, at, FORWARDER, SampleWorld, TRANSPARENT, UUPS, withOneFault } from './sample-world.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
 import { toWord } from './words.ts'

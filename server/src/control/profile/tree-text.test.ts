@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, SampleWorld } from './sample-world.ts'
+import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { profileLines } from './tree-text.ts'
 
 test('a profile reads as a tree', () => {

@@ -1,9 +1,16 @@
 /** UUPS as OpenZeppelin 4 has it: with both functions, one of which calls the logic even with nothing to say. */
 import type { Hex } from 'viem'
+import { council, eoa, locked, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
+import {
+  at,
+  type Described,
+  FORWARDER,
+  refusals,
+  type SampleWorld,
+  UUPS,
+} from '../../../../testing/evm/sample-world.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
-import { council, eoa, locked, testCases, ZERO } from './sample-cases.ts'
-import { at, type Described, FORWARDER, refusals, type SampleWorld, UUPS } from './sample-world.ts'
 import { upgradeTrials } from './trials.ts'
 
 const UPGRADE_TO: Hex = '0x3659cfe6'

@@ -3,9 +3,9 @@
  *
  * For people only. The watcher itself trusts hashes, not majorities.
  */
-import type { Hex } from '../node/parse.ts'
-import type { NodePool } from '../node/pool.ts'
-import { askHeader } from '../node/questions.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import { askHeader } from '../rpc/questions.ts'
 
 export type Agreement = { readonly endpoints: number; readonly agreeing: number }
 

@@ -4,14 +4,15 @@
  *
  * It only ever adds. An event the second endpoint does not know is not taken away: the hash chain says it happened.
  */
-import type { Hex, Log } from '../node/parse.ts'
-import type { Timing } from '../node/timing.ts'
-import type { Fence, StoredBlock, WatchStore } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { Timing } from '../rpc/timing.ts'
 import { blockFactsOf } from './block-facts.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
 import type { RangeReader } from './read-range.ts'
 import { filtersOf, type Scope, strangersIn } from './scope.ts'
+import type { Fence, StoredBlock, WatchStore } from './watch-store.ts'
 
 export type AuditDeps = InterpretDeps & {
   readonly timing: Timing

@@ -10,8 +10,8 @@ import { GatewatchError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Chain } from '../chains/chains.ts'
-import { systemTiming, type Timing } from '../node/timing.ts'
-import { findFirstUnread, getHistory, type History, saveWish } from '../store/jobs.ts'
+import { systemTiming, type Timing } from '../rpc/timing.ts'
+import { findFirstUnread, getHistory, type History, saveWish } from './jobs.ts'
 import { startGuest } from './run-watch.ts'
 
 export type BackfillDeps = { readonly database: Database; readonly log: Logger; readonly timing?: Timing }

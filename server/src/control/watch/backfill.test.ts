@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NoEndpointError } from '../node/faults.ts'
-import type { NodePool } from '../node/pool.ts'
-import type { Job, WatchStore } from '../store/watch-store.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { NodePool } from '../rpc/pool.ts'
 import { createBackfill } from './backfill.ts'
 import type { LiveChain } from './live-chain.ts'
 import type { RangeReader } from './read-range.ts'
 import { createScope } from './scope.ts'
+import type { Job, WatchStore } from './watch-store.ts'
 
 const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
   id,

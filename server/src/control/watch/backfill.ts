@@ -5,8 +5,7 @@
  * else. The next range is read while one is stored, and no further: memory does not grow with the range. Questions go
  * in the `bulk` lane, behind everything the follower asks.
  */
-import type { Timing } from '../node/timing.ts'
-import type { CreationFact, Fence, Found, Job, WatchStore } from '../store/watch-store.ts'
+import type { Timing } from '../rpc/timing.ts'
 import { missedIn } from './audit.ts'
 import { blockFactsOf } from './block-facts.ts'
 import { merge } from './creation.ts'
@@ -16,6 +15,7 @@ import type { Progress } from './progress.ts'
 import { LOGS_AIMED_AT } from './range.ts'
 import type { RangeRead, RangeReader } from './read-range.ts'
 import { chainwideFilters, contractFilters, filtersOf, type RangeFilter, type Scope, strangersIn } from './scope.ts'
+import type { CreationFact, Fence, Found, Job, WatchStore } from './watch-store.ts'
 
 export type BackfillDeps = InterpretDeps & {
   readonly timing: Timing

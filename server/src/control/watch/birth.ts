@@ -2,12 +2,13 @@
  * Asks the node what `creation.ts` needs to know, at a bounded price: one question for each address whose past is not
  * known, one or two more for each that was born in a block with events.
  */
-import { type FaultKind, NoEndpointError } from '../node/faults.ts'
-import type { Hex, Log, Receipt } from '../node/parse.ts'
-import type { AskOptions, NodePool } from '../node/pool.ts'
-import { askCode, askHasCode, askReceipt, askReceiptsOfBlock, askTransactions } from '../node/questions.ts'
-import type { CreationFact, WatchStore } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { type FaultKind, NoEndpointError } from '../rpc/faults.ts'
+import type { Log, Receipt } from '../rpc/parse.ts'
+import type { AskOptions, NodePool } from '../rpc/pool.ts'
+import { askCode, askHasCode, askReceipt, askReceiptsOfBlock, askTransactions } from '../rpc/questions.ts'
 import { creatorAmong, existedBefore, learn, merge } from './creation.ts'
+import type { CreationFact, WatchStore } from './watch-store.ts'
 
 export type BirthDeps = { readonly pool: NodePool; readonly store: Pick<WatchStore, 'getFacts'> }
 

@@ -1,10 +1,11 @@
 /** When logs happened, where neither our window nor the logs themselves say so: one header for each such block. */
-import type { Hex, Log } from '../node/parse.ts'
-import type { NodePool } from '../node/pool.ts'
-import { askHeader } from '../node/questions.ts'
-import type { StoredBlock } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import { askHeader } from '../rpc/questions.ts'
 import type { BlockFacts } from './interpret.ts'
 import { BlockMissingError } from './views.ts'
+import type { StoredBlock } from './watch-store.ts'
 
 export async function blockFactsOf(
   { pool }: { readonly pool: NodePool },

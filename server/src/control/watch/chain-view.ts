@@ -5,9 +5,9 @@
  * answer.
  */
 import { GatewatchError } from '../../lib/errors.ts'
-import type { Hex } from '../node/parse.ts'
-import type { EndpointId } from '../node/pool.ts'
-import type { BlockRef } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { EndpointId } from '../rpc/pool.ts'
+import type { BlockRef } from './watch-store.ts'
 
 /** The node shares no block with the part of our chain that may still be undone. */
 export class ReorgTooDeepError extends GatewatchError {

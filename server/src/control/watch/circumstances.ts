@@ -5,13 +5,14 @@
  * implementations, initializers and executions, a few questions each. Where no node keeps the old state, nothing is known, and
  * nothing is made of it.
  */
+import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { Facts } from '../catalog/severity.ts'
-import { NoEndpointError } from '../node/faults.ts'
-import type { Hex, Log } from '../node/parse.ts'
-import type { Answered, AskOptions, NodePool } from '../node/pool.ts'
-import { askCode, askStorage, askWord, type Question } from '../node/questions.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { Answered, AskOptions, NodePool } from '../rpc/pool.ts'
+import { askCode, askStorage, askWord, type Question } from '../rpc/questions.ts'
 import { announcedIn, isExecution, operationOf } from './operations.ts'
 
 export type Decoded = { readonly log: Log; readonly event: DecodedEvent; isInit: boolean }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Receipt } from '../node/parse.ts'
+import type { Receipt } from '../rpc/parse.ts'
 import { creatorAmong, existedBefore, learn, merge, undo } from './creation.ts'
 
 const address = '0x00000000000000000000000000000000000000aa'

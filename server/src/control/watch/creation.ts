@@ -5,8 +5,9 @@
  * event asks one question ("was there code before this block?"), and its answer narrows the bracket for good, so an
  * address costs one or two questions in its whole life. Pure; `birth.ts` asks the node.
  */
-import type { Hex, Receipt } from '../node/parse.ts'
-import type { CreationFact } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Receipt } from '../rpc/parse.ts'
+import type { CreationFact } from './watch-store.ts'
 
 export type Existed = 'before' | 'born' | 'unknown'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Header, Hex } from '../node/parse.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Header } from '../rpc/parse.ts'
 import { ReorgTooDeepError } from './chain-view.ts'
 import { type FollowState, newFollowState, onFollowEvent, type Window } from './follow-core.ts'
 

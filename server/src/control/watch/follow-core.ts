@@ -6,9 +6,9 @@
  *
  * One rule carries the rest: a block is read only if its parent is the block read before it.
  */
-import type { Header, Hex } from '../node/parse.ts'
-import type { EndpointId } from '../node/pool.ts'
-import type { BlockRef, StoredBlock } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Header } from '../rpc/parse.ts'
+import type { EndpointId } from '../rpc/pool.ts'
 import {
   type ForkSearch,
   judgeViews,
@@ -18,6 +18,7 @@ import {
   startSearch,
   type View,
 } from './chain-view.ts'
+import type { BlockRef, StoredBlock } from './watch-store.ts'
 
 export type FollowSettings = {
   readonly chain: string

@@ -4,11 +4,11 @@
  * Owns the order of things: a block's logs are complete before its events are stored, and events, outbox and cursor
  * are stored together. Any failure throws away the plan; the next step starts from what the store holds.
  */
-import type { Header, Hex } from '../node/parse.ts'
-import type { EndpointId, NodePool } from '../node/pool.ts'
-import { askHeader } from '../node/questions.ts'
-import type { Timing } from '../node/timing.ts'
-import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Header } from '../rpc/parse.ts'
+import type { EndpointId, NodePool } from '../rpc/pool.ts'
+import { askHeader } from '../rpc/questions.ts'
+import type { Timing } from '../rpc/timing.ts'
 import {
   cursorOf,
   type FollowEffect,
@@ -28,6 +28,7 @@ import { readBlockLogs } from './read-block.ts'
 import { chunksOf, type Scope, strangersIn } from './scope.ts'
 import { fillWindow, planStart } from './start.ts'
 import { BlockMissingError, fetchHashes, fetchHeaders, fetchViews, headOf } from './views.ts'
+import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
 
 export type FollowDeps = InterpretDeps & {
   readonly timing: Timing

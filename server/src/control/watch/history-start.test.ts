@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NoEndpointError } from '../node/faults.ts'
-import type { NodePool } from '../node/pool.ts'
-import type { Question } from '../node/questions.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import type { Question } from '../rpc/questions.ts'
 import { historyStartOf } from './history-start.ts'
 
 /** A node on which the contract has code from `born` on, and which keeps state from `kept` on. */

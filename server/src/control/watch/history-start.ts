@@ -5,10 +5,10 @@
  * A wrong block in the registry must cost time and never an event, so the word of the registry alone is not enough,
  * nor is a node that has no code at either side: it may have no state of that age and not say so.
  */
-import { NoEndpointError } from '../node/faults.ts'
-import type { NodePool } from '../node/pool.ts'
-import { askHasCode } from '../node/questions.ts'
-import type { PendingContract } from '../store/watch-store.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import { askHasCode } from '../rpc/questions.ts'
+import type { PendingContract } from './watch-store.ts'
 
 export async function historyStartOf(
   { pool }: { readonly pool: NodePool },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, parseAbiItem } from 'viem'
+import type { Hex } from '../../lib/hex.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
-import { type FaultKind, NoEndpointError, RpcFault } from '../node/faults.ts'
-import type { Hex, Log } from '../node/parse.ts'
-import type { NodePool } from '../node/pool.ts'
+import { type FaultKind, NoEndpointError, RpcFault } from '../rpc/faults.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { NodePool } from '../rpc/pool.ts'
 import { interpret } from './interpret.ts'
 
 const catalog = buildCatalog(catalogRows)

@@ -4,10 +4,12 @@
  * They take a snapshot before they ask a node and hand its `rewinds` to the store with what they found: if the chain
  * was rewound in between, the store refuses it and they ask again.
  */
+
 import { GatewatchError } from '../../lib/errors.ts'
-import type { Hex, Log } from '../node/parse.ts'
-import type { EndpointId } from '../node/pool.ts'
-import type { StoredBlock } from '../store/watch-store.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { EndpointId } from '../rpc/pool.ts'
+import type { StoredBlock } from './watch-store.ts'
 
 export type LiveChain = {
   readonly chain: string

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Hex, Log } from '../node/parse.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Log } from '../rpc/parse.ts'
 import { bloomOf, explains, isDoubtful, saturationOf } from './log-proof.ts'
 
 const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`

@@ -4,8 +4,9 @@
  * A bloom never denies a log that is there, so an answer that leaves bits unexplained is incomplete; and it may admit
  * a log that is not, so an admitted topic is a doubt and no proof. Pure.
  */
+import type { Hex } from '../../lib/hex.ts'
 import { type BloomBits, bloomBits, mayHold } from '../catalog/bloom.ts'
-import type { Hex, Log } from '../node/parse.ts'
+import type { Log } from '../rpc/parse.ts'
 
 type Emitted = Pick<Log, 'address' | 'topics'>
 

@@ -3,10 +3,11 @@
  *
  * An announcement of the same block is not in that state; it is found among the block's own events.
  */
+import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { textOf } from '../catalog/control-arguments.ts'
 import type { Facts } from '../catalog/severity.ts'
-import type { Hex, Log } from '../node/parse.ts'
+import type { Log } from '../rpc/parse.ts'
 import type { Decoded } from './circumstances.ts'
 
 type Operation = Facts['operation']

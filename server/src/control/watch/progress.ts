@@ -1,5 +1,5 @@
 /** How far a job is, in numbers a person can wait by. Pure. */
-import type { Job } from '../store/watch-store.ts'
+import type { Job } from './watch-store.ts'
 
 export type Progress = {
   readonly chain: string

@@ -4,8 +4,8 @@
  * Grows slowly, shrinks at once. A hint is followed only if it asks for less than what just failed: some providers
  * suggest the very range they refused. Pure.
  */
-import type { RangeHint } from '../node/faults.ts'
-import type { LearnedLimit } from '../store/watch-store.ts'
+import type { RangeHint } from '../rpc/faults.ts'
+import type { LearnedLimit } from './watch-store.ts'
 
 export const FIRST_LIMIT: LearnedLimit = { size: 500, ceiling: undefined }
 

@@ -4,11 +4,13 @@
  * Asks by hash, so that only the block itself can answer, and does not believe an answer the header contradicts:
  * nodes announce a block before its logs are indexed, and then answer with an empty list.
  */
+
 import { GatewatchError } from '../../lib/errors.ts'
-import { NoEndpointError } from '../node/faults.ts'
-import type { Header, Hex, Log } from '../node/parse.ts'
-import type { Answered, EndpointId, NodePool } from '../node/pool.ts'
-import { askLogsOfBlock, askReceiptsOfBlock, type Question } from '../node/questions.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { Header, Log } from '../rpc/parse.ts'
+import type { Answered, EndpointId, NodePool } from '../rpc/pool.ts'
+import { askLogsOfBlock, askReceiptsOfBlock, type Question } from '../rpc/questions.ts'
 import { explains, isDoubtful } from './log-proof.ts'
 
 /** No endpoint gave logs that account for the block's bloom: they are not indexed yet, or lost. */

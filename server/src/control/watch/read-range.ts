@@ -4,14 +4,14 @@
  * Owns the choice of endpoint and the learning of limits. Numbers alone do not name blocks that may still be undone,
  * so the caller checks the hashes of those against its own chain.
  */
-import { NoEndpointError, RpcFault } from '../node/faults.ts'
-import type { Log } from '../node/parse.ts'
-import { type EndpointId, type NodePool, RangeRefusedError } from '../node/pool.ts'
-import { askHeader, askLogsInRange, type Question } from '../node/questions.ts'
-import type { LearnedLimit, LimitKey, WatchStore } from '../store/watch-store.ts'
+import { NoEndpointError, RpcFault } from '../rpc/faults.ts'
+import type { Log } from '../rpc/parse.ts'
+import { type EndpointId, type NodePool, RangeRefusedError } from '../rpc/pool.ts'
+import { askHeader, askLogsInRange, type Question } from '../rpc/questions.ts'
 import { blocksToAsk, FIRST_LIMIT, onRangeEvent, type RangeEvent } from './range.ts'
 import type { RangeFilter } from './scope.ts'
 import { BlockMissingError } from './views.ts'
+import type { LearnedLimit, LimitKey, WatchStore } from './watch-store.ts'
 
 /** `source` is the host that answered. */
 export type RangeRead = { readonly to: number; readonly logs: readonly Log[]; readonly source: string }

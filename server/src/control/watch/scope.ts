@@ -3,9 +3,10 @@
  *
  * Owns the set of known addresses in memory; the store owns it for ever.
  */
+import type { Hex } from '../../lib/hex.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Hex, Log } from '../node/parse.ts'
-import type { EventRecord, KnownContract } from '../store/watch-store.ts'
+import type { Log } from '../rpc/parse.ts'
+import type { EventRecord, KnownContract } from './watch-store.ts'
 
 export type Scope = {
   readonly known: ReadonlyMap<Hex, KnownContract>

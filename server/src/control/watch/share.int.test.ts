@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { testLog } from '../../../test/support/log.ts'
-import { freePort } from '../../../test/support/port.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { testLog } from '../../../../testing/support/log.ts'
+import { freePort } from '../../../../testing/support/port.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { CHAINS } from '../chains/chains.ts'
-import { systemTiming } from '../node/timing.ts'
+import { systemTiming } from '../rpc/timing.ts'
 import { type Watching, watchChains } from './watch-chains.ts'
 
 const { database } = await createTestDatabase()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WatchProcess } from '../store/watch-processes.ts'
 import { chainToGiveUp } from './share.ts'
+import type { WatchProcess } from './watch-processes.ts'
 
 const ALL = [1, 10, 56, 137, 8_453, 42_161]
 const process = (holder: string, held: readonly number[], chainIds = ALL): WatchProcess => ({ holder, chainIds, held })

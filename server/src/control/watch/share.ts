@@ -5,7 +5,7 @@
  * out: whoever watches most gives a chain to whoever watches least, as long as that leaves the giver no worse off than
  * the taker. Each such step brings the counts closer, so it ends, and chains do not wander.
  */
-import type { WatchProcess } from '../store/watch-processes.ts'
+import type { WatchProcess } from './watch-processes.ts'
 
 /** The chain that `self` should give up now, if any. */
 export function chainToGiveUp(self: string, processes: readonly WatchProcess[]): number | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NodePool } from '../node/pool.ts'
-import type { Question } from '../node/questions.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import type { Question } from '../rpc/questions.ts'
 import { NodeBehindError, planStart } from './start.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')

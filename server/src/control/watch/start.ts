@@ -6,13 +6,13 @@
  * on, because a reorganisation does not ask where we started.
  */
 import { GatewatchError } from '../../lib/errors.ts'
-import { NoEndpointError } from '../node/faults.ts'
-import type { EndpointId, NodePool } from '../node/pool.ts'
-import { askHeader, askSyncing } from '../node/questions.ts'
-import type { NewJob, StoredBlock } from '../store/watch-store.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { EndpointId, NodePool } from '../rpc/pool.ts'
+import { askHeader, askSyncing } from '../rpc/questions.ts'
 import type { FollowSettings } from './follow-core.ts'
 import { NotOurChainError } from './live-chain.ts'
 import { BlockMissingError, fetchHeaders } from './views.ts'
+import type { NewJob, StoredBlock } from './watch-store.ts'
 
 export type FirstStep = {
   readonly window: readonly StoredBlock[]

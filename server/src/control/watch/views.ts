@@ -1,8 +1,10 @@
 /** What the endpoints hold, asked for the follower. */
+
 import { GatewatchError } from '../../lib/errors.ts'
-import type { Header, Hex } from '../node/parse.ts'
-import type { EndpointId, NodePool } from '../node/pool.ts'
-import { askBlockNumber, askHeader } from '../node/questions.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Header } from '../rpc/parse.ts'
+import type { EndpointId, NodePool } from '../rpc/pool.ts'
+import { askBlockNumber, askHeader } from '../rpc/questions.ts'
 import type { View } from './chain-view.ts'
 
 /** A block that must exist was not there: the endpoint lags behind its own word. */

@@ -7,11 +7,10 @@
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
-import { NoEndpointError } from '../node/faults.ts'
-import type { NodePool } from '../node/pool.ts'
-import type { LineLog } from '../node/reporter.ts'
-import type { Timing } from '../node/timing.ts'
-import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from '../store/watch-store.ts'
+import { NoEndpointError } from '../rpc/faults.ts'
+import type { NodePool } from '../rpc/pool.ts'
+import type { LineLog } from '../rpc/reporter.ts'
+import type { Timing } from '../rpc/timing.ts'
 import { createAudit } from './audit.ts'
 import { type BackfillDeps, createBackfill } from './backfill.ts'
 import { createFollower, type Follower } from './follow.ts'
@@ -19,6 +18,7 @@ import type { LiveChain } from './live-chain.ts'
 import type { Progress } from './progress.ts'
 import { createRangeReader } from './read-range.ts'
 import { createScope } from './scope.ts'
+import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from './watch-store.ts'
 
 export type Leases = {
   /** Takes or renews; undefined while someone else holds it. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { RequestRecord } from '../request-record.ts'
 import { DAY_MS, HOUR_MS } from '../rollup.ts'
 import { createBatchWriter } from './batches.ts'

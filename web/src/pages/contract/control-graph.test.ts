@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, SampleWorld } from '../../../../server/src/control/profile/sample-world.ts'
+import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { type ControlNode, graphOf, shortRole } from './control-graph.ts'
 import { drawingOf } from './graph-layout.ts'
 

@@ -1,0 +1,101 @@
+/**
+ * Everything around the service: the demo's chains with their lives, proxies before each node and before the receiver
+ * of alerts, a database, an account with a subscription.
+ */
+import { join } from 'node:path'
+import { type Litecoin, startLitecoin } from '../../demo/coins/litecoin.ts'
+import { litecoinMissing } from '../../demo/coins/litecoin-node.ts'
+import { type RecordedNode, startRecordedNode } from '../../demo/coins/recorded-node.ts'
+import { choosePorts, type EvmSide, startEvmSide } from '../../demo/evm/run.ts'
+import type { Parts } from '../../demo/parts.ts'
+import { startReceiver } from '../../demo/receiver.ts'
+import { ensureSecret } from '../../server/src/control/alerts/channels.ts'
+import { importRegistry } from '../../server/src/control/registry/contracts.ts'
+import { parseRegistry } from '../../server/src/control/registry/registry.ts'
+import type { Logger } from '../../server/src/lib/log.ts'
+import { type Database, openDatabase } from '../../server/src/platform/database.ts'
+import { migrate } from '../../server/src/platform/migrate.ts'
+import { joinEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
+import { hooked } from '../../testing/support/alerts.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+
+/** As in the demo; reorganisations are deeper. */
+export const CONFIRMATIONS = 1
+
+export type Node = { readonly name: string; readonly endpoints: readonly [FaultProxy, ...FaultProxy[]] }
+
+export type World = {
+  readonly parts: Parts
+  readonly database: Database
+  readonly databaseUrl: string
+  /** A database of its own beside it, with every migration and every contract. */
+  readonly openFresh: () => Promise<{ readonly database: Database; readonly url: string }>
+  readonly nodes: readonly Node[]
+  readonly bitcoin: RecordedNode
+  readonly evm: EvmSide
+  readonly litecoin: Litecoin | undefined
+  readonly ltcAddress: string | undefined
+  readonly receiver: { readonly proxy: FaultProxy; readonly accountId: string; readonly arrived: ReadonlySet<string> }
+}
+
+type Room = { readonly folder: string; readonly log: Logger; readonly parts: Parts }
+
+export async function openWorld({ folder, log, parts }: Room): Promise<World> {
+  try {
+    const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'database'), log })
+    parts.keep({ stop: postgres.leave })
+    const open = async (name: string) => {
+      const database = openDatabase({ url: postgres.urlOf(name), log })
+      parts.keep({ stop: () => database.end() })
+      await migrate(database, log)
+      return database
+    }
+    const database = await open('postgres')
+
+    const before = async (target: string, onAnswer?: Parameters<typeof startFaultProxy>[1]) =>
+      parts.keep(await startFaultProxy(target, onAnswer))
+    const bitcoin = parts.keep(await startRecordedNode())
+    const litecoin =
+      litecoinMissing() === false
+        ? parts.keep(await startLitecoin({ folder: join(folder, 'litecoin'), log }))
+        : undefined
+    const chains = { log, ports: await choosePorts(), folder: join(folder, 'chains'), keep: parts.keep }
+    const [evm, past] = await Promise.all([startEvmSide(chains), litecoin?.past()])
+    parts.keep(evm)
+    const { contracts } = parseRegistry(evm.known)
+    await importRegistry(database, contracts)
+
+    const nodes: Node[] = [{ name: 'btc', endpoints: [await before(bitcoin.url)] }]
+    if (litecoin !== undefined) nodes.push({ name: 'ltc', endpoints: [await before(litecoin.url)] })
+    for (const { slug, chain } of evm.chains)
+      nodes.push({ name: slug, endpoints: [await before(chain.url), await before(chain.url)] })
+
+    const arrived = new Set<string>()
+    let accountId = ''
+    const inner = parts.keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
+    const proxy = await before(inner.url, ({ headers }, status) => {
+      if (status === 200) arrived.add(String(headers['webhook-id']))
+    })
+    accountId = (await hooked(database, proxy.url)).id
+    return {
+      parts,
+      database,
+      databaseUrl: postgres.urlOf('postgres'),
+      openFresh: async () => {
+        await database.query('create database fresh')
+        const fresh = await open('fresh')
+        await importRegistry(fresh, contracts)
+        return { database: fresh, url: postgres.urlOf('fresh') }
+      },
+      nodes,
+      bitcoin,
+      evm,
+      litecoin,
+      ltcAddress: past?.address,
+      receiver: { proxy, accountId, arrived },
+    }
+  } catch (error) {
+    await parts.stop()
+    throw error
+  }
+}

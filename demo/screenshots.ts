@@ -1,0 +1,119 @@
+/**
+ * The pictures of the README, taken from a running demo: `npm start`, then `npm run screenshots [-- URL]`.
+ *
+ * What to show is asked of the service itself: the contract with the most to tell. The address is the one the demo prints.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../testing/support/browser.ts'
+import { BTC_ADDRESS } from './banner.ts'
+
+const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+const folder = join(import.meta.dirname, '..', 'docs', 'images')
+
+type Feed = { readonly data: readonly { readonly chainSlug: string; readonly address: string }[] }
+type Control = { readonly data: { readonly tree: unknown } }
+
+const ask = async <T>(path: string): Promise<T> => {
+  const answer = await fetch(`${url}${path}`)
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: is the demo running at ${url}?`)
+  return (await answer.json()) as T
+}
+
+/** The contract whose chain of control is drawn with the most boxes. */
+async function richestContract(): Promise<string> {
+  const { data } = await ask<Feed>('/public/control/events?limit=200')
+  const places = new Set(data.map(({ chainSlug, address }) => `${chainSlug}/${address}`))
+  let best = { place: '', boxes: -1 }
+  for (const place of places) {
+    const answer = await fetch(`${url}/public/control/contracts/${place}/control`)
+    if (!answer.ok) continue
+    const boxes = JSON.stringify(((await answer.json()) as Control).data.tree ?? '').split('"address"').length
+    if (boxes > best.boxes) best = { place, boxes }
+  }
+  return `/contracts/${best.place}`
+}
+
+type Block = { readonly data: { readonly height: number; readonly txids: readonly string[] } }
+type Transaction = {
+  readonly data: { readonly outputs: readonly { readonly address: string | null; readonly value: number }[] }
+}
+
+/** Somebody to be paid: whoever was last paid themselves. */
+async function payee(): Promise<string> {
+  const tip = (await ask<{ data: { blockHeight: number } }>('/public/coins/btc/status')).data.blockHeight
+  const block = await ask<Block>(`/public/coins/btc/block/${tip}?txids=true`)
+  for (const txid of block.data.txids) {
+    const { outputs } = (await ask<Transaction>(`/public/coins/btc/tx/${txid}`)).data
+    const found = outputs.find(({ address }) => address !== null && address !== BTC_ADDRESS)
+    if (found?.address != null) return found.address
+  }
+  throw new Error('nobody was paid in the latest block')
+}
+
+type Picture = {
+  readonly name: string
+  readonly path: string
+  readonly height?: number
+  /** What is there when the page has all it shows, by the name a screen reader gives it. */
+  readonly shows: string
+}
+
+const THEMES = ['light', 'dark'] as const
+/** Letters stay clean; more would only weigh more. */
+const QUALITY = 0.8
+
+async function take(browser: Browser, { name, path, shows, height = 860 }: Picture): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height }, reducedMotion: 'reduce' })
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(`${url}${path}`)
+    await page.getByLabel(shows).first().waitFor()
+    await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
+    await page.evaluate('document.fonts.ready')
+    const webp = await asWebp(browser, await page.screenshot())
+    writeFileSync(join(folder, `${name}-${theme}.webp`), webp)
+    console.log(`${name}-${theme}.webp, ${Math.round(webp.length / 1_000)} kB, of ${path}`)
+  }
+  await page.close()
+}
+
+/** A third of the size: a clone carries every version of a picture there ever was. */
+async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage()
+  const encoded = await page.evaluate<string>(`(${ENCODE})('${png.toString('base64')}')`)
+  await page.close()
+  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
+}
+
+/** Runs in the browser, which knows formats that we do not. */
+const ENCODE = `async (png) => {
+  const image = new Image()
+  image.src = 'data:image/png;base64,' + png
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width
+  canvas.height = image.height
+  canvas.getContext('2d').drawImage(image, 0, 0)
+  return canvas.toDataURL('image/webp', ${QUALITY})
+}`
+
+mkdirSync(folder, { recursive: true })
+const browser = await launchBrowser()
+try {
+  await take(browser, { name: 'feed', path: '/', shows: 'In the same transaction' })
+  await take(browser, { name: 'contract', path: await richestContract(), shows: 'Chain of control, drawn' })
+  const path = `/coins/btc/address/${BTC_ADDRESS}`
+  await take(browser, { name: 'address', path, height: 1220, shows: 'Break-even of joining the coins now' })
+  const payment = new URLSearchParams({ from: BTC_ADDRESS, to: await payee(), amount: '180', strategy: 'optimal' })
+  await take(browser, {
+    name: 'simulate',
+    path: `/coins/btc/simulate?${payment.toString()}`,
+    height: 1080,
+    shows: 'Coins chosen and what becomes of them',
+  })
+  await take(browser, { name: 'fees', path: '/coins/btc/fees', shows: 'The blocks to come' })
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,97 @@
+/** The coin pages read the very answers of interface v2. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
+import { recordedChain } from '../../../../testing/coins/recorded-chain.ts'
+import { startV2App } from '../../../../testing/coins/v2-app.ts'
+
+const oracle = recordedOracle()
+const chain = await recordedChain()
+const { app, key } = await startV2App({ plan: () => 'basic', btc: () => chain })
+const [from, to] = oracle.addresses.filter(({ utxos }) => utxos.length > 3).toSorted((a, b) => b.balance - a.balance)
+const address = from?.address ?? ''
+
+async function ask(url: string, payload?: object): Promise<{ status: number; body: Record<string, unknown> }> {
+  const { statusCode, body } = await app.inject({
+    url,
+    method: payload === undefined ? 'GET' : 'POST',
+    headers: { 'x-api-key': key },
+    ...(payload !== undefined && { payload }),
+  })
+  // Two answers are never made at the same instant.
+  const timeless = body.replaceAll(/"(timestamp|analyzedAt)":"[^"]+"/g, '"$1":""')
+  return { status: statusCode, body: JSON.parse(timeless) as Record<string, unknown> }
+}
+
+const { body: history } = await ask(`/api/v2/address/${address}/txs`)
+const { txid } = (history.data as { txs: { txid: string }[] }).txs[0] ?? { txid: '' }
+const PATHS = [
+  '/status',
+  '/fees',
+  `/address/${address}`,
+  `/address/${address}/utxos`,
+  `/address/${address}/txs`,
+  `/tx/${txid}`,
+  '/block/100',
+  '/block/100000000',
+  `/health/${address}`,
+  `/analyze/${address}`,
+  '/address/nonsense',
+]
+
+for (const path of PATHS) {
+  test(`the pages' ${path.replaceAll(/\w{20,}/g, '…')} is the interface's`, async () => {
+    const [open, keyed] = [await ask(`/public/coins/btc${path}`), await ask(`/api/v2${path}`)]
+    assert.deepEqual(open, keyed)
+  })
+}
+
+test('a spend is simulated for a page as for a key', async () => {
+  const spend = { fromAddress: address, toAddress: to?.address, amount: 100_000, feeRate: 3, compareStrategies: true }
+  const [open, keyed] = [await ask('/public/coins/btc/simulate', spend), await ask('/api/v2/simulate', spend)]
+  assert.deepEqual(open, keyed)
+  assert.equal(open.status, 200)
+})
+
+test('a chain without index says so, an unknown one is refused', async () => {
+  assert.partialDeepStrictEqual(await ask('/public/coins/ltc/fees'), { status: 503, body: { code: 'NODE_NOT_SYNCED' } })
+  assert.partialDeepStrictEqual(await ask('/public/coins/doge/fees'), { status: 400, body: { code: 'INVALID_CHAIN' } })
+})
+
+test("sizes from the node's diagram come in quarters and are shown whole", async () => {
+  const node = {
+    getMempoolInfo: () => Promise.reject(new Error('not asked here')),
+    findFeeEstimate: () => Promise.resolve(undefined),
+    findFeeDiagram: () =>
+      Promise.resolve([
+        { weight: 0, fee: 0 },
+        { weight: 561, fee: 1_000 },
+        { weight: 1_123, fee: 1_500 },
+      ]),
+  }
+  const modern = await startV2App({ plan: () => 'basic', btc: () => ({ ...chain, node }) })
+  const { statusCode, body } = await modern.app.inject({ url: '/public/coins/btc/projected-blocks' })
+  assert.equal(statusCode, 200, body)
+  const { data } = JSON.parse(body) as { data: object }
+  assert.deepEqual(data, {
+    source: 'mempool-diagram',
+    blocks: [{ vsize: 281, totalFee: 1_500, rates: [3.56, 3.56, 3.56, 3.56, 7.13, 7.13, 7.13] }],
+  })
+})
+
+test('projected blocks tell their rates, cheapest first, and all that waits is in them', async () => {
+  const { body } = await ask('/public/coins/btc/projected-blocks')
+  const { blocks } = body.data as { blocks: { vsize: number; totalFee: number; rates: number[] }[] }
+  const waiting = [...chain.mempool.txids()].map((id) => chain.mempool.find(id))
+  assert.equal(
+    blocks.reduce((sum, { totalFee }) => sum + totalFee, 0),
+    waiting.reduce((sum, tx) => sum + (tx?.fee ?? 0), 0),
+  )
+  for (const { rates } of blocks) {
+    assert.equal(rates.length, 7)
+    assert.deepEqual(
+      rates,
+      rates.toSorted((a, b) => a - b),
+    )
+  }
+})

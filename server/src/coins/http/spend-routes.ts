@@ -1,0 +1,95 @@
+/** The endpoints that plan and judge: /fees, /simulate, /health, /analyze. */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import type { CoinChain } from '../../config/config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { routeAnswers } from '../../lib/route-answers.ts'
+import { getAnalysis, getHealth } from '../serve/analysis-answers.ts'
+import { type FeeDesk, getFees } from '../serve/fee-desk.ts'
+import type { ServedChain } from '../serve/served-chain.ts'
+import { getSimulation } from '../serve/simulate-answer.ts'
+import { analysis } from './analysis-resources.ts'
+import { address, chain, simulateBody } from './inputs.ts'
+import { answer, fees, health, refusal } from './resources.ts'
+import { simulation } from './spend-resources.ts'
+
+export type SpendRouteDeps = {
+  readonly desk: FeeDesk
+  readonly clock: Clock
+  /** A chain whose index has reached its node; refuses otherwise. */
+  readonly served: (chain: CoinChain) => ServedChain
+}
+
+const tags = ['Coin data']
+const security = [{ apiKey: [] }]
+const success = <Data>(data: Data) => ({ success: true as const, data })
+const answers = <Success extends z.ZodType>(schema: Success) => routeAnswers(answer(schema), refusal)
+
+export function spendRoutes(instance: FastifyInstance, { desk, clock, served }: SpendRouteDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>()
+  const deps = { desk, clock }
+
+  app.get(
+    '/fees',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Fee rates',
+        querystring: z.strictObject({ chain }),
+        response: answers(fees),
+      },
+    },
+    async ({ query }) => success(await getFees(desk, served(query.chain))),
+  )
+
+  app.post(
+    '/simulate',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Simulates a spend',
+        body: simulateBody,
+        querystring: z.strictObject({}),
+        response: answers(simulation),
+      },
+    },
+    async ({ body: { chain, ...request } }) => success(await getSimulation(desk, served(chain), request)),
+  )
+
+  app.get(
+    '/health/:address',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Health of the coins of an address',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain }),
+        response: answers(health),
+      },
+    },
+    async ({ params, query }) => success(await getHealth(deps, served(query.chain), params.address)),
+  )
+
+  app.get(
+    '/analyze/:address',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Privacy, dust and consolidation of an address',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain }),
+        response: answers(analysis),
+      },
+    },
+    async ({ params, query, caller }) => {
+      const { utxoLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
+      return success(await getAnalysis(deps, served(query.chain), params.address, utxoLimit ?? undefined))
+    },
+  )
+}

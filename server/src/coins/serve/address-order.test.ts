@@ -1,0 +1,112 @@
+/** The order of coins and of history, where it is easily lost: equal amounts, and cursors while the chain moves. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type BuiltTx, buildTx, outputScriptOf, witnessScriptOf } from '../../../../testing/coins/build-chain.ts'
+import { type BuiltChain, startBuiltChain } from '../../../../testing/coins/built-chain.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { describeScript } from '../parse/address.ts'
+import { hashHex } from '../parse/block.ts'
+import { getUtxos } from './address-answers.ts'
+import { getHistory } from './history-answer.ts'
+
+const OWN = outputScriptOf(7)
+const FUNDS = 9
+
+/** Transactions that each turn one output of a coinbase into one of our script. */
+const payments = (coinbase: BuiltTx, count: number, value: number): BuiltTx[] =>
+  Array.from({ length: count }, (_, vout) =>
+    buildTx([{ txid: coinbase.txid, vout, witness: witnessScriptOf(FUNDS) }], [{ value, script: OWN }]),
+  )
+
+const addressOf = ({ served }: BuiltChain): string => describeScript(served.network, OWN).address ?? ''
+const funds = (count: number) => Array.from({ length: count }, () => ({ value: 2_000, script: outputScriptOf(FUNDS) }))
+
+test('among more equal coins than anyone asks for the first by id are told', async () => {
+  const chain = await startBuiltChain()
+  const count = 10_000
+  const made = payments(await chain.add([], funds(count)), count, 1_000)
+  await chain.add([...made, ...payments(await chain.add([], funds(3)), 3, 1_500)])
+  const { utxos, limited } = await getUtxos(chain.served, addressOf(chain), 10)
+  const equal = made.map(({ txid }) => hashHex(txid)).sort()
+  assert.deepEqual(
+    utxos.map(({ value }) => value),
+    [1_500, 1_500, 1_500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
+  )
+  assert.deepEqual(
+    utxos.slice(3).map(({ txid }) => txid),
+    equal.slice(0, 7),
+  )
+  assert.equal(limited, true)
+  const all = await getUtxos(chain.served, addressOf(chain), undefined)
+  assert.deepEqual([all.count, all.limited], [count + 3, false])
+  assert.deepEqual(
+    all.utxos.slice(3).map(({ txid }) => txid),
+    equal,
+  )
+})
+
+type Page = Awaited<ReturnType<typeof getHistory>>
+
+/** Five that wait, two confirmed; the first page of two was read. */
+async function halfway(): Promise<{
+  chain: BuiltChain
+  waiting: BuiltTx[]
+  page: Page
+  next: (from: Page) => Promise<Page>
+}> {
+  const chain = await startBuiltChain()
+  const made = payments(await chain.add([], funds(8)), 8, 1_000)
+  await chain.add(made.slice(0, 2))
+  const waiting = made.slice(2, 7)
+  for (const [i, tx] of waiting.entries()) chain.wait(tx, OWN, 1_000, 1_700_000_900 - i)
+  const address = addressOf(chain)
+  const page = await getHistory(chain.served, address, { page: 1, pageSize: 2 })
+  const next = (from: Page) =>
+    getHistory(chain.served, address, { page: 1, pageSize: 2, cursor: from.nextCursor ?? '' })
+  return { chain, waiting, page, next }
+}
+const ids = (txs: readonly BuiltTx[]): string[] => txs.map(({ txid }) => hashHex(txid))
+const shown = ({ txs }: Page): string[] => txs.map(({ txid }) => txid)
+const isExpired = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && error.code === 'CURSOR_EXPIRED'
+
+test('a cursor goes on behind an unconfirmed transaction that was dropped meanwhile, and past new ones', async () => {
+  const { chain, waiting, page, next } = await halfway()
+  assert.deepEqual(shown(page), ids(waiting.slice(0, 2)))
+  chain.served.mempool.remove(ids(waiting)[1] ?? '')
+  const [newer] = payments(await chain.add([], funds(1)), 1, 1_000)
+  if (newer !== undefined) chain.wait(newer, OWN, 1_000, 1_700_000_950)
+  const second = await next(page)
+  assert.deepEqual(shown(second), ids(waiting.slice(2, 4)))
+  const third = await next(second)
+  assert.deepEqual([shown(third)[0], third.txs[1]?.blockHeight], [ids(waiting)[4], 2])
+  const last = await next(third)
+  assert.deepEqual([last.txs[0]?.blockHeight, last.nextCursor], [2, null])
+})
+
+test('a cursor among unconfirmed transactions is refused once one of the address confirmed, or blocks left', async () => {
+  const confirmed = await halfway()
+  await confirmed.chain.add(confirmed.waiting.slice(4))
+  await assert.rejects(confirmed.next(confirmed.page), isExpired)
+  const left = await halfway()
+  await left.chain.cut(1)
+  await left.chain.add([])
+  await assert.rejects(left.next(left.page), isExpired)
+})
+
+test('a cursor among confirmed transactions holds while blocks arrive, and is refused when its own left', async () => {
+  const { chain, page, next } = await halfway()
+  const third = await next(await next(page))
+  await chain.add([])
+  assert.equal((await next(third)).txs[0]?.blockHeight, 2)
+  await chain.cut(1)
+  await chain.add([])
+  await assert.rejects(next(third), isExpired)
+})
+
+test('a transaction that leaves while its page is made is on the page all the same', async () => {
+  const { chain, waiting } = await halfway()
+  const answer = getHistory(chain.served, addressOf(chain), { page: 1, pageSize: 3 })
+  for (const txid of ids(waiting)) chain.served.mempool.remove(txid)
+  assert.deepEqual(shown(await answer), ids(waiting.slice(0, 3)))
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
+import { seeded } from '../../../../testing/coins/random.ts'
+import { until } from '../../../../testing/coins/until.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { addressSummary, block, history, status, transaction, utxoList } from '../http/resources.ts'
+import { ownTip } from '../index/follow.ts'
+import { type RunningWriter, startWriter } from '../index/start-writer.ts'
+import { verifyIndex } from '../index/verify.ts'
+import type { WriterEvent } from '../index/writer.ts'
+import { connectNode } from '../node/core-node.ts'
+import { getAddress, getUtxos } from './address-answers.ts'
+import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
+import { getHistory } from './history-answer.ts'
+import { type ServingChain, serveChain } from './serve-chain.ts'
+import { isSynced, type ServedChain } from './served-chain.ts'
+
+describe('a chain served beside its writer thread', { skip: missingLitecoind(), timeout: 120_000 }, () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatewatch-serve-'))
+  const events: WriterEvent[] = []
+  const servingFaults: string[] = []
+  let daemon: Litecoind
+  let writer: RunningWriter
+  let serving: ServingChain
+  let a: Litecoind['ask']
+  let miner = ''
+
+  before(async () => {
+    daemon = await startLitecoind()
+    await daemon.ask('createwallet', 'a')
+    a = daemon.wallet('a')
+    miner = await a('getnewaddress', '', 'bech32')
+    await daemon.ask('generatetoaddress', 120, miner)
+    const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
+    writer = startWriter(options, (event) => events.push(event))
+    serving = serveChain(options, {
+      onFault: ({ reason }) => {
+        assert.doesNotMatch(reason, /p@ss|user/)
+        servingFaults.push(reason)
+      },
+    })
+  })
+
+  after(async () => {
+    await serving.stop()
+    await writer.stop()
+    await daemon.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** The chain when index and mempool view stand on the node's last block and hold its transactions. */
+  const settled = async (): Promise<ServedChain> => {
+    const hash = await daemon.ask('getbestblockhash')
+    const wanted = await daemon.ask<readonly string[]>('getrawmempool')
+    return until(() => {
+      const chain = serving.find()
+      if (chain === undefined || !isSynced(chain) || ownTip(chain.index)?.hash !== hash) return undefined
+      return chain.mempool.basis === hash && wanted.every((txid) => chain.mempool.find(txid)) ? chain : undefined
+    })
+  }
+
+  test('answers from the first synchronisation on', async () => {
+    const chain = await settled()
+    assert.deepEqual(
+      [getStatus(chain).blockHeight, getStatus(chain).synced, getStatus(chain).source],
+      [120, true, 'LitecoinCore:0.21.2.1'],
+    )
+    assert.equal(getAddress(chain, miner).balance, 600_000_000_000n)
+    assert.ok(events.some(({ type }) => type === 'connected'))
+    assert.ok(events.some(({ type }) => type === 'progress'))
+  })
+
+  test('a payment shows at once, confirms, leaves with its block and returns', async () => {
+    const to = await a<string>('getnewaddress', '', 'p2sh-segwit')
+    const txid = await a<string>('sendtoaddress', to, 1.25)
+    let chain = await settled()
+    assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [0n, 125_000_000n])
+    assert.deepEqual((await getUtxos(chain, to, 10)).utxos[0]?.confirmations, 0)
+    const [hash] = await daemon.ask<string[]>('generatetoaddress', 1, miner)
+    chain = await settled()
+    assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [125_000_000n, 0n])
+    assert.equal((await getTransaction(chain, txid)).blockHash, hash)
+    await daemon.ask('invalidateblock', hash)
+    chain = await settled()
+    assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [0n, 125_000_000n])
+    // To another address: the same one would make the same block again, which the node knows as invalid.
+    await daemon.ask('generatetoaddress', 2, await a('getnewaddress'))
+    chain = await settled()
+    assert.equal(getAddress(chain, to).txCount, 1)
+    assert.ok(events.some((event) => event.type === 'followed' && event.undone.length === 1))
+  })
+
+  test('every answer has the shape of the interface, with extension blocks too', async () => {
+    await daemon.ask('generatetoaddress', 431 - (await daemon.ask<number>('getblockcount')), miner)
+    await a('sendtoaddress', await a('getnewaddress', '', 'mweb'), 2)
+    await daemon.ask('generatetoaddress', 1, miner)
+    const chain = await settled()
+    status.parse(getStatus(chain))
+    const summary = block.parse(getBlock(chain, '432', true))
+    type CoreBlock = {
+      tx: { txid: string; hash: string; size: number; weight: number }[]
+      weight: number
+      size: number
+    }
+    const core = await daemon.ask<CoreBlock>('getblock', summary.hash, 2)
+    assert.deepEqual(
+      summary.txids,
+      core.tx.map(({ txid }) => txid),
+    )
+    assert.deepEqual([summary.weight, summary.size], [core.weight, core.size])
+    assert.equal(summary.mweb?.hogexTxid, core.tx.at(-1)?.txid)
+    for (const { txid, hash, size, weight } of core.tx) {
+      const tx = transaction.parse(await getTransaction(chain, txid))
+      assert.deepEqual([tx.hash, tx.size, tx.weight], [hash, size, weight])
+    }
+    addressSummary.parse(getAddress(chain, miner))
+    assert.equal(utxoList.parse(await getUtxos(chain, miner, 100)).limited, true)
+    const page = history.parse(await getHistory(chain, miner, { page: 2, pageSize: 25 }))
+    assert.equal(page.txs.length, 25)
+    for (const { txid, fee } of page.txs) assert.ok(fee >= 0, txid)
+  })
+
+  test('the index verifies against the node, in numbers', async () => {
+    const { index } = await settled()
+    const node = await connectNode(daemon.rpc, 'ltc')
+    const random = seeded(3)
+    const result = await verifyIndex({ index, node, clock: systemClock, randomBelow: random.below }, 30)
+    assert.deepEqual([result?.isSame, result?.differing, result?.coins.index], [true, [], result?.coins.node])
+    assert.ok((result?.scripts ?? 0) > 0)
+  })
+
+  test('a node that goes away and comes back is followed again, and what was known is told meanwhile', async () => {
+    const chain = await settled()
+    const before = getAddress(chain, miner)
+    await daemon.stop()
+    await until(() => (events.some((event) => event.type === 'fault' && event.retryable) ? true : undefined))
+    await until(() => (servingFaults.length > 0 ? true : undefined))
+    assert.equal(serving.find(), chain)
+    assert.deepEqual(getAddress(chain, miner), before)
+    assert.doesNotMatch(JSON.stringify(events), /p@ss|p%40ss|user/)
+    await daemon.start()
+    await daemon.ask('generatetoaddress', 1, miner)
+    await settled()
+  })
+})

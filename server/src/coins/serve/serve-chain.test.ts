@@ -1,0 +1,191 @@
+/** What is shown while node and index stand on different blocks, by a stand-in for the node. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import {
+  type BuiltBlock,
+  buildBlock,
+  buildCoinbase,
+  outputScriptOf,
+  regtestGenesis,
+} from '../../../../testing/coins/build-chain.ts'
+import { type FakeCore, startFakeCore } from '../../../../testing/coins/fake-core.ts'
+import { recordedBlocks, staleBranch } from '../../../../testing/coins/fixtures.ts'
+import { recordedMempool } from '../../../../testing/coins/recorded-chain.ts'
+import { until } from '../../../../testing/coins/until.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { applyBlocks, type CoinIndex, openCoinIndex, rewindIndex } from '../index/coin-index.ts'
+import { findCoin } from '../index/find-coin.ts'
+import { ownTip } from '../index/follow.ts'
+import { withSnapshot } from '../index/kv.ts'
+import { openLmdbKv } from '../index/kv-lmdb.ts'
+import { indexPath } from '../index/writer.ts'
+import { bitcoinRegtest } from '../networks/bitcoin.ts'
+import { hashFromHex, hashHex, parseBlock } from '../parse/block.ts'
+import { parseTransaction } from '../parse/transaction.ts'
+import { describeIndex, lookAtIndex } from './index-status.ts'
+import { serveChain } from './serve-chain.ts'
+import { isSynced, type ServedChain } from './served-chain.ts'
+
+const rules = { mweb: false }
+const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, rules))
+const stale = staleBranch().blocks.map(({ hex }) => parseBlock(Buffer.from(hex, 'hex'), rules))
+const hashAt = (height: number): string => hashHex(blocks[height]?.hash ?? Buffer.alloc(32))
+const FIRST = 510
+
+type World = {
+  readonly core: FakeCore
+  readonly index: CoinIndex
+  /** Transactions that wait and spend confirmed coins; one that spends what nobody knows. */
+  readonly known: readonly string[]
+  readonly orphan: ReturnType<typeof recordedMempool>[number]
+  readonly chain: ServedChain
+  readonly dataDir: string
+}
+
+/** Node and index at the same block, the mempool read. */
+async function start(): Promise<World> {
+  const core = await startFakeCore()
+  const dataDir = temporaryFolder()
+  const path = indexPath(dataDir, bitcoinRegtest)
+  const kv = openLmdbKv({ path, noSync: true })
+  const index = openCoinIndex(kv, bitcoinRegtest, path)
+  applyBlocks(index, blocks.slice(0, FIRST + 1))
+  core.chain = blocks.slice(0, FIRST + 1)
+  const spendsKnown = (hex: string): boolean =>
+    parseTransaction(Buffer.from(hex, 'hex'), rules).inputs.every(({ prevout }) =>
+      withSnapshot(kv, (reader) => findCoin(reader, hashFromHex(prevout?.txid ?? ''), prevout?.vout ?? 0)),
+    )
+  core.waiting = recordedMempool().filter(({ hex }) => spendsKnown(hex))
+  const orphan = recordedMempool().find(({ hex }) => !spendsKnown(hex))
+  assert.ok(core.waiting.length > 0 && orphan !== undefined)
+  const serving = serveChain({ chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 }, { onFault: () => undefined })
+  after(async () => {
+    await serving.stop()
+    await kv.close()
+    await core.stop()
+  })
+  const chain = await until(() => (serving.find()?.mempool.basis === hashAt(FIRST) ? serving.find() : undefined))
+  core.fetched.length = 0
+  return { core, index, known: core.waiting.map(({ txid }) => txid), orphan, chain, dataDir }
+}
+
+const assertShown = ({ chain, known }: World, height: number): void => {
+  assert.equal(ownTip(chain.index)?.hash, hashAt(height))
+  assert.deepEqual([...chain.mempool.txids()].sort(), known.toSorted())
+  assert.equal(isSynced(chain), true)
+}
+const settled = async ({ chain }: World, hash: string): Promise<void> => {
+  await until(() => chain.mempool.basis === hash || undefined)
+  assert.equal(ownTip(chain.index)?.hash, hash)
+}
+
+test('two blocks close together: the state before them is told, with what waits, until both are followed', async () => {
+  const world = await start()
+  world.core.chain = blocks.slice(0, FIRST + 3)
+  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
+  await world.core.looked()
+  assertShown(world, FIRST)
+  applyBlocks(world.index, blocks.slice(FIRST + 2, FIRST + 3))
+  await settled(world, hashAt(FIRST + 2))
+  assertShown(world, FIRST + 2)
+  assert.deepEqual(world.core.fetched, [], 'nothing was forgotten on the way')
+})
+
+test('a newcomer whose parent is not there does not take the others with it', async () => {
+  const world = await start()
+  world.core.waiting = [...world.core.waiting, world.orphan]
+  world.core.chain = blocks.slice(0, FIRST + 2)
+  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
+  await world.core.looked()
+  assertShown(world, FIRST + 1)
+  assert.deepEqual([...new Set(world.core.fetched)], [world.orphan.txid])
+})
+
+test('further behind than answers may be, the index is followed without what waits', async () => {
+  const world = await start()
+  world.core.chain = blocks.slice(0, FIRST + 4)
+  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 3))
+  await until(() => ownTip(world.chain.index)?.hash === hashAt(FIRST + 2) || undefined)
+  assert.equal(world.chain.mempool.size, 0)
+  applyBlocks(world.index, blocks.slice(FIRST + 3, FIRST + 4))
+  await settled(world, hashAt(FIRST + 3))
+  assertShown(world, FIRST + 3)
+})
+
+test('while a block is exchanged for others, what was shown before is told', async () => {
+  const world = await start()
+  world.core.chain = blocks.slice(0, FIRST + 2)
+  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
+  await settled(world, hashAt(FIRST + 1))
+  world.core.chain = [...blocks.slice(0, FIRST + 1), ...stale]
+  await world.core.looked()
+  rewindIndex(world.index, FIRST)
+  await world.core.looked()
+  assertShown(world, FIRST + 1)
+  applyBlocks(world.index, stale)
+  await settled(world, hashHex(stale.at(-1)?.hash ?? Buffer.alloc(32)))
+})
+
+/** Another chain of the same network, as a local one that was wiped. */
+function otherChain(height: number): BuiltBlock[] {
+  const chain = [regtestGenesis(bitcoinRegtest)]
+  for (let at = 1; at <= height; at++) {
+    const coinbase = buildCoinbase(at, [{ value: 5_000, script: outputScriptOf(at) }])
+    chain.push(buildBlock(chain.at(-1)?.hash ?? Buffer.alloc(32), 1_700_000_000 + at, [coinbase]))
+  }
+  return chain
+}
+
+const seen = async ({ core, dataDir }: World): Promise<unknown[]> => {
+  const { state, lastError } = await lookAtIndex({ chain: 'btc', rpcUrl: core.url, dataDir })
+  return [state, lastError?.includes('gatewatch reindex btc') ?? false]
+}
+
+test('a node with another chain, or without ours, is none to answer for', async () => {
+  const world = await start()
+  const { core, chain } = world
+  const synced = async (): Promise<boolean> => {
+    await core.looked()
+    return isSynced(chain)
+  }
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
+  for (const height of [10, FIRST, FIRST + 1]) {
+    core.chain = otherChain(height)
+    assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], `another chain to ${height}`)
+    assert.equal(describeIndex('btc', chain).state, 'behind')
+  }
+  core.chain = blocks.slice(0, FIRST - 2)
+  assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], 'three blocks of ours are missing')
+  core.chain = blocks.slice(0, FIRST - 1)
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]], 'two will be undone in a moment')
+  core.chain = blocks.slice(0, FIRST + 1)
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
+})
+
+test('block files of another chain are none to answer from', async () => {
+  const frame = ({ bytes }: { readonly bytes: Buffer }): Buffer => {
+    const head = Buffer.from(`${bitcoinRegtest.magic}00000000`, 'hex')
+    head.writeUInt32LE(bytes.length, 4)
+    return Buffer.concat([head, bytes])
+  }
+  const dataDir = temporaryFolder()
+  const path = indexPath(dataDir, bitcoinRegtest)
+  const kv = openLmdbKv({ path, noSync: true })
+  applyBlocks(openCoinIndex(kv, bitcoinRegtest, path), blocks.slice(0, 51))
+  for (const [files, expected] of [
+    [blocks.slice(0, 51), [true, 'keeping_up']],
+    [otherChain(50), [false, 'behind']],
+  ] as const) {
+    const blocksDir = temporaryFolder()
+    writeFileSync(join(blocksDir, 'blk00000.dat'), Buffer.concat(files.map(frame)))
+    const options = { chain: 'btc', blocksDir, dataDir, pollMs: 20 } as const
+    const serving = serveChain(options, { onFault: () => undefined })
+    await serving.looked
+    const chain = serving.find()
+    assert.deepEqual([chain && isSynced(chain), (await lookAtIndex(options)).state], expected)
+    await serving.stop()
+  }
+  await kv.close()
+})

@@ -1,0 +1,210 @@
+/** Payments built from simulations, signed and accepted by a real node: sizes and fees are what was said. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { p2tr, p2tr_pk, Transaction as SignedTransaction } from '@scure/btc-signer'
+import { missingLitecoind } from '../../../../testing/coins/litecoind.ts'
+import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { simulateBody } from '../http/inputs.ts'
+import { simulation } from '../http/spend-resources.ts'
+import { parseTransaction, type TxInput } from '../parse/transaction.ts'
+import { readPushes } from '../select/learn-size.ts'
+import { createFeeDesk } from './fee-desk.ts'
+import { getSimulation } from './simulate-answer.ts'
+
+/** Litecoin's regtest, for the library that signs. */
+const REGTEST = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef }
+
+type Psbt = {
+  readonly tx: { readonly txid: string; readonly vin: unknown[]; readonly vout: { value: number }[] }
+  readonly fee?: number
+}
+
+/** Of the signatures in an input, as DER with their hash type. */
+function signatureLengths({ script, witness }: TxInput): number[] {
+  const items = [...witness, ...(readPushes(script) ?? [])]
+  return items.filter((item) => item[0] === 0x30 && item[1] === item.length - 3).map((item) => item.length)
+}
+
+describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 120_000 }, () => {
+  const desk = createFeeDesk({ clock: systemClock })
+  let world: ServedLitecoind
+
+  before(async () => {
+    world = await startServedLitecoind()
+    await world.mine(105)
+  })
+  after(() => world.daemon.remove())
+
+  const simulate = async (request: Record<string, unknown>) => {
+    const { chain: _, ...parsed } = simulateBody.parse({ psbt: true, ...request })
+    return simulation.parse(await getSimulation(desk, await world.chain(), parsed))
+  }
+
+  /** An address of the wallet with coins of several amounts. */
+  async function funded(address: string): Promise<string> {
+    for (const amount of [0.5, 0.02, 0.3, 0.001, 0.07, 0.4]) await world.a('sendtoaddress', address, amount)
+    await world.mine(1)
+    return address
+  }
+
+  async function multisig(type: string): Promise<string> {
+    const keys: string[] = []
+    for (let i = 0; i < 3; i++) keys.push(await world.a<string>('getnewaddress', '', 'legacy'))
+    return (await world.a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address
+  }
+
+  /** Signs and sends what was simulated, and holds it to what was said. */
+  async function send(said: Awaited<ReturnType<typeof simulate>>, signatures: number): Promise<string> {
+    assert.ok(said.viable, said.reason ?? '')
+    const decoded = await world.daemon.ask<Psbt>('decodepsbt', said.psbt)
+    assert.equal(Math.round((decoded.fee ?? 0) * 1e8), said.estimatedFee)
+    assert.deepEqual([decoded.tx.vin.length, decoded.tx.vout.length], [said.inputCount, said.outputCount])
+    const signed = await world.a<{ psbt: string; complete: boolean }>('walletprocesspsbt', said.psbt)
+    assert.ok(signed.complete)
+    const { hex } = await world.daemon.ask<{ hex: string }>('finalizepsbt', signed.psbt)
+    const tx = parseTransaction(Buffer.from(hex, 'hex'), { mweb: true })
+    // A signature is counted with 72 bytes. Wallets look for 71, and by chance one in 128 is shorter still.
+    const lengths = tx.inputs.flatMap(signatureLengths)
+    assert.equal(lengths.length, signatures * said.inputCount)
+    const shorter = lengths.reduce((sum, length) => sum + 72 - length, 0)
+    assert.ok(lengths.every((length) => length <= 72) && shorter <= lengths.length * 1.5 + 2)
+    // Shorter signatures can bring a script under 253 bytes, and its length then takes one byte, not three.
+    const isSegwit = tx.inputs.some(({ witness }) => witness.length > 0)
+    const prefixes = tx.inputs.filter((input) => {
+      const missing = signatureLengths(input).reduce((sum, length) => sum + 72 - length, 0)
+      return !isSegwit && input.script.length < 0xfd && input.script.length + missing >= 0xfd
+    }).length
+    assert.equal(said.weight - tx.weight, shorter * (isSegwit ? 1 : 4) + prefixes * 2 * 4)
+    const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
+    const entry = await world.daemon.ask<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
+    assert.equal(Math.round(entry.fees.base * 1e8), said.estimatedFee)
+    assert.ok(Number(said.estimatedFee) / entry.vsize >= said.feeRate)
+    return txid
+  }
+
+  const kinds: readonly (readonly [string, () => Promise<string>, number])[] = [
+    ['p2pkh', () => world.a<string>('getnewaddress', '', 'legacy'), 1],
+    ['p2sh', () => world.a<string>('getnewaddress', '', 'p2sh-segwit'), 1],
+    ['p2wpkh', () => world.a<string>('getnewaddress', '', 'bech32'), 1],
+    ['p2sh', () => multisig('legacy'), 2],
+    ['p2sh', () => multisig('p2sh-segwit'), 2],
+    ['p2wsh', () => multisig('bech32'), 2],
+  ]
+  for (const [type, make, signatures] of kinds) {
+    test(`${type}, ${signatures} signatures: predicted size, accepted at the predicted fee`, async () => {
+      const fromAddress = await funded(await make())
+      const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
+      const isHidden = type === 'p2sh' && signatures > 1
+      if (isHidden) {
+        // A first spend shows what the address hides.
+        const guess = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 1_000_000 })
+        assert.match(guess.assumptions.join(), /^INPUT_SIZE/)
+        const [coin] = guess.selectedUtxos
+        const raw = await world.a<string>(
+          'createrawtransaction',
+          [{ txid: coin?.txid, vout: coin?.vout }],
+          [{ [fromAddress]: (Number(coin?.value) - 5_000) / 1e8 }],
+        )
+        const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
+        await world.daemon.ask('sendrawtransaction', hex)
+        await world.mine(1)
+      }
+      for (const [amount, feeRate, utxoSelection] of [
+        [30_000_000, 1, 'smallest'],
+        [5_000_000, 25, 'optimal'],
+        [40_000_000, 10, 'largest'],
+      ] as const) {
+        const said = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, feeRate, utxoSelection })
+        assert.equal(said.scriptType, type)
+        if (isHidden) assert.deepEqual(said.assumptions, [])
+        await send(said, signatures)
+        await world.mine(1)
+      }
+    })
+  }
+
+  test('coins that wait or are not mature stay out, and can be asked for', async () => {
+    const immature = await simulate({
+      chain: 'ltc',
+      fromAddress: world.miner,
+      toAddress: world.miner,
+      amount: 1_000_000,
+    })
+    assert.ok(immature.excluded.immature > 90)
+    const fromAddress = await world.a<string>('getnewaddress', '', 'bech32')
+    const ask = { chain: 'ltc', fromAddress, toAddress: world.miner, amount: 5_000_000 }
+    assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
+    const txid = await world.a<string>('sendtoaddress', fromAddress, 0.1)
+    const waiting = await simulate(ask)
+    assert.deepEqual([waiting.reason, waiting.excluded.unconfirmed], ['NO_UTXOS', 1])
+    const taken = await simulate({ ...ask, includeUnconfirmed: true })
+    assert.equal(taken.selectedUtxos[0]?.txid, txid)
+    assert.match(taken.warnings.join(), /UNCONFIRMED_INPUTS/)
+    await send(taken, 1)
+    // Its only coin is spent by something that waits; what comes back waits too.
+    await world.chain()
+    assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
+  })
+
+  test('the least change worth keeping is above dust, and one unit less than dust is not relayed', async () => {
+    const fromAddress = await funded(await world.a<string>('getnewaddress', '', 'legacy'))
+    const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
+    const dust = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 2_939, feeRate: 1 })
+    assert.deepEqual([dust.viable, dust.reason, dust.dustThreshold], [false, 'AMOUNT_BELOW_DUST', 2_940])
+    const least = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 2_940, feeRate: 1 })
+    await send(least, 1)
+  })
+
+  // The node's wallet knows no taproot; what it accepts is signed by a library.
+  const secret = Buffer.alloc(32, 7)
+  const own = schnorr.getPublicKey(secret)
+  const byKey = p2tr(own, undefined, REGTEST)
+  const byScript = p2tr(undefined, { script: p2tr_pk(own).script }, REGTEST)
+  type SignedInput = Parameters<SignedTransaction['updateInput']>[1]
+  const keyInput: SignedInput = { tapInternalKey: byKey.tapInternalKey }
+  const scriptInput: SignedInput = {
+    tapInternalKey: byScript.tapInternalKey,
+    tapMerkleRoot: byScript.tapMerkleRoot,
+    ...(byScript.tapLeafScript === undefined ? {} : { tapLeafScript: byScript.tapLeafScript }),
+  }
+
+  /** Signs and sends what was simulated; answers the difference between the predicted weight and the real one. */
+  async function sendTaproot(said: Awaited<ReturnType<typeof simulate>>, input: SignedInput): Promise<number> {
+    assert.ok(said.viable, said.reason ?? '')
+    const tx = SignedTransaction.fromPSBT(Buffer.from(said.psbt ?? '', 'base64'), { allowUnknownOutputs: true })
+    for (let i = 0; i < tx.inputsLength; i++) tx.updateInput(i, input)
+    tx.sign(secret)
+    tx.finalize()
+    await world.daemon.ask('sendrawtransaction', tx.hex)
+    await world.mine(1)
+    return said.weight - tx.weight
+  }
+
+  test('p2tr by key: exactly the predicted size, accepted', async () => {
+    const fromAddress = await funded(byKey.address)
+    const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
+    for (const [amount, utxoSelection] of [
+      [30_000_000, 'smallest'],
+      [5_000_000, 'optimal'],
+      [40_000_000, 'largest'],
+    ] as const) {
+      const said = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, utxoSelection })
+      assert.equal(said.scriptType, 'p2tr')
+      assert.equal(await sendTaproot(said, keyInput), 0)
+    }
+  })
+
+  test('p2tr by script: a guess until a spend shows it, then exactly the predicted size', async () => {
+    const fromAddress = await funded(byScript.address)
+    const request = { chain: 'ltc', fromAddress, toAddress: byKey.address, amount: 3_000_000 }
+    const guess = await simulate(request)
+    assert.match(guess.assumptions.join(), /by its key is assumed/)
+    // Script, control block and their lengths were not known.
+    assert.equal(await sendTaproot(guess, scriptInput), -(1 + 34 + 1 + 33) * guess.inputCount)
+    const known = await simulate({ ...request, amount: 60_000_000 })
+    assert.deepEqual(known.assumptions, [])
+    assert.equal(await sendTaproot(known, scriptInput), 0)
+  })
+})

@@ -1,0 +1,130 @@
+/** Announcements over ZMQ: a real publisher beside a real node, and a poll interval too long to help. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { XPublisher } from 'zeromq'
+import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
+import { until } from '../../../../testing/coins/until.ts'
+import { freePort } from '../../../../testing/support/port.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { ownTip } from '../index/follow.ts'
+import { startWriter } from '../index/start-writer.ts'
+import type { WriterEvent } from '../index/writer.ts'
+import { getAddress } from './address-answers.ts'
+import { serveChain } from './serve-chain.ts'
+
+const HOUR_MS = 3_600_000
+
+type Announcer = {
+  /** Resolves when so many have subscribed to blocks: a publisher drops what nobody listens to. */
+  readonly heard: (subscribers: number) => Promise<void>
+  readonly announce: (topic: string, body: Buffer) => Promise<void>
+  readonly close: () => void
+}
+
+/** What `-zmqpubhashblock` and `-zmqpubhashtx` of a node do; the node of the tests is built without. */
+async function startAnnouncer(port: number): Promise<Announcer> {
+  // Verbose: every subscription is told, not only the first to a topic.
+  const socket = new XPublisher({ linger: 0, verbosity: 'allSubs' })
+  await socket.bind(`tcp://127.0.0.1:${port}`)
+  let subscriptions = 0
+  void (async () => {
+    for await (const [message] of socket) if (String(message) === '\u0001hashblock') subscriptions++
+  })()
+  let sequence = 0
+  return {
+    heard: async (subscribers) => void (await until(() => subscriptions >= subscribers || undefined)),
+    announce: async (topic, body) => {
+      const counter = Buffer.alloc(4)
+      counter.writeUInt32LE(sequence++)
+      await socket.send([topic, body, counter])
+    },
+    close: () => socket.close(),
+  }
+}
+
+describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
+  if (missingLitecoind() !== false) return
+  const daemon = await startLitecoind()
+  after(daemon.remove)
+  await daemon.ask('createwallet', 'a')
+  const a = daemon.wallet('a')
+  const miner = await a<string>('getnewaddress', '', 'bech32')
+  await daemon.ask('generatetoaddress', 105, miner)
+  const port = await freePort()
+  const zmqUrl = `tcp://127.0.0.1:${port}`
+  const events: WriterEvent[] = []
+  const faults = () => events.filter(({ type }) => type === 'fault')
+  let announcer = await startAnnouncer(port)
+  after(() => announcer.close())
+  const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
+  const writer = startWriter(options, (event) => events.push(event))
+  after(writer.stop)
+  const serving = serveChain(options, { onFault: ({ reason }) => assert.fail(reason) })
+  after(serving.stop)
+  const servedAt = (hash: string | undefined) =>
+    until(() => {
+      const chain = serving.find()
+      return chain !== undefined && ownTip(chain.index)?.hash === hash && chain.mempool.basis === hash
+        ? chain
+        : undefined
+    })
+  const mine = async (): Promise<string> => (await daemon.ask<[string]>('generatetoaddress', 1, miner))[0]
+
+  test('a block is followed when it is announced, hours before the next poll', async () => {
+    await announcer.heard(2)
+    await servedAt(await daemon.ask<string>('getbestblockhash'))
+    for (const topic of ['hashblock', 'rawblock', 'sequence']) {
+      const hash = await mine()
+      const body = Buffer.from(hash, 'hex')
+      await announcer.announce(topic, topic === 'sequence' ? Buffer.concat([body, Buffer.from('C')]) : body)
+      await servedAt(hash)
+    }
+  })
+
+  test('so is an unconfirmed transaction', async () => {
+    const to = await a<string>('getnewaddress', '', 'bech32')
+    const txid = await a<string>('sendtoaddress', to, 1)
+    await announcer.announce('hashtx', Buffer.from(txid, 'hex'))
+    const chain = await until(() => (serving.find()?.mempool.find(txid) === undefined ? undefined : serving.find()))
+    assert.equal(chain && getAddress(chain, to).unconfirmedBalance, 100_000_000n)
+  })
+
+  test('a publisher that goes is told of once, and what it missed is seen when one is there again', async () => {
+    announcer.close()
+    await until(() => (faults().length > 0 ? true : undefined))
+    const hash = await mine()
+    announcer = await startAnnouncer(port)
+    await announcer.heard(2)
+    await servedAt(hash)
+    assert.deepEqual(
+      faults().map((event) => event.type === 'fault' && [event.code, event.retryable]),
+      [['zmq_unreachable', true]],
+    )
+    const next = await mine()
+    await announcer.announce('hashblock', Buffer.from(next, 'hex'))
+    await servedAt(next)
+  })
+})
+
+test('where nothing publishes the node is polled, and one line says so', { skip: missingLitecoind() }, async () => {
+  const daemon = await startLitecoind()
+  try {
+    const events: WriterEvent[] = []
+    const zmqUrl = `tcp://127.0.0.1:${await freePort()}`
+    const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: 20 } as const
+    const writer = startWriter(options, (event) => events.push(event))
+    await daemon.ask('createwallet', 'a')
+    const miner = await daemon.wallet('a')<string>('getnewaddress')
+    for (let height = 1; height <= 3; height++) {
+      await daemon.ask('generatetoaddress', 1, miner)
+      await until(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
+    }
+    await until(() => events.find(({ type }) => type === 'fault'))
+    await writer.stop()
+    const faults = events.filter((event) => event.type === 'fault')
+    assert.equal(faults.length, 1)
+    assert.match(faults[0]?.reason ?? '', /nothing publishes at tcp:/)
+  } finally {
+    await daemon.remove()
+  }
+})

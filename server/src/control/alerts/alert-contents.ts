@@ -1,0 +1,190 @@
+/** SQL of what a message says: its events, the contracts they matter to, what stood before, what was announced. */
+
+import { type Hex, toDigits, toHex } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
+import type { EventArgs } from '../catalog/layout.ts'
+import type { Label } from '../profile/label.ts'
+import {
+  ALERT_EVENT_COLUMNS,
+  ALERT_EVENT_JOINS,
+  type AlertEventRow,
+  type AlertedEvent,
+  alertedEventOf,
+} from './deliveries.ts'
+
+/** A contract that a subscription is on, as far as an event matters to it. */
+export type Concerned = {
+  readonly deliveryId: number
+  readonly messageId: number
+  readonly eventId: number
+  readonly subscriptionId: number
+  readonly chainId: number
+  readonly address: Hex
+}
+
+type ConcernedRow = {
+  deliveryId: number
+  messageId: number
+  eventId: number
+  subscriptionId: number
+  chainId: number | null
+  address: Buffer | null
+}
+
+/** Of deliveries that are still wanted; a subscription that is gone names no contract any more. */
+export async function getConcerned(database: Queryable, messageIds: readonly number[]): Promise<readonly Concerned[]> {
+  const { rows } = await database.query<ConcernedRow>({
+    name: 'get_concerned',
+    text: `select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
+             coalesce(s.chain_id, e.chain_id) as "chainId", coalesce(s.address, e.address) as address
+           from delivery d join alert_event e on e.id = d.event_id left join subscription s on s.id = d.subscription_id
+           where d.message_id = any($1) and d.cancelled_at is null order by d.event_id, d.subscription_id`,
+    values: [messageIds],
+  })
+  return rows.flatMap(({ chainId, address, ...row }) =>
+    chainId === null || address === null ? [] : [{ ...row, chainId, address: toHex(address) }],
+  )
+}
+
+export async function getAlertedEvents(
+  database: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, AlertedEvent>> {
+  const { rows } = await database.query<AlertEventRow>({
+    name: 'get_alerted_events',
+    text: `select ${ALERT_EVENT_COLUMNS} from alert_event e ${ALERT_EVENT_JOINS} where e.id = any($1)`,
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.event_id, alertedEventOf(row)]))
+}
+
+export type KnownPlace = {
+  readonly chainId: number
+  readonly address: Hex
+  readonly name: string | null
+  readonly protocol: string | null
+  readonly control: {
+    readonly label: Label
+    readonly reasons: readonly string[]
+    readonly blockNumber: number
+    /** What stood before, because it could not all be read. */
+    readonly stale: boolean
+  } | null
+}
+
+type Place = { readonly chainId: number; readonly address: Hex }
+
+/** Names and judgements, by `chain:address`. */
+export async function getKnownPlaces(
+  database: Queryable,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, KnownPlace>> {
+  const { rows } = await database.query<{
+    chain_id: number
+    address: Buffer
+    name: string | null
+    protocol: string | null
+    label: Label | null
+    reasons: readonly string[] | null
+    block_number: number | null
+    stale: boolean | null
+  }>({
+    name: 'get_known_places',
+    text: `select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.reasons, f.block_number, f.stale
+           from (select distinct u.chain_id, decode(u.digits, 'hex') as address
+                 from unnest($1::int[], $2::text[]) as u (chain_id, digits)) as k
+           left join contract c using (chain_id, address) left join protocol p on p.id = c.protocol_id
+           left join control_profile f using (chain_id, address)`,
+    values: [places.map(({ chainId }) => chainId), places.map(({ address }) => toDigits(address))],
+  })
+  return new Map(
+    rows.map(({ chain_id: chainId, address, name, protocol, label, reasons, block_number: blockNumber, stale }) => {
+      const control =
+        label === null ? null : { label, reasons: reasons ?? [], blockNumber: blockNumber ?? 0, stale: stale ?? true }
+      const place = { chainId, address: toHex(address), name, protocol, control }
+      return [`${chainId}:${place.address}`, place]
+    }),
+  )
+}
+
+/** What the same contract said in the event of the same key before, by event id. */
+export async function getArgsBefore(
+  database: Queryable,
+  eventIds: readonly number[],
+): Promise<ReadonlyMap<number, EventArgs>> {
+  if (eventIds.length === 0) return new Map()
+  const { rows } = await database.query<{ id: number; args: EventArgs }>({
+    name: 'get_args_before',
+    text: `select e.id, b.args from alert_event e
+           cross join lateral (
+             select args from control_event b
+             where b.address = e.address and b.chain_id = e.chain_id and b.event_key = e.event_key
+               and b.block_time <= e.block_time
+               and (b.block_number, b.log_index) < (e.block_number, e.log_index) and not b.is_derived
+             order by b.block_time desc, b.id desc limit 1) as b
+           where e.id = any($1)`,
+    values: [eventIds],
+  })
+  return new Map(rows.map(({ id, args }) => [id, args]))
+}
+
+/** The state a look found last before the event, by event id. */
+export async function getFieldsBefore(
+  database: Queryable,
+  eventIds: readonly number[],
+): Promise<ReadonlyMap<number, Readonly<Record<string, string | null>>>> {
+  if (eventIds.length === 0) return new Map()
+  const { rows } = await database.query<{ id: number; fields: Record<string, string | null> }>({
+    name: 'get_fields_before',
+    text: `select e.id, s.fields from alert_event e
+           cross join lateral (
+             select fields from control_snapshot s
+             where s.chain_id = e.chain_id and s.address = e.address and s.block_number < e.block_number
+             order by s.block_number desc, s.id desc limit 1) as s
+           where e.id = any($1)`,
+    values: [eventIds],
+  })
+  return new Map(rows.map(({ id, fields }) => [id, fields]))
+}
+
+/** An event that opened the operation which another one speaks of. */
+export type Opening = {
+  readonly eventId: number
+  readonly key: string
+  readonly args: EventArgs
+  readonly address: Hex
+  readonly severity: Severity
+  readonly blockTime: number
+}
+
+/** By the id of the event that speaks of the operation, in the order of the chain. */
+export async function getOpenings(database: Queryable, eventIds: readonly number[]): Promise<readonly Opening[]> {
+  if (eventIds.length === 0) return []
+  const { rows } = await database.query<{
+    id: number
+    event_key: string
+    args: EventArgs
+    address: Buffer
+    severity: number
+    block_time: Date
+  }>({
+    name: 'get_openings',
+    text: `select e.id, b.event_key, b.args, b.address, b.severity, b.block_time
+           from alert_event e
+           join (select distinct chain_id, address, operation, block_number, log_index from queued_call) as q
+             on q.chain_id = e.chain_id and q.address = e.address and q.operation = e.operation
+           join control_event b on b.chain_id = q.chain_id and b.block_number = q.block_number
+             and b.log_index = q.log_index and not b.is_derived
+           where e.id = any($1) order by e.id, b.block_number, b.log_index`,
+    values: [eventIds],
+  })
+  return rows.map(({ id, event_key: key, args, address, severity, block_time: time }) => ({
+    eventId: id,
+    key,
+    args,
+    address: toHex(address),
+    severity: SEVERITIES[severity] ?? 'info',
+    blockTime: time.getTime(),
+  }))
+}

@@ -1,0 +1,393 @@
+/** Who is told of an event, and who is not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PoolClient, QueryConfig } from 'pg'
+import {
+  addressOf,
+  CHAIN,
+  claimWebhooks,
+  hashOf,
+  hooked,
+  publish,
+  subscribed,
+  toldTo,
+  upgradeOf,
+} from '../../../../testing/support/alerts.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
+import { toBytes } from '../../lib/hex.ts'
+import { inTransaction } from '../../platform/database.ts'
+import { deleteEventsAbove } from '../feed/events.ts'
+import { saveContract } from '../registry/contracts.ts'
+import { getDueContracts } from '../registry/profile-due.ts'
+import { gatherAlerts } from './alert.ts'
+import { retractEvents, saveControllers } from './alert-matches.ts'
+import { type ClaimedMessage, replayDelivery, settleMessages } from './alert-messages.ts'
+import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
+import { changeSubscription, deleteSubscription } from './subscriptions.ts'
+
+const { database } = await createTestDatabase()
+let next = 1
+const fresh = () => addressOf(next++)
+const keysOf = async (person: { readonly id: string }) => (await toldTo(database, person)).map(({ key }) => key)
+const controlledBy = (address: `0x${string}`, ...controllers: `0x${string}`[]) =>
+  saveControllers(
+    database,
+    { chainId: CHAIN, address },
+    { controllers: controllers.map((of) => ({ chainId: CHAIN, address: of })), beacon: undefined, isWhole: true },
+  )
+
+test('the emitter is matched, once for each channel; history and setup are no news', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await saveChannel(database, person.id, 'email', { target: 'a@example.org' })
+  await subscribed(database, person, contract)
+  await publish(database, [upgradeOf(contract)], false)
+  await publish(database, [upgradeOf(contract, { isInit: true })])
+  await publish(database, [upgradeOf(fresh())])
+  assert.deepEqual(await toldTo(database, person), [])
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  await publish(database, [event])
+  const told = await toldTo(database, person)
+  assert.deepEqual(told.map(({ channel }) => channel).toSorted(), ['email', 'webhook'])
+  assert.equal(new Set(told.map(({ message }) => message)).size, 2)
+})
+
+test('a contract that a subscription brings under watch is looked at now, for who controls it', async () => {
+  const contract = fresh()
+  const [person, other] = [await hooked(database), await hooked(database)]
+  for (const each of [person, other]) await subscribed(database, each, contract)
+  const due = await getDueContracts(database, CHAIN, 1_000)
+  assert.equal(due.filter((address) => address === contract).length, 1)
+  const { rowCount } = await database.query('select from profile_due where address = $1', [toBytes(contract)])
+  assert.equal(rowCount, 1, 'once')
+})
+
+test('severity, pause, flags and switched-off channels decide', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  const { id } = await subscribed(database, person, contract, { minSeverity: 'critical' })
+  await publish(database, [upgradeOf(contract, { severity: 'high' })])
+  await changeSubscription(database, person.id, id, { paused: true })
+  await publish(database, [upgradeOf(contract)])
+  const resumed = await changeSubscription(database, person.id, id, { paused: false })
+  assert.equal(resumed?.pausedAt, null)
+  await changeSubscription(database, person.id, id, { channels: { webhook: false } })
+  await publish(database, [upgradeOf(contract)])
+  await changeSubscription(database, person.id, id, { channels: { webhook: true } })
+  const { rows } = await database.query('select id from alert_channel where account_id = $1', [person.id])
+  await disableChannel(database, rows[0].id, 'gone')
+  await publish(database, [upgradeOf(contract)])
+  assert.deepEqual(await toldTo(database, person), [])
+  await saveChannel(database, person.id, 'webhook', { target: 'https://hooks.example/other' })
+  await publish(database, [upgradeOf(contract)])
+  assert.equal((await toldTo(database, person)).length, 1)
+})
+
+test('a burst of one transaction is one message that holds all of it', async () => {
+  const [one, other] = [fresh(), fresh()]
+  const person = await hooked(database)
+  await subscribed(database, person, one)
+  await subscribed(database, person, other)
+  const first = upgradeOf(one)
+  await publish(database, [
+    first,
+    { ...first, logIndex: 1, severity: 'info' },
+    { ...first, logIndex: 2, address: other },
+    { ...first, logIndex: 3, txHash: hashOf(7) },
+  ])
+  const told = await toldTo(database, person)
+  assert.equal(told.length, 4)
+  assert.equal(new Set(told.slice(0, 3).map(({ message }) => message)).size, 1)
+  assert.notEqual(told[3]?.message, told[0]?.message)
+})
+
+test('what an event says about another contract counts only from contracts that are believed', async () => {
+  const [victim, forger, registered, admin] = [fresh(), fresh(), fresh(), fresh()]
+  const person = await hooked(database)
+  await subscribed(database, person, victim)
+  // Anyone can have a contract watched by subscribing to it.
+  await subscribed(database, await hooked(database), forger)
+  await publish(database, [upgradeOf(forger, { subject: victim, key: 'factory.proxy_upgraded' })])
+  assert.deepEqual(await keysOf(person), [])
+  await saveContract(database, { chainId: CHAIN, address: registered })
+  await publish(database, [upgradeOf(registered, { subject: victim, key: 'factory.proxy_upgraded' })])
+  await controlledBy(victim, admin)
+  await publish(database, [upgradeOf(admin, { subject: victim, key: 'factory.proxy_admin_changed' })])
+  assert.deepEqual(await keysOf(person), ['factory.proxy_upgraded', 'factory.proxy_admin_changed'])
+})
+
+test('contracts that control it are covered as they change, unless switched off; a beacon always is', async () => {
+  const [contract, oldSafe, newSafe, beacon] = [fresh(), fresh(), fresh(), fresh()]
+  const [person, other] = [await hooked(database), await hooked(database)]
+  await subscribed(database, person, contract)
+  await subscribed(database, other, contract, { includeControllers: false })
+  await controlledBy(contract, oldSafe)
+  await publish(database, [upgradeOf(oldSafe, { key: 'safe.changed_threshold', args: { threshold: '1' } })])
+  await controlledBy(contract, newSafe)
+  await publish(database, [upgradeOf(oldSafe)])
+  await publish(database, [upgradeOf(newSafe, { key: 'safe.enabled_module', args: { module: oldSafe } })])
+  assert.deepEqual(await keysOf(person), ['safe.changed_threshold', 'safe.enabled_module'])
+  assert.deepEqual(await keysOf(other), [])
+  // A look that could not read all of it takes nothing away.
+  await saveControllers(database, { chainId: CHAIN, address: contract }, { controllers: [], beacon, isWhole: false })
+  await publish(database, [upgradeOf(newSafe, { key: 'safe.changed_guard', args: { guard: oldSafe } })])
+  await publish(database, [upgradeOf(beacon, { key: 'beacon.upgraded' })])
+  assert.deepEqual((await keysOf(person)).slice(2), ['safe.changed_guard', 'beacon.upgraded'])
+  assert.deepEqual(await keysOf(other), ['beacon.upgraded'])
+})
+
+test('a protocol is followed with the contracts that join and leave it', async () => {
+  const [first, later] = [fresh(), fresh()]
+  await saveContract(database, { chainId: CHAIN, address: first }, { protocol: 'Followed' })
+  const { rows } = await database.query("select id from protocol where slug = 'followed'")
+  const person = await hooked(database)
+  const made = await subscribed(database, person, { protocolId: rows[0].id })
+  assert.deepEqual([made.source, made.protocol?.contracts], ['protocol', 1])
+  await saveContract(database, { chainId: CHAIN, address: later }, { protocol: 'Followed' })
+  await publish(database, [upgradeOf(first), upgradeOf(later)])
+  assert.equal((await toldTo(database, person)).length, 2)
+  await saveContract(database, { chainId: CHAIN, address: later }, { protocol: 'Another' })
+  await publish(database, [upgradeOf(later)])
+  assert.equal((await toldTo(database, person)).length, 2)
+  await changeSubscription(database, person.id, made.id, { paused: true })
+  await publish(database, [upgradeOf(first)])
+  await changeSubscription(database, person.id, made.id, { paused: false, minSeverity: 'critical' })
+  await publish(database, [upgradeOf(first, { severity: 'high' })])
+  assert.equal((await toldTo(database, person)).length, 2)
+  assert.ok(await deleteSubscription(database, person.id, made.id))
+  assert.deepEqual(new Set((await toldTo(database, person)).map(({ status }) => status)), new Set(['cancelled']))
+})
+
+test('a scheduled call warns whom it will touch, and they hear of its end', async () => {
+  const [target, timelock] = [fresh(), fresh()]
+  await saveContract(database, { chainId: CHAIN, address: timelock })
+  const person = await hooked(database)
+  await subscribed(database, person, target, { minSeverity: 'high', includeControllers: false })
+  const scheduled = (id: string, about = target) =>
+    upgradeOf(timelock, {
+      key: 'timelock.scheduled',
+      category: 'timelock',
+      args: { id, index: '0', target: about, value: '0', data: '0x3659cfe6', predecessor: hashOf(0), delay: '86400' },
+    })
+  const ended = (key: string, id: string) =>
+    upgradeOf(timelock, { key, category: 'timelock', severity: 'info', args: { id } })
+  await publish(database, [scheduled(hashOf(1)), scheduled(hashOf(2)), scheduled(hashOf(3), fresh())])
+  await publish(database, [ended('timelock.cancelled', hashOf(1)), ended('timelock.cancelled', hashOf(3))])
+  await publish(database, [ended('timelock.executed', hashOf(2))])
+  assert.deepEqual(await keysOf(person), [
+    'timelock.scheduled',
+    'timelock.scheduled',
+    'timelock.cancelled',
+    'timelock.executed',
+  ])
+  // Scheduled before anyone listened: history is no news, but its end is.
+  await publish(database, [scheduled(hashOf(4))], false)
+  await publish(database, [ended('timelock.executed', hashOf(4))])
+  assert.equal((await keysOf(person)).length, 5)
+})
+
+test('a block that leaves the chain: who was told hears of it, who was not is not told', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
+  await publish(database, events)
+  const [sent, sending, waiting] = (await toldTo(database, person)).map(({ message }) => message)
+  await database.query("update alert_message set status = 'sent', next_at = null where id = $1", [sent])
+  await database.query(
+    "update alert_message set claim = 1, attempts = 1, next_at = now() + interval '3 minutes' where id = $1",
+    [sending],
+  )
+  const before = events[0]?.blockNumber ?? 0
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(client, CHAIN, { number: before - 1, time: (events[0]?.blockTime ?? 0) - 12_000 }),
+  )
+  const { rows } = await database.query<{ retracts: number }>(
+    'select retracts from alert_message where account_id = $1 and retracts is not null order by retracts',
+    [person.id],
+  )
+  assert.deepEqual(
+    rows.map(({ retracts }) => retracts),
+    [sent, sending],
+  )
+  const status = async (id: number | undefined) =>
+    (await database.query('select status, next_at from alert_message where id = $1', [id])).rows[0]
+  assert.equal((await status(waiting)).status, 'cancelled')
+  assert.equal((await status(sending)).status, 'pending', 'whoever sends it settles it')
+  assert.deepEqual(
+    (await toldTo(database, person)).map((told) => told.status),
+    ['sent', 'cancelled', 'cancelled'],
+  )
+  const isDue = async () =>
+    (await database.query('select next_at <= now() as due from alert_message where retracts = $1', [sending])).rows[0]
+  assert.deepEqual(await isDue(), { due: false }, 'it waits until that is settled')
+  const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
+  await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, told: [] }])
+  assert.deepEqual(await isDue(), { due: true }, 'and no longer')
+})
+
+/** The client of a transaction that lets another connection go first before one of its statements. */
+const withBefore = (client: PoolClient, statement: string, first: () => Promise<void>): PoolClient =>
+  new Proxy(client, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (question: string | QueryConfig, values?: unknown[]) => {
+            const text = typeof question === 'string' ? question : question.text
+            if (text.includes(statement)) await first()
+            return await target.query(question, values)
+          }
+        : Reflect.get(target, name),
+  })
+
+/** Takes what is due for the webhook of one account. */
+async function claimDue(person: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
+  await database.query('update alert_message set next_at = null where account_id <> $1', [person.id])
+  return await claimWebhooks(database)
+}
+
+/** The same, and it arrives. */
+async function sendDue(person: { readonly id: string }): Promise<void> {
+  const messages = await claimDue(person)
+  const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, told: [] } as const
+  await settleMessages(
+    database,
+    messages.map(({ id, claim }) => ({ ...outcome, id, claim, at: new Date() })),
+  )
+}
+
+test('what is taken to be sent while its block leaves the chain is not sent, or taken back', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  let interruptions = 0
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(
+      withBefore(client, 'cancel_deliveries', async () => {
+        interruptions += 1
+        await sendDue(person)
+      }),
+      CHAIN,
+      { number: event.blockNumber - 1, time: event.blockTime - 1 },
+    ),
+  )
+  assert.equal(interruptions, 1)
+  const { rows } = await database.query<{ sent: number; retractions: number }>(
+    `select count(sent_at)::int as sent, count(retracts)::int as retractions from alert_message where account_id = $1`,
+    [person.id],
+  )
+  assert.deepEqual(rows, [{ sent: 0, retractions: 0 }])
+  await sendDue(person)
+  assert.deepEqual(
+    (await toldTo(database, person)).map(({ status }) => status),
+    ['cancelled'],
+  )
+})
+
+test('a subscription that is deleted while a block leaves the chain waits for it, and neither fails', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  const { id } = await subscribed(database, person, contract)
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  const isWaiting = async () => {
+    const { rowCount } = await database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount === 0 ? undefined : true
+  }
+  let deleted: Promise<boolean> | undefined
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(
+      withBefore(client, 'cancel_deliveries', async () => {
+        deleted = deleteSubscription(database, person.id, id)
+        await eventually(isWaiting)
+      }),
+      CHAIN,
+      { number: event.blockNumber - 1, time: event.blockTime - 1 },
+    ),
+  )
+  assert.equal(await deleted, true)
+})
+
+test('who may have been told hears of it too: no answer came, or it is being sent again', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
+  await publish(database, events)
+  const told = await toldTo(database, person)
+  const [unanswered, refused, replayed] = told.map(({ message }) => message)
+  await database.query(
+    "update alert_message set status = 'retrying', attempts = 1, may_have_arrived = id = $1 where id = any($2)",
+    [unanswered, [unanswered, refused]],
+  )
+  const now = new Date()
+  await database.query('update alert_message set claim = 1, attempts = 1 where id = $1', [replayed])
+  const outcome = { id: replayed ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
+  await settleMessages(database, [{ ...outcome, at: now, nextAt: null, told: [] }])
+  const { rows: records } = await database.query('select id from delivery where message_id = $1', [replayed])
+  assert.equal(await replayDelivery(database, person.id, records[0].id), 'queued')
+  const [first] = events
+  await inTransaction(database, (client) =>
+    deleteEventsAbove(client, CHAIN, { number: (first?.blockNumber ?? 0) - 1, time: (first?.blockTime ?? 0) - 1 }),
+  )
+  const { rows } = await database.query<{ retracts: number }>(
+    'select retracts from alert_message where account_id = $1 and retracts is not null order by retracts',
+    [person.id],
+  )
+  assert.deepEqual(
+    rows.map(({ retracts }) => retracts),
+    [unanswered, replayed],
+  )
+})
+
+test('what left the chain is not sent again, nor with the rest of its message', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  const first = upgradeOf(contract)
+  await publish(database, [first, { ...first, logIndex: 1 }])
+  await sendDue(person)
+  const { rows } = await database.query<{ id: number; event_id: number }>(
+    'select id, event_id from delivery where account_id = $1 order by id',
+    [person.id],
+  )
+  const [gone, kept] = rows
+  await inTransaction(database, (client) => retractEvents(client, CHAIN, first.blockNumber - 1, [gone?.event_id ?? 0]))
+  assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
+  await database.query('update alert_message set next_at = null where account_id = $1', [person.id])
+  assert.equal(await replayDelivery(database, person.id, kept?.id ?? 0), 'queued')
+  assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
+  const claimed = await claimDue(person)
+  const alerts = await gatherAlerts({ database, publicUrl: 'https://gatewatch.example' }, claimed)
+  assert.deepEqual(
+    alerts.map(({ items, deliveryIds }) => [items.map(({ event }) => event.id), deliveryIds]),
+    [[[kept?.event_id], [kept?.id]]],
+  )
+  // Were the rest to leave too while it is under way, nothing would be left to say, and nobody would try for ever.
+  await database.query('update alert_event set retracted_at = now() where id = $1', [kept?.event_id])
+  const [message] = claimed
+  const { id, claim } = message ?? assert.fail()
+  const unsaid = { status: 'retrying', error: null, mayHaveArrived: false, told: [] } as const
+  await settleMessages(database, [{ ...unsaid, id, claim, at: new Date(), nextAt: new Date() }])
+  assert.deepEqual(await claimDue(person), [])
+})
+
+test('a channel that is removed cancels what waits for it', async () => {
+  const contract = fresh()
+  const person = await hooked(database)
+  await subscribed(database, person, contract)
+  await publish(database, [upgradeOf(contract)])
+  await deleteChannel(database, person.id, 'webhook')
+  assert.deepEqual(
+    (await toldTo(database, person)).map(({ status }) => status),
+    ['cancelled'],
+  )
+  await database.query('delete from user_account where id = $1', [person.id])
+  const { rows } = await database.query('select from contract where address = $1', [toBytes(contract)])
+  assert.equal(rows.length, 1, 'the contract stays under watch')
+})

@@ -1,0 +1,228 @@
+/**
+ * SQL of matching: from an event to the messages that tell of it, in the transaction that stores the event.
+ *
+ * An event reaches a subscription because its contract emitted it, because it is about the contract, because it comes
+ * from a contract that controls it, or because an operation it opens or closes will call it. Anyone can log anything:
+ * what an event says about another contract counts only from contracts the operator or the registry named, and from
+ * those that control the contract in question.
+ */
+
+import type { Hex } from '../../lib/hex.ts'
+import { toBytes, toDigits } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { SEVERITIES } from '../catalog/event-row.ts'
+import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
+import type { EventRecord } from '../watch/watch-store.ts'
+
+/** Whoever delivers listens here. */
+export const ALERTS_CHANNEL = 'alert_due'
+
+export type NewEvent = { readonly id: number; readonly blockTime: Date }
+
+type Named = { readonly event: EventRecord; readonly queued: QueuedOperation }
+
+const namedIn = (events: readonly EventRecord[]): readonly Named[] =>
+  events.flatMap((event) => {
+    const queued = queuedOperation(event)
+    return queued === undefined ? [] : [{ event, queued }]
+  })
+
+/** Calls that wait, of history too: their end may be news. */
+export async function insertQueuedCalls(
+  client: Queryable,
+  chainId: number,
+  events: readonly EventRecord[],
+): Promise<void> {
+  const rows = namedIn(events).flatMap(({ event, queued: { operation, phase, calls } }) =>
+    phase === 'executed' || phase === 'cancelled'
+      ? []
+      : [...new Set(calls.flatMap(({ affects }) => affects))].map((about) => ({ event, operation, about })),
+  )
+  if (rows.length === 0) return
+  await client.query(
+    `insert into queued_call (chain_id, address, operation, about, severity, block_number, log_index)
+     select $1, decode(q.address, 'hex'), q.operation, decode(q.about, 'hex'), q.severity, q.block_number, q.log_index
+     from unnest($2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::int[])
+       as q (address, operation, about, severity, block_number, log_index)
+     on conflict do nothing`,
+    [
+      chainId,
+      rows.map(({ event }) => toDigits(event.address)),
+      rows.map(({ operation }) => operation),
+      rows.map(({ about }) => toDigits(about)),
+      rows.map(({ event }) => SEVERITIES.indexOf(event.severity)),
+      rows.map(({ event }) => event.blockNumber),
+      rows.map(({ event }) => event.logIndex),
+    ],
+  )
+}
+
+/** `inserted` are the rows that are news; `records` says what the watcher knows of them, where a log told it. */
+export async function matchEvents(
+  client: Queryable,
+  chainId: number,
+  inserted: readonly NewEvent[],
+  records: readonly EventRecord[] = [],
+): Promise<void> {
+  if (inserted.length === 0) return
+  const named = namedIn(records)
+  const times = inserted.map(({ blockTime }) => blockTime.getTime())
+  const { rows } = await client.query<{ messages: number }>({
+    name: 'match_events',
+    text: MATCH,
+    values: [
+      chainId,
+      inserted.map(({ id }) => id),
+      new Date(times.reduce((least, time) => Math.min(least, time))),
+      new Date(times.reduce((most, time) => Math.max(most, time))),
+      named.map(({ event }) => event.blockNumber),
+      named.map(({ event }) => event.logIndex),
+      named.map(({ queued }) => queued.operation),
+    ],
+  })
+  if ((rows[0]?.messages ?? 0) > 0) await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+}
+
+/**
+ * Due a little before it is made: whoever delivers may run on another machine, whose clock is behind.
+ * `path` is how the event reaches a contract; a subscription is told once, whatever the number of ways. A receiver hears
+ * of one transaction after another in the order of the chain.
+ */
+const MATCH = `
+  with event as materialized (
+    select e.*, o.operation from control_event e
+    left join unnest($5::bigint[], $6::int[], $7::text[]) as o (block_number, log_index, operation)
+      on o.block_number = e.block_number and o.log_index = e.log_index and not e.is_derived
+    where e.chain_id = $1 and e.id = any($2) and e.block_time between $3 and $4 and not e.is_init
+  ), reached as (
+    select id, 'itself' as path, chain_id, address, severity from event
+    union all select id, 'about', chain_id, subject, severity from event where subject is not null
+    union all select e.id, 'about', q.chain_id, q.about, greatest(e.severity, q.severity)
+      from event e join queued_call q
+        on q.chain_id = e.chain_id and q.address = e.address and q.operation = e.operation
+    union all select e.id, case when k.is_logic then 'itself' else 'controls' end, k.chain_id, k.address, e.severity
+      from event e join contract_controller k on k.controller_chain_id = e.chain_id and k.controller = e.address
+  ), matched as (
+    select distinct s.id as subscription_id, s.account_id, e.id as event_id, e.tx_hash, c.id as channel_id, c.kind
+    from reached r
+    join event e on e.id = r.id
+    join subscription s on s.chain_id = r.chain_id and s.address = r.address
+    join alert_channel c on c.account_id = s.account_id and c.disabled_at is null
+      and case c.kind when 'telegram' then s.telegram when 'email' then s.email else s.webhook end
+    where s.paused_at is null and r.severity >= s.min_severity
+      and case r.path when 'itself' then true when 'controls' then s.with_controllers
+        else exists (select from contract named where named.chain_id = e.chain_id and named.address = e.address
+            and named.source in ('seed', 'manual'))
+          or exists (select from contract_controller k where k.chain_id = r.chain_id and k.address = r.address
+            and k.controller_chain_id = e.chain_id and k.controller = e.address) end
+  ), kept as (
+    insert into alert_event (id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category,
+      severity, is_init, is_derived, args, operation)
+    select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, is_init,
+      is_derived, args, operation
+    from event where id in (select event_id from matched)
+    returning id
+  ), message as (
+    insert into alert_message (account_id, channel_id, channel, events, next_at, give_up_at)
+    select account_id, channel_id, kind, array_agg(distinct event_id order by event_id), now() - interval '5 seconds',
+      now() + interval '24 hours'
+    from matched group by account_id, channel_id, kind, tx_hash order by min(event_id), channel_id
+    returning id, channel_id, channel, events
+  ), told as (
+    insert into delivery (account_id, subscription_id, event_id, channel, message_id)
+    select x.account_id, x.subscription_id, x.event_id, x.kind, m.id
+    from matched x
+    join kept on kept.id = x.event_id
+    join message m on m.channel_id = x.channel_id and x.event_id = any(m.events)
+    order by x.event_id, x.subscription_id
+  )
+  select count(*)::int as messages from message`
+
+/**
+ * Events that left the chain: who was told, or may have been, hears so; who was not is not told any more. A message that
+ * is being sent this moment may arrive: its retraction waits until that is settled.
+ */
+export async function retractEvents(
+  client: Queryable,
+  chainId: number,
+  above: number,
+  only?: readonly number[],
+): Promise<void> {
+  if (only === undefined)
+    await client.query('delete from queued_call where chain_id = $1 and block_number > $2', [chainId, above])
+  // Who sends passes over what is locked: whatever was taken to be sent before this is seen by the statements after it.
+  await client.query({
+    name: 'lock_messages_of_events',
+    text: `
+      select m.id from alert_message m
+      where m.id in (
+        select d.message_id from delivery d join alert_event e on e.id = d.event_id
+        where e.chain_id = $1 and e.block_number > $2 and e.retracted_at is null
+          and ($3::bigint[] is null or e.id = any($3)))
+      order by m.id for update`,
+    values: [chainId, above, only ?? null],
+  })
+  const { rows } = await client.query<{ gone: number[]; retractions: number }>({
+    name: 'retract_events',
+    text: `
+      with gone as (
+        update alert_event set retracted_at = now()
+        where chain_id = $1 and block_number > $2 and retracted_at is null
+          and ($3::bigint[] is null or id = any($3)) returning id
+      ), told as (
+        select distinct m.id from delivery d join gone on gone.id = d.event_id join alert_message m on m.id = d.message_id
+        where m.status = 'sent' or m.may_have_arrived or m.claim is not null
+      ), retraction as (
+        insert into alert_message (account_id, channel_id, channel, retracts, events, next_at, give_up_at)
+        select m.account_id, m.channel_id, m.channel, m.id,
+          array(select e from unnest(m.events) as e where e in (select id from gone)),
+          coalesce(m.next_at, now() - interval '5 seconds'), now() + interval '24 hours'
+        from told join alert_message m using (id)
+        where exists (select from alert_channel c where c.id = m.channel_id and c.disabled_at is null)
+        order by m.id returning id
+      )
+      select to_json(array(select id from gone)) as gone, (select count(*)::int from retraction) as retractions`,
+    values: [chainId, above, only ?? null],
+  })
+  const { gone = [], retractions = 0 } = rows[0] ?? {}
+  if (gone.length === 0) return
+  await client.query(
+    `select cancel_deliveries(array(select id from delivery where event_id = any($1)), 'its block left the chain')`,
+    [gone],
+  )
+  if (retractions > 0) await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+}
+
+type Place = { readonly chainId: number; readonly address: Hex }
+
+/**
+ * Who controls a contract, as a look found it. A look that could not read everything adds and takes nothing away: what
+ * it did not see may still be there.
+ */
+export async function saveControllers(
+  client: Queryable,
+  { chainId, address }: Place,
+  found: { readonly controllers: readonly Place[]; readonly beacon: Hex | undefined; readonly isWhole: boolean },
+): Promise<void> {
+  const beacon = found.beacon === undefined ? [] : [{ chainId, address: found.beacon, isLogic: true }]
+  const all = [...beacon, ...found.controllers.map((place) => ({ ...place, isLogic: false }))]
+  if (found.isWhole)
+    await client.query('delete from contract_controller where chain_id = $1 and address = $2', [
+      chainId,
+      toBytes(address),
+    ])
+  await client.query(
+    `insert into contract_controller (chain_id, address, controller_chain_id, controller, is_logic)
+     select distinct on (k.chain_id, k.controller) $1::int, $2::bytea, k.chain_id, decode(k.controller, 'hex'), k.is_logic
+     from unnest($3::int[], $4::text[], $5::boolean[]) as k (chain_id, controller, is_logic)
+     order by k.chain_id, k.controller, k.is_logic desc
+     on conflict do nothing`,
+    [
+      chainId,
+      toBytes(address),
+      all.map((controller) => controller.chainId),
+      all.map((controller) => toDigits(controller.address)),
+      all.map(({ isLogic }) => isLogic),
+    ],
+  )
+}

@@ -1,0 +1,236 @@
+/** SQL of subscriptions: what a person made, and the rows below it that events are matched with. */
+
+import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { SEVERITIES, type Severity, severityRank } from '../catalog/event-row.ts'
+import { findChain } from '../chains/chains.ts'
+import { joinContractName } from '../registry/contract-name.ts'
+import type { ContractRef } from '../registry/contracts.ts'
+import { insertLook } from '../registry/profile-due.ts'
+import { protocolSlug } from '../registry/protocol.ts'
+
+export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+export type ChannelFlags = Readonly<Record<ChannelKind, boolean>>
+
+export type ContractName = {
+  readonly name: string | null
+  readonly protocol: string | null
+  readonly kind: string | null
+}
+
+export type Subscription = {
+  readonly id: number
+  readonly source: 'manual' | 'protocol'
+  readonly chainId: number | null
+  readonly chainSlug: string | null
+  readonly address: Hex | null
+  /** The protocol it follows, where a person subscribed to that. */
+  readonly protocol: { readonly label: string; readonly slug: string; readonly contracts: number } | null
+  readonly minSeverity: Severity
+  readonly channels: ChannelFlags
+  readonly includeControllers: boolean
+  readonly createdAt: Date
+  readonly pausedAt: Date | null
+  readonly contract: ContractName | null
+}
+
+type Row = ChannelFlags & {
+  id: number
+  parent_id: number | null
+  chain_id: number | null
+  address: Buffer | null
+  protocol_label: string | null
+  protocol_slug: string | null
+  contracts: number
+  min_severity: number
+  with_controllers: boolean
+  created_at: Date
+  paused_at: Date | null
+  name: string | null
+  kind: string | null
+  protocol: string | null
+}
+
+const SELECT = `
+  select s.*, c.name, c.kind, c.protocol, p.label as protocol_label, p.slug as protocol_slug,
+    case when s.protocol_id is null then 0
+      else (select count(*)::int from subscription child where child.parent_id = s.id) end as contracts
+  from subscription s
+  left join protocol p on p.id = s.protocol_id
+  ${joinContractName('s')}`
+
+function subscriptionOf(row: Row): Subscription {
+  const { telegram, email, webhook, protocol_label: label, protocol_slug: slug } = row
+  const isProtocol = label !== null && slug !== null
+  return {
+    id: row.id,
+    source: isProtocol || row.parent_id !== null ? 'protocol' : 'manual',
+    chainId: row.chain_id,
+    chainSlug: row.chain_id === null ? null : (findChain(row.chain_id)?.slug ?? String(row.chain_id)),
+    address: toHexOrUndefined(row.address) ?? null,
+    protocol: isProtocol ? { label, slug, contracts: row.contracts } : null,
+    minSeverity: SEVERITIES[row.min_severity] ?? 'info',
+    channels: { telegram, email, webhook },
+    includeControllers: row.with_controllers,
+    createdAt: row.created_at,
+    pausedAt: row.paused_at,
+    contract: isProtocol ? null : { name: row.name, protocol: row.protocol, kind: row.kind },
+  }
+}
+
+/** What the account made, newest first: a protocol is one. */
+export async function getSubscriptions(database: Queryable, accountId: string): Promise<readonly Subscription[]> {
+  const { rows } = await database.query<Row>(
+    `${SELECT} where s.account_id = $1 and s.parent_id is null order by s.id desc`,
+    [accountId],
+  )
+  return rows.map(subscriptionOf)
+}
+
+/** Contract by contract, newest first: a protocol is as many as it has contracts. */
+export async function getContractSubscriptions(
+  database: Queryable,
+  accountId: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly Subscription[]> {
+  const { rows } = await database.query<Row>(
+    `${SELECT} where s.account_id = $1 and s.address is not null and s.id < coalesce($2, 9223372036854775807)
+     order by s.id desc limit $3`,
+    [accountId, before ?? null, limit],
+  )
+  return rows.map(subscriptionOf)
+}
+
+export async function findSubscription(
+  database: Queryable,
+  accountId: string,
+  id: number,
+): Promise<Subscription | undefined> {
+  const { rows } = await database.query<Row>(
+    `${SELECT} where s.account_id = $1 and s.id = $2 and s.parent_id is null`,
+    [accountId, id],
+  )
+  return rows[0] === undefined ? undefined : subscriptionOf(rows[0])
+}
+
+/** Far more than anyone reads; a limit, because every row is matched with every event. */
+export const MOST_SUBSCRIPTIONS = 1_000
+
+export type Wishes = {
+  readonly minSeverity: Severity
+  readonly channels: ChannelFlags
+  readonly includeControllers: boolean
+}
+
+export type Target = ContractRef | { readonly protocolId: number }
+
+/** Undefined: there is one already. `full`: the account has all it may have. */
+export async function insertSubscription(
+  database: Database,
+  accountId: string,
+  target: Target,
+  { minSeverity, channels, includeControllers }: Wishes,
+): Promise<Subscription | 'full' | undefined> {
+  return await inTransaction(database, async (client) => {
+    // Two at once must not both be the last one allowed.
+    await client.query('select from user_account where id = $1 for update', [accountId])
+    const { rows: counted } = await client.query<{ count: number }>(
+      'select count(*)::int from subscription where account_id = $1 and parent_id is null',
+      [accountId],
+    )
+    if ((counted[0]?.count ?? 0) >= MOST_SUBSCRIPTIONS) return 'full'
+    if ('address' in target) await ensureContract(client, target)
+    const { rows } = await client.query<{ id: number }>(
+      `insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, with_controllers)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
+      [
+        accountId,
+        'address' in target ? target.chainId : null,
+        'address' in target ? toBytes(target.address) : null,
+        'address' in target ? null : target.protocolId,
+        severityRank(minSeverity),
+        channels.telegram,
+        channels.email,
+        channels.webhook,
+        includeControllers,
+      ],
+    )
+    return rows[0] === undefined ? undefined : await findSubscription(client, accountId, rows[0].id)
+  })
+}
+
+/**
+ * Puts the contract under watch. As `discovered`: what any account may add is not believed when it speaks of others.
+ * Looked at once, because until then nobody knows who controls it, and what they do would not be told.
+ */
+async function ensureContract(client: Queryable, contract: ContractRef): Promise<void> {
+  const { rowCount } = await client.query(
+    `insert into contract (chain_id, address, source) values ($1, $2, 'discovered') on conflict do nothing`,
+    [contract.chainId, toBytes(contract.address)],
+  )
+  if (rowCount === 1) await insertLook(client, contract, 0)
+}
+
+export type SubscriptionChange = {
+  readonly minSeverity?: Severity | undefined
+  readonly channels?: { readonly [kind in ChannelKind]?: boolean | undefined } | undefined
+  readonly includeControllers?: boolean | undefined
+  readonly paused?: boolean | undefined
+}
+
+/** As it is afterwards; undefined where the account has none of this id. */
+export async function changeSubscription(
+  database: Queryable,
+  accountId: string,
+  id: number,
+  { minSeverity, channels = {}, includeControllers, paused }: SubscriptionChange,
+): Promise<Subscription | undefined> {
+  const { rowCount } = await database.query(
+    `update subscription set min_severity = coalesce($3, min_severity), telegram = coalesce($4, telegram),
+       email = coalesce($5, email), webhook = coalesce($6, webhook), with_controllers = coalesce($7, with_controllers),
+       paused_at = case when $8::boolean is null then paused_at when $8 then coalesce(paused_at, now()) end
+     where account_id = $1 and id = $2 and parent_id is null`,
+    [
+      accountId,
+      id,
+      minSeverity === undefined ? null : severityRank(minSeverity),
+      channels.telegram ?? null,
+      channels.email ?? null,
+      channels.webhook ?? null,
+      includeControllers ?? null,
+      paused ?? null,
+    ],
+  )
+  return rowCount === 1 ? await findSubscription(database, accountId, id) : undefined
+}
+
+/** What it had not delivered yet is cancelled with it. */
+export async function deleteSubscription(database: Queryable, accountId: string, id: number): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'delete from subscription where account_id = $1 and id = $2 and parent_id is null',
+    [accountId, id],
+  )
+  return rowCount === 1
+}
+
+export async function findProtocolId(database: Queryable, text: string): Promise<number | undefined> {
+  const { rows } = await database.query<{ id: number }>(
+    'select id from protocol where slug = $1 or lower(label) = lower($2) order by id limit 1',
+    [protocolSlug(text), text],
+  )
+  return rows[0]?.id
+}
+
+/** The account's subscription on a contract, where it has one. */
+export async function findSubscriptionOn(
+  database: Queryable,
+  accountId: string,
+  { chainId, address }: ContractRef,
+): Promise<Subscription | undefined> {
+  const { rows } = await database.query<Row>(
+    `${SELECT} where s.account_id = $1 and s.chain_id = $2 and s.address = $3 and s.parent_id is null`,
+    [accountId, chainId, toBytes(address)],
+  )
+  return rows[0] === undefined ? undefined : subscriptionOf(rows[0])
+}

@@ -1,0 +1,80 @@
+/** Old events leave as whole partitions, as docs/operations.md tells operators to: its SQL is run here word for word. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { chainOf } from '../../../../testing/evm/watching.ts'
+import { hexOf, storeEvent } from '../../../../testing/support/control-records.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { REPOSITORY } from '../../../../testing/support/service.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { type ContractRef, saveContract } from '../registry/contracts.ts'
+import { findContractView } from '../views/contract-view.ts'
+import { findProtocolView } from '../views/protocol-view.ts'
+import { deleteEventsAbove } from './events.ts'
+import { getEvents } from './feed.ts'
+
+const { database } = await createTestDatabase()
+const ref = { chainId: 1, address: hexOf(0xa1, 20) } satisfies ContractRef
+const old = { chainId: 1, address: hexOf(0xa2, 20) } satisfies ContractRef
+await saveContract(database, ref, { protocol: 'Example' })
+await saveContract(database, old, { protocol: 'Example' })
+const OLD = Date.parse('2020-05-05T00:00:00Z')
+for (let n = 0; n < 3; n++) {
+  await storeEvent(database, ref, { blockTime: OLD + n * 1_000 })
+  await storeEvent(database, old, { blockTime: OLD + n * 1_000 })
+}
+const recent = await storeEvent(database, ref, { key: 'pause.paused', category: 'pause' })
+
+/** The statements under a heading of the page. */
+function sqlUnder(heading: string): string {
+  const page = readFileSync(join(REPOSITORY, 'docs', 'operations.md'), 'utf8')
+  const [, sql] = new RegExp(`### ${heading}\\n[\\s\\S]*?\`\`\`sql\\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
+  assert.ok(sql !== undefined, `docs/operations.md has no SQL under ${heading}`)
+  return sql
+}
+
+const feed = () => getEvents(database, { includeInit: true }, { limit: 50 })
+const contract = ({ address }: ContractRef) => findContractView({ database }, { chain: chainOf(1), address })
+const countsOf = async (asked: ContractRef) =>
+  Object.fromEntries((await contract(asked))?.counts.map(({ eventKey, total }) => [eventKey, total]) ?? [])
+
+test('a year taken out: the feed, the views and the figures speak of what is left', async () => {
+  assert.equal((await feed()).length, 7)
+  await database.query(sqlUnder('Taking a year of events out'))
+  assert.deepEqual(
+    (await feed()).map(({ eventKey }) => eventKey),
+    ['pause.paused'],
+  )
+  assert.deepEqual(await countsOf(ref), { 'pause.paused': 1 })
+  assert.deepEqual(await countsOf(old), {}, 'it has a row, and no event any more')
+  const protocol = await findProtocolView({ database, clock: systemClock }, 'example')
+  assert.deepEqual(
+    protocol?.contracts.map(({ lastEventKey }) => lastEventKey),
+    ['pause.paused', null],
+  )
+  assert.equal(protocol?.recentEvents.length, 1)
+  const { rows } = await database.query('select count(*) from control_event_2020_kept')
+  assert.equal(rows[0].count, 6, 'what was taken out is still there, for a dump')
+})
+
+test('afterwards events of that year can come again, be counted and be taken back', async () => {
+  await storeEvent(database, old, { blockNumber: 1, blockTime: OLD })
+  assert.deepEqual(await countsOf(old), { 'proxy.upgraded': 1 })
+  await deleteEventsAbove(database, 1, { number: 0, time: OLD - 1_000 })
+  assert.deepEqual(await countsOf(old), {})
+  assert.equal((await feed()).length, 0)
+  await storeEvent(database, ref, { ...recent, blockNumber: recent.blockNumber + 1 })
+})
+
+test('a year put back is in the feed and in the figures again', async () => {
+  await database.query(sqlUnder('Putting it back'))
+  assert.equal((await feed()).length, 7)
+  assert.deepEqual(await countsOf(old), { 'proxy.upgraded': 3 })
+})
+
+test('a year with no partition at all does not trouble the others', async () => {
+  await database.query('drop table control_event_2021')
+  assert.equal((await feed()).length, 7)
+  assert.equal((await getEvents(database, { address: old.address, includeInit: false }, { limit: 2 })).length, 2)
+})

@@ -1,0 +1,133 @@
+/** Every combination of the feed's filters walks an index, whatever it matches, and reads no more rows than it needs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { inTransaction, type Queryable } from '../../platform/database.ts'
+import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'
+
+const { database } = await createTestDatabase()
+
+const BUSY: Hex = '0x00000000000000000000000000000000000000b1'
+/** Of 30,000 events over five years a few are what the filters below ask for together. */
+await database.query(
+  `insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
+     severity, is_init, args)
+   select case when n % 3000 = 7 then 56 when n % 2 = 0 then 1 else 10 end, false, n,
+     timestamptz '2022-01-01Z' + n * interval '1 hour', sha256(int8send(n)), 0,
+     case when n % 3 = 1 then decode('${BUSY.slice(2)}', 'hex') else substring(sha256(int8send(n % 500)) for 20) end,
+     case when n % 1500 = 7 then 'rare.key' else 'common.key_' || n % 5 end,
+     case when n % 1500 = 7 then 'governance' else (array['upgrade', 'pause', 'access'])[1 + n % 5 % 3] end,
+     case when n % 750 = 7 then 2 else n % 2 end, n % 4 = 1 and n % 750 <> 7, '{}'
+   from generate_series(1, 30000) as n`,
+)
+/** Enough for the planner to prefer reading them all, were it asked to join them. */
+await database.query(
+  `insert into contract (chain_id, address, kind, source)
+   select 1 + n % 2 * 9, substring(sha256(int8send(n)) for 20), 'unknown', 'seed' from generate_series(0, 9999) as n`,
+)
+await database.query('vacuum analyze')
+
+/** That these are empty is looked up once for all walks (migration 0033). */
+const year = new Date().getUTCFullYear()
+const NOT_BEGUN = ['control_event_late', ...Array.from({ length: 20 }, (_, n) => `control_event_${year + 1 + n}`)]
+
+/** Eight pages in the order of time, and a look into partitions that vacuum may not have finished with. */
+const NEWEST_ROWS = 9 * 51
+
+type Reads = { readonly scans: number; readonly scanned: number; readonly fetched: number; readonly walks: number }
+
+async function countedReads(client: Queryable, table: string): Promise<Reads> {
+  const { rows } = await client.query<Reads>(
+    `select coalesce(sum(seq_scan), 0)::int as scans, coalesce(sum(seq_tup_read), 0)::int as scanned,
+       coalesce(sum(idx_tup_fetch), 0)::int as fetched, coalesce(sum(idx_scan), 0)::int as walks
+     from pg_stat_xact_user_tables where relname like $1 and relname <> all($2)`,
+    [table, NOT_BEGUN],
+  )
+  return rows[0] as Reads
+}
+
+/** What the feed's own statement reads, as the database counts it: on one connection, of one that counts on. */
+async function readsOf(filter: FeedFilter, after?: FeedPosition, table = 'control_event%'): Promise<Reads> {
+  return await inTransaction(database, async (client) => {
+    const before = await countedReads(client, table)
+    await getEvents(client, filter, { after, limit: 51 })
+    const { scans, scanned, fetched, walks } = await countedReads(client, table)
+    return {
+      scans: scans - before.scans,
+      scanned: scanned - before.scanned,
+      fetched: fetched - before.fetched,
+      walks: walks - before.walks,
+    }
+  })
+}
+
+const either = <T>(value: T): readonly (T | undefined)[] => [undefined, value]
+const filters: FeedFilter[] = either(56).flatMap((chainId) =>
+  either(BUSY).flatMap((address) =>
+    either('critical' as const).flatMap((minSeverity) =>
+      either('rare.key').flatMap((key) =>
+        either('governance' as const).flatMap((category) =>
+          [false, true].map((includeInit) => ({ chainId, address, minSeverity, key, category, includeInit })),
+        ),
+      ),
+    ),
+  ),
+)
+
+test('all 64 combinations, first page and a later one: no scan of a partition, no row read in vain', async () => {
+  assert.equal(filters.length, 64)
+  for (const filter of filters)
+    for (const after of [undefined, { blockTime: Date.parse('2024-06-01Z'), id: 20_000 }]) {
+      const { scans, scanned, fetched } = await readsOf(filter, after)
+      const what = JSON.stringify({ filter, after })
+      assert.deepEqual([scans, scanned], [0, 0], what)
+      // A few of each walk, and a page from each of a dozen.
+      assert.ok(fetched <= 1_200, `${what}: ${fetched} rows read`)
+    }
+})
+
+test('whose events they are is looked up for the events of a page, whatever the number of contracts', async () => {
+  for (const filter of filters) {
+    const { scans, fetched } = await readsOf(filter, undefined, 'contract')
+    assert.equal(scans, 0, JSON.stringify(filter))
+    assert.ok(fetched <= 51, `${JSON.stringify(filter)}: ${fetched} contracts read`)
+  }
+})
+
+test('an event of a year that has not begun is found, as a chain whose clock runs ahead has it', async () => {
+  const ahead = new Date(Date.UTC(year + 3, 5))
+  await inTransaction(database, async (client) => {
+    await client.query(
+      `insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key,
+         category, severity, is_init, args)
+       select 1, false, 40000, $1, sha256('ahead'), 0, decode('${BUSY.slice(2)}', 'hex'), 'ahead.key', 'pause', 1, false, '{}'`,
+      [ahead],
+    )
+    for (const filter of [{}, { key: 'ahead.key' }, { address: BUSY }] as const) {
+      const [first] = await getEvents(client, { includeInit: false, ...filter }, { limit: 1 })
+      assert.deepEqual(first?.blockTime, ahead, JSON.stringify(filter))
+    }
+    await client.query('delete from control_event where block_number = 40000')
+  })
+})
+
+test('asked for what an address never had, only the newest of its history are read', async () => {
+  for (const filter of [{ key: 'never.seen' }, { category: 'token_admin' as const }, { chainId: 137 }]) {
+    const { scans, fetched } = await readsOf({ address: BUSY, includeInit: true, ...filter })
+    assert.equal(scans, 0)
+    assert.ok(fetched <= NEWEST_ROWS, `${JSON.stringify(filter)}: ${fetched} rows read`)
+  }
+})
+
+test('an unfiltered page, and one of a contract, is read in the order of time without a walk', async () => {
+  for (const filter of [
+    { includeInit: true },
+    { includeInit: false },
+    { address: BUSY, chainId: 1, includeInit: true },
+  ]) {
+    const { walks, fetched } = await readsOf(filter)
+    assert.ok(walks <= 4, `${JSON.stringify(filter)}: ${walks} scans of an index`)
+    assert.ok(fetched <= NEWEST_ROWS, `${JSON.stringify(filter)}: ${fetched} rows read`)
+  }
+})

@@ -1,0 +1,117 @@
+/** What the web app reads and writes under `/me`: subscriptions, channels, notifications. */
+import { z } from 'zod'
+import { ApiError } from '../../lib/api-error.ts'
+import type { Delivery } from '../alerts/deliveries.ts'
+import type { Subscription } from '../alerts/subscriptions.ts'
+import { severity } from './inputs.ts'
+import { delivery } from './resources.ts'
+
+export const tags = ['Alerts']
+export const nothing = z.strictObject({})
+const instant = z.iso.datetime({ precision: 3 })
+
+export const channelFlags = z.object({ telegram: z.boolean(), email: z.boolean(), webhook: z.boolean() })
+
+const contractName = z.object({
+  name: z.string().nullable(),
+  protocol: z.string().nullable(),
+  kind: z.string().nullable(),
+})
+
+export const mySubscription = z
+  .object({
+    id: z.int(),
+    source: z.enum(['manual', 'protocol']).describe('manual: one contract; protocol: every contract of a protocol'),
+    chainId: z.int().nullable(),
+    chainSlug: z.string().nullable(),
+    address: z.string().nullable(),
+    protocol: z.object({ label: z.string(), slug: z.string(), contracts: z.int() }).nullable(),
+    minSeverity: severity,
+    channels: channelFlags,
+    includeControllers: z.boolean().describe('Also tells what happens to the contracts that control it'),
+    createdAt: instant,
+    pausedAt: instant.nullable(),
+    contract: contractName.nullable(),
+  })
+  .meta({ id: 'MySubscription' })
+
+export const myNotification = delivery
+  .extend({
+    subscriptionId: z.int(),
+    retractedAt: instant.nullable().describe('When the block of the event left the chain'),
+  })
+  .meta({ id: 'MyNotification' })
+
+const disabled = z
+  .object({ at: instant, reason: z.string() })
+  .nullable()
+  .describe('Switched off by an answer of the receiver; setting the channel again switches it on')
+
+export const myChannels = z
+  .object({
+    telegram: z.object({
+      available: z.boolean().describe('Whether this service has a bot'),
+      chat: z.object({ id: z.string(), title: z.string().nullable() }).nullable(),
+      linkedAt: instant.nullable(),
+      disabled,
+    }),
+    email: z.object({
+      available: z.boolean().describe('Whether this service can send mail'),
+      address: z.string().nullable(),
+      pendingAddress: z.string().nullable().describe('Waits for its owner to open the link in the mail'),
+      confirmedAt: instant.nullable(),
+      disabled,
+    }),
+    webhook: z.object({
+      url: z.string().nullable(),
+      secret: z.string().describe('Signs every webhook, after Standard Webhooks'),
+      previousSecretValidUntil: instant.nullable(),
+      setAt: instant.nullable(),
+      disabled,
+    }),
+  })
+  .meta({ id: 'MyChannels' })
+
+export const telegramLink = z
+  .object({
+    code: z.string(),
+    url: z.string().nullable().describe('Opens a private chat with the bot'),
+    groupUrl: z.string().nullable().describe('Adds the bot to a group'),
+    command: z.string().describe('What to send to the bot where no link can be opened'),
+    expiresAt: instant,
+  })
+  .meta({ id: 'TelegramLink' })
+
+export const testOutcome = z
+  .object({ delivered: z.boolean(), error: z.string().nullable() })
+  .meta({ id: 'ChannelTest' })
+
+export const shownSubscription = ({ createdAt, pausedAt, ...subscription }: Subscription) => ({
+  ...subscription,
+  createdAt: createdAt.toISOString(),
+  pausedAt: pausedAt?.toISOString() ?? null,
+})
+
+export function shownDelivery({ createdAt, sentAt, retractedAt, event, ...record }: Delivery) {
+  return {
+    ...record,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    retractedAt: retractedAt?.toISOString() ?? null,
+    event: {
+      ...event,
+      blockTime: event.blockTime.toISOString(),
+      args: event.args as Record<string, z.core.util.JSONType>,
+    },
+  }
+}
+
+export const idParam = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number),
+})
+
+export const notThere = (what: 'subscription' | 'notification'): ApiError =>
+  new ApiError({ status: 404, code: `${what}_not_found`, message: `You have no ${what} with this id.` })

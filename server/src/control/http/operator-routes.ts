@@ -1,0 +1,109 @@
+/** `/me/operator/chains` and `/me/operator/contracts`: what is watched, how well, and under which names. */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { meAnswers } from '../../accounts/http/refusal.ts'
+import type { Config } from '../../config/config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { plainText, wholeNumber } from '../../lib/inputs.ts'
+import type { Database } from '../../platform/database.ts'
+import { findChain } from '../chains/chains.ts'
+import { saveContract } from '../registry/contracts.ts'
+import { countRegistered, findRegistered, type RegisteredContract, searchRegistered } from '../registry/registered.ts'
+import { getChainStatuses, watchedChainStatus } from '../watch/chain-status.ts'
+import { address, chain } from './inputs.ts'
+import { nothing } from './me-resources.ts'
+
+const tags = ['Operation']
+const instant = z.iso.datetime({ precision: 3 })
+
+const operatorChain = watchedChainStatus
+  .extend({ lastError: z.string().nullable().describe('What last went wrong; it can name a node') })
+  .meta({ id: 'OperatorChain' })
+
+const registered = z
+  .object({
+    chainId: z.int(),
+    chainSlug: z.string().nullable(),
+    address: z.string(),
+    name: z.string().nullable(),
+    protocol: z.string().nullable(),
+    kind: z.string(),
+    source: z.enum(['seed', 'manual', 'discovered']),
+    lastCheckedAt: instant.nullable(),
+  })
+  .meta({ id: 'RegisteredContract' })
+
+export type OperatorControlDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly evmChains: Config['evmChains']
+}
+
+export function operatorControlRoutes({ database, clock, evmChains }: OperatorControlDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+
+    app.get(
+      '/me/operator/chains',
+      {
+        schema: {
+          tags,
+          summary: 'The chains that are watched, with what last went wrong',
+          querystring: nothing,
+          response: meAnswers(200, z.object({ chains: z.array(operatorChain) })),
+        },
+      },
+      async () => ({ chains: [...(await getChainStatuses({ database }, { evmChains }, clock.now()))] }),
+    )
+
+    app.get(
+      '/me/operator/contracts',
+      {
+        schema: {
+          tags,
+          summary: 'Known contracts',
+          querystring: z.strictObject({
+            search: plainText(128).optional().describe('Part of a name or protocol, or an address'),
+            limit: wholeNumber(1, 500).default(100),
+          }),
+          response: meAnswers(200, z.object({ total: z.int(), items: z.array(registered) })),
+        },
+      },
+      async ({ query: { search, limit } }) => ({
+        total: await countRegistered(database),
+        items: (await searchRegistered(database, search ?? '', limit)).map(shown),
+      }),
+    )
+
+    app.put(
+      '/me/operator/contracts/:chain/:address',
+      {
+        schema: {
+          tags,
+          summary: 'Puts a contract under watch, or names one that is; no import changes what is set here',
+          params: z.object({ chain, address }),
+          querystring: nothing,
+          body: z.strictObject({ name: plainText(128).optional(), protocol: plainText(128).optional() }),
+          response: meAnswers(200, z.object({ isNew: z.boolean(), contract: registered })),
+        },
+      },
+      async ({ params, body: { name, protocol } }) => {
+        const ref = { chainId: params.chain.id, address: params.address as Hex }
+        const edit = { ...(name !== undefined && { name }), ...(protocol !== undefined && { protocol }) }
+        const isNew = await saveContract(database, ref, edit)
+        const contract = await findRegistered(database, ref)
+        if (contract === undefined) throw new Error('a contract that was just saved is not there')
+        return { isNew, contract: shown(contract) }
+      },
+    )
+  }
+}
+
+const shown = ({ lastCheckedAt, chainId, ...contract }: RegisteredContract) => ({
+  ...contract,
+  chainId,
+  chainSlug: findChain(String(chainId))?.slug ?? null,
+  lastCheckedAt: lastCheckedAt?.toISOString() ?? null,
+})

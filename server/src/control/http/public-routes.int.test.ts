@@ -1,0 +1,161 @@
+/** What pages read of contract control, without a key. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
+import { publish, SAMPLES, seedControl } from '../../../../testing/support/sample-control.ts'
+import { serverAt } from '../../../../testing/support/server-at.ts'
+import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { VISITS_PER_MINUTE } from '../../accounts/http/visitors.ts'
+
+const store = await createTestDatabase()
+await seedControl(store.database)
+const { url } = await startService(store, { env: { TRUST_PROXY: '1' } })
+const { key } = await makeTestKey(store.database, await makePerson(store.database, { plan: 'team' }), 'v1')
+
+type Answer = { data: Record<string, unknown> & { contracts: { name: string; label: string }[] } }
+const get = async (path: string, headers = {}) => {
+  const answer = await fetch(`${url}${path}`, { headers })
+  return { status: answer.status, body: (await answer.json()) as Answer }
+}
+
+test('events, contracts and protocols are the very answers of interface v1', async () => {
+  for (const path of [
+    '/events?severity=high&limit=3',
+    `/contracts/ethereum/${SAMPLES.vault}`,
+    '/contracts/ethereum/nonsense',
+    '/protocols/meadow',
+    '/protocols/atlantis',
+  ])
+    assert.deepEqual(
+      await get(`/public/control${path}`),
+      await get(`/v1${path}`, { authorization: `Bearer ${key}` }),
+      path,
+    )
+})
+
+test('the chain of control comes as a tree, with how label and state came to be', async () => {
+  const { body } = await get(`/public/control/contracts/ethereum/${SAMPLES.vault}/control`)
+  assert.partialDeepStrictEqual(body.data, {
+    profile: { label: 'timelocked', tone: 'green' },
+    stale: false,
+    tree: { address: SAMPLES.vault, paths: [{ kind: 'proxy_admin', paths: [{ kind: 'timelock_oz' }] }] },
+    labels: [{ from: null, to: 'timelocked' }],
+  })
+  const nobody = await get(`/public/control/contracts/base/0x${'12'.repeat(20)}/control`)
+  assert.partialDeepStrictEqual(nobody, { status: 404, body: { error: { code: 'contract_not_found' } } })
+})
+
+test('the list of protocols and the overview count labels', async () => {
+  const { body: list } = await get('/public/control/protocols')
+  assert.partialDeepStrictEqual(list.data, [
+    { slug: 'clover', contracts: 1 },
+    { slug: 'meadow', contracts: 3, summary: { total: 3, singleKey: 1, timelocked: 1, multisig: 1 } },
+  ])
+  const { body: all } = await get('/public/control/overview')
+  assert.partialDeepStrictEqual(all.data, {
+    summary: { singleKey: 1, multisig: 2, timelocked: 2, immutable: 1 },
+    events24h: { critical: 4, high: 4, info: 1 },
+  })
+})
+
+test('names are those that people gave, not what a contract calls itself', async () => {
+  await store.database.query(
+    `insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'78'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
+  )
+  const { body } = await get('/public/control/names')
+  const names = body.data as unknown as { chainSlug: string; address: string; name: string }[]
+  assert.deepEqual(
+    names.find(({ address }) => address === SAMPLES.council),
+    { chainSlug: 'ethereum', address: SAMPLES.council, name: 'Meadow Council' },
+  )
+  assert.ok(!names.some(({ name }) => name === 'USD Coin'))
+})
+
+test('search knows names, protocols, addresses and transactions; a pattern is only text', async () => {
+  const found = async (text: string) => (await get(`/public/control/search?q=${encodeURIComponent(text)}`)).body.data
+  const byName = await found('mead')
+  assert.deepEqual(
+    byName.contracts.map(({ name }) => name),
+    ['Meadow Vault', 'Meadow Bridge', 'Meadow Council', 'Meadow Timelock'],
+  )
+  assert.partialDeepStrictEqual(byName, { protocols: [{ slug: 'meadow', contracts: 3 }] })
+  assert.deepEqual((await found('%')).contracts, [])
+  assert.partialDeepStrictEqual(await found(SAMPLES.bridge.toUpperCase().replace('0X', '0x')), {
+    contracts: [{ address: SAMPLES.bridge, chainSlug: 'ethereum', label: 'single_key' }],
+  })
+  const emitter = `0x${'77'.repeat(20)}` as const
+  await publish(store.database, [
+    { key: 'pause.paused', category: 'pause', severity: 'high', address: emitter, minutesAgo: 5, args: {} },
+  ])
+  assert.partialDeepStrictEqual(await found(emitter), {
+    contracts: [{ address: emitter, name: null, label: 'unknown' }],
+  })
+  const { rows } = await store.database.query<{ hash: string }>(
+    "select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'",
+  )
+  assert.partialDeepStrictEqual(await found(`0x${rows[0]?.hash}`), {
+    transactions: [{ address: SAMPLES.council, eventKey: 'safe.removed_owner' }],
+    isComplete: true,
+  })
+})
+
+test('visitors are counted for each network, and the next minute is theirs again', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.7' }
+  const statuses = await Promise.all(
+    Array.from({ length: VISITS_PER_MINUTE + 5 }, async () => (await get('/public/control/overview', from)).status),
+  )
+  assert.equal(statuses.filter((status) => status === 200).length, VISITS_PER_MINUTE)
+  const refused = await fetch(`${url}/public/control/overview`, { headers: from })
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  assert.equal((await get('/public/control/overview', { 'x-forwarded-for': '203.0.113.8' })).status, 200)
+})
+
+test('one network may keep fifty streams open', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.9' }
+  const stopped = new AbortController()
+  const open = await Promise.all(
+    Array.from({ length: 50 }, () => fetch(`${url}/public/control/stream`, { headers: from, signal: stopped.signal })),
+  )
+  assert.deepEqual([...new Set(open.map(({ status }) => status))], [200])
+  const refused = await fetch(`${url}/public/control/stream`, { headers: from })
+  assert.equal(refused.status, 503)
+  assert.partialDeepStrictEqual(await refused.json(), { error: { code: 'unavailable' } })
+  stopped.abort()
+})
+
+test('a listener that does not read is let go, one that does is not', async () => {
+  const server = await serverAt(url)
+  const listening = async (): Promise<{ readonly client: Socket; readonly socket: Socket }> => {
+    const accepted = once(server, 'connection')
+    const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    client.write('GET /public/control/stream HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.10\r\n\r\n')
+    const [socket] = (await accepted) as [Socket]
+    await once(client, 'data')
+    return { client, socket }
+  }
+  const [reading, idle] = [await listening(), await listening()]
+  let received = 0
+  reading.client.on('data', ({ length }) => (received += length))
+  idle.client.pause()
+  const event = { key: 'pause.paused', category: 'pause', severity: 'high', address: SAMPLES.token } as const
+  const tell = async (length: number): Promise<void> => {
+    const news = { ...event, minutesAgo: 0, args: { text: 'x'.repeat(length) } }
+    await publish(store.database, [news, news, news, news, news])
+  }
+  await eventually(async () => {
+    await tell(1)
+    return received > 0 || undefined
+  })
+  // More and more, each after the one before has arrived, until the kernel keeps no more of it and it piles up with us.
+  for (let round = 0; round < 100 && !idle.socket.destroyed; round++) {
+    const wanted = received + 500_000
+    await tell(100_000)
+    await eventually(() => received >= wanted || undefined)
+  }
+  assert.deepEqual([idle.socket.destroyed, reading.socket.destroyed], [true, false])
+  for (const { client } of [reading, idle]) client.destroy()
+})

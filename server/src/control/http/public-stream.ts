@@ -1,0 +1,65 @@
+/** Server-sent events: `published` with an event, `retracted` with the id of one that is gone. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { refusal } from '../../accounts/http/refusal.ts'
+import { networkOf } from '../../accounts/http/throttle.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { clientAddress } from '../../lib/client-address.ts'
+import { stringifyExactly } from '../../lib/json.ts'
+import { refusals } from '../../lib/route-answers.ts'
+import { shownEvent } from '../feed/feed-page.ts'
+import type { FeedStream } from '../feed/feed-stream.ts'
+
+/** Proxies cut connections that are silent for a minute. */
+const STILL_HERE_MS = 20_000
+/** Who does not read what is sent to them is let go. */
+const MOST_UNREAD_BYTES = 1_000_000
+
+export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly feed?: FeedStream | undefined }): void {
+  const open = new Set<() => void>()
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
+  app.get(
+    '/stream',
+    {
+      schema: {
+        tags: ['Web app'],
+        summary: 'Events as they are published and taken back, as server-sent events',
+        querystring: z.strictObject({}),
+        response: {
+          200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } },
+          ...refusals(refusal),
+        },
+      },
+    },
+    (request, reply) => {
+      const tell = (name: string, data: unknown) => {
+        if (reply.raw.writableLength > MOST_UNREAD_BYTES) reply.raw.destroy()
+        else reply.raw.write(`event: ${name}\ndata: ${stringifyExactly(data)}\n\n`)
+      }
+      const leave = feed?.join(networkOf(clientAddress(request)), ({ published, retracted }) => {
+        for (const { id } of retracted) tell('retracted', { id })
+        // Oldest first, as they happened.
+        for (const event of published.toReversed()) tell('published', shownEvent(event))
+      })
+      if (leave === undefined) {
+        const message = 'Too many pages are listening; load the feed again instead.'
+        throw new ApiError({ status: 503, code: 'unavailable', message, headers: { 'retry-after': '60' } })
+      }
+      reply.hijack()
+      const timer = setInterval(() => reply.raw.write(': still here\n\n'), STILL_HERE_MS)
+      const end = () => {
+        clearInterval(timer)
+        leave()
+        open.delete(end)
+        reply.raw.end()
+      }
+      open.add(end)
+      reply.raw.on('close', end)
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+      reply.raw.write('retry: 3000\n\n')
+    },
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * How interface v1 presents keys and tells refusals: bearer header, lower-case codes, `x-service-quota-*` headers.
+ */
+import type { z } from 'zod'
+import { refusal } from '../../accounts/http/refusal.ts'
+import type { KeyedInterface } from '../../accounts/keyed.ts'
+import { V1_LIMITS } from '../../accounts/plans.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { routeAnswers } from '../../lib/route-answers.ts'
+
+/** How OpenAPI describes a route of this interface. */
+export const tags = ['Contract control']
+export const security = [{ bearerKey: [] }]
+export const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
+
+const ASK_FOR_BEARER = { 'www-authenticate': 'Bearer' }
+
+export const V1: KeyedInterface = {
+  api: 'v1',
+  presentedKey: ({ headers }) => {
+    const [, key] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+    if (key !== undefined) return key
+    const message = 'Send your API key as: Authorization: Bearer <API_KEY>'
+    throw new ApiError({ status: 401, code: 'unauthorized', message, headers: ASK_FOR_BEARER })
+  },
+  invalidKey: () =>
+    new ApiError({
+      status: 401,
+      code: 'invalid_api_key',
+      message: 'This API key is unknown or was revoked.',
+      headers: ASK_FOR_BEARER,
+    }),
+  limitsOf: () => V1_LIMITS,
+  planRefusal: (_request, { plan }) =>
+    plan === 'team'
+      ? undefined
+      : new ApiError({
+          status: 403,
+          code: 'plan_required',
+          message: 'The account of this key is not on the Team plan.',
+        }),
+  minuteRefusal: ({ limits, retryAfterSeconds }) =>
+    new ApiError({
+      status: 429,
+      code: 'rate_limited',
+      message: `More than ${limits.perMinute} requests in a minute; wait ${retryAfterSeconds} seconds.`,
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    }),
+  monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
+    new ApiError({
+      status: 429,
+      code: 'quota_exceeded',
+      message: `The ${limits.perMonth} requests of this calendar month are used up; the next month begins at ${monthEndsAt.toISOString()}.`,
+      details: { limit: limits.perMonth, used, resetAt: monthEndsAt.toISOString() },
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    }),
+  announce: (reply, _holder, { limits, used, monthEndsAt }) => {
+    reply.header('x-service-quota-remaining', String(Math.max(0, (limits.perMonth ?? 0) - used)))
+    reply.header('x-service-quota-reset', monthEndsAt.toISOString())
+  },
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hexOf } from '../../../../testing/support/control-records.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { toBytes } from '../../lib/hex.ts'
+import { saveContract } from '../registry/contracts.ts'
+import { getDue } from '../registry/profile-due.ts'
+import { findSnapshot, getContractsByLook, type Look, saveLook } from './profiles.ts'
+
+const { database } = await createTestDatabase()
+
+let height = 100
+/** A look that finds nothing, except what is given. */
+async function look(
+  address: Hex,
+  { stale = false, label = 'multisig', ...given }: Partial<Look> & { stale?: boolean; label?: string } = {},
+): Promise<void> {
+  height += 1
+  const place = { chainId: 1, address }
+  await saveLook(database, {
+    ...place,
+    block: { number: height, hash: hexOf(height, 32), time: Date.now() },
+    fields: {},
+    since: (await findSnapshot(database, place))?.seenBlock,
+    events: [],
+    profile: { label, kind: 'unknown', stale, reasons: [], tree: {} },
+    cause: [],
+    controllers: [],
+    ...given,
+  })
+}
+
+test('a look that could not read all is made again after a minute, then less and less often', async () => {
+  const [whole, stale] = [hexOf(1, 20), hexOf(2, 20)]
+  for (const address of [whole, stale]) await saveContract(database, { chainId: 1, address })
+  const hourAgo = () => new Date(Date.now() - 3_600_000)
+  const due = () => getContractsByLook(database, 1, hourAgo())
+  const pass = async (seconds: number) => {
+    await database.query(`update contract set last_checked_at = last_checked_at - $1 * interval '1 second'`, [seconds])
+    await database.query(`update control_profile set stale_since = stale_since - $1 * interval '1 second'`, [seconds])
+  }
+  const waits = async (seconds: number): Promise<void> => {
+    await pass(seconds - 10)
+    assert.deepEqual(await due(), [], `before ${seconds} seconds`)
+    await pass(20)
+    assert.deepEqual(await due(), [stale], `after ${seconds} seconds`)
+  }
+  assert.deepEqual(await due(), [whole, stale], 'never looked at')
+  await look(whole)
+  await look(stale, { stale: true, fields: undefined })
+  assert.deepEqual(await due(), [])
+  for (const seconds of [60, 70, 150, 310]) {
+    await waits(seconds)
+    await look(stale, { stale: true, fields: undefined })
+  }
+  await look(stale)
+  await pass(2_000)
+  assert.deepEqual(await due(), [], 'read again, it waits for its turn')
+  await look(whole)
+  await look(stale, { stale: true })
+  await waits(60)
+  await database.query('delete from contract where address = any($1)', [[whole, stale].map(toBytes)])
+})
+
+const lowered = (at: number) =>
+  ({
+    txHash: hexOf(at, 32),
+    logIndex: 0,
+    key: 'slot.safe_threshold_changed',
+    category: 'multisig',
+    severity: 'critical',
+    args: { field: 'safeThreshold', previous: '2', current: '1' },
+  }) as const
+const told = (at: number, blockNumber: number) => ({
+  chainId: 1,
+  blockNumber,
+  txHash: hexOf(at, 32),
+  logIndex: 0,
+  eventKey: 'slot.safe_threshold_changed',
+})
+
+test('a silent change asks for looks at those it had a say in, on whatever chain, and at no others', async () => {
+  const [council, held, overThere, stranger] = [hexOf(11, 20), hexOf(12, 20), hexOf(13, 20), hexOf(14, 20)]
+  const sources = [{ chainId: 1, address: council }]
+  await look(council)
+  await look(held, { sources })
+  await look(overThere, { chainId: 10, since: undefined, sources })
+  await look(stranger)
+  await look(council, { events: [lowered(1)] })
+  const events = async (chainId: number, address: Hex) =>
+    ((await getDue(database, chainId, [address])).get(address) ?? []).map(({ event }) => event)
+  assert.deepEqual(await events(1, held), [told(1, height)])
+  assert.deepEqual(await events(10, overThere), [told(1, height)])
+  assert.deepEqual(await events(1, stranger), [])
+  assert.deepEqual(await events(1, council), [], 'it has just been looked at')
+})
+
+test('a label that moved by a silent change of another has it as its cause, whichever was looked at first', async () => {
+  const [council, before, after] = [hexOf(21, 20), hexOf(22, 20), hexOf(23, 20)]
+  const sources = [{ chainId: 1, address: council }]
+  await look(council)
+  for (const address of [before, after]) await look(address, { sources })
+  await look(before, { sources, label: 'single_key' })
+  await look(council, { events: [lowered(2)] })
+  const at = height
+  await look(after, { sources, label: 'single_key' })
+  const causes = async (address: Hex) => {
+    const { rows } = await database.query<{ cause: readonly object[] }>(
+      'select cause from control_profile_change where address = $1 order by id',
+      [toBytes(address)],
+    )
+    return rows.map(({ cause }) => cause)
+  }
+  assert.deepEqual(await causes(before), [[], [told(2, at)]])
+  assert.deepEqual(await causes(after), [[], [told(2, at)]])
+  await look(before, { sources, label: 'single_key' }) // as the event asks for
+  await look(before, { sources, label: 'unknown' })
+  await look(after, { sources, label: 'unknown' })
+  assert.deepEqual((await causes(before)).at(-1), [], 'what was seen before is the cause of nothing now')
+  assert.deepEqual((await causes(after)).at(-1), [])
+})

@@ -1,0 +1,328 @@
+/** SQL of snapshots, profiles and the events that looking at state found. */
+
+import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
+import { type Category, type Severity, severityRank } from '../catalog/event-row.ts'
+import { OUTBOX_CHANNEL } from '../feed/events.ts'
+import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/profile-due.ts'
+import { protocolSlug } from '../registry/protocol.ts'
+import { saveRunningCode } from './source-checks.ts'
+
+type Place = { readonly chainId: number; readonly address: Hex }
+
+export type StoredSnapshot = {
+  readonly seenBlock: number
+  /** Undefined where the block was undone and another not looked at yet. */
+  readonly seenHash: Hex | undefined
+  readonly fields: Readonly<Record<string, string | null>>
+  /** Of fields that the last look did not settle: from which block on their change may have been announced. */
+  readonly logsFrom: Readonly<Record<string, number>>
+  /** Of fields that only one of several endpoints could be asked about: what it said, and since when. */
+  readonly alone: Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
+}
+
+export async function findSnapshot(
+  database: Queryable,
+  { chainId, address }: Place,
+): Promise<StoredSnapshot | undefined> {
+  return (await getSnapshots(database, chainId, [address])).get(address)
+}
+
+/** The newest of each contract. */
+export async function getSnapshots(
+  database: Queryable,
+  chainId: number,
+  addresses: readonly Hex[],
+): Promise<ReadonlyMap<Hex, StoredSnapshot>> {
+  const { rows } = await database.query<{
+    address: Buffer
+    seen_block: number
+    seen_hash: Buffer | null
+    fields: Record<string, string | null>
+    logs_from: Record<string, number> | null
+    alone: StoredSnapshot['alone'] | null
+  }>(
+    `select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
+       select address, seen_block, seen_hash, fields, logs_from, alone from control_snapshot s
+       where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
+    [chainId, addresses.map(toBytes)],
+  )
+  return new Map(
+    rows.map(({ address, seen_block, seen_hash, fields, logs_from, alone }) => [
+      toHex(address),
+      {
+        seenBlock: seen_block,
+        seenHash: seen_hash === null ? undefined : toHex(seen_hash),
+        fields,
+        logsFrom: logs_from ?? {},
+        alone: alone ?? {},
+      },
+    ]),
+  )
+}
+
+/** A profile without its types: what is in it is the judgement's affair. */
+export type StoredProfile = {
+  readonly label: string
+  readonly kind: string
+  readonly stale: boolean
+  readonly reasons: readonly string[]
+  readonly tree: unknown
+}
+
+export async function findProfile(
+  database: Queryable,
+  { chainId, address }: Place,
+): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
+  const { rows } = await database.query<StoredProfile & { name: string | null }>(
+    `select p.label, p.kind, p.stale, p.reasons, p.tree, c.name
+     from control_profile p left join contract c using (chain_id, address) where p.chain_id = $1 and p.address = $2`,
+    [chainId, toBytes(address)],
+  )
+  return rows[0]
+}
+
+export async function getProfiles(
+  database: Queryable,
+  chainId: number,
+  addresses: readonly Hex[],
+): Promise<ReadonlyMap<Hex, StoredProfile>> {
+  const { rows } = await database.query<StoredProfile & { address: Buffer }>(
+    `select address, label, kind, stale, reasons, tree from control_profile where chain_id = $1 and address = any($2)`,
+    [chainId, addresses.map(toBytes)],
+  )
+  return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
+}
+
+/** The label of every contract of a protocol, found by label or slug; those never looked at are unknown. */
+export async function findProtocolLabels(
+  database: Queryable,
+  text: string,
+): Promise<{ readonly name: string; readonly labels: readonly string[] } | undefined> {
+  const { rows } = await database.query<{ name: string; labels: readonly string[] }>(
+    `select p.label as name, array_remove(array_agg(case when c.id is not null then coalesce(f.label, 'unknown') end), null) as labels
+     from protocol p left join contract c on c.protocol_id = p.id left join control_profile f using (chain_id, address)
+     where p.slug = $1 or lower(p.label) = lower($2) group by p.id order by p.id limit 1`,
+    [protocolSlug(text), text],
+  )
+  return rows[0]
+}
+
+export type DerivedEvent = {
+  readonly txHash: Hex
+  readonly logIndex: number
+  readonly key: string
+  readonly category: Category
+  readonly severity: Severity
+  readonly args: object
+}
+
+export type Look = Place & {
+  readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
+  /** Undefined: nothing could be read. */
+  readonly fields: Readonly<Record<string, string | null>> | undefined
+  readonly logsFrom?: StoredSnapshot['logsFrom']
+  readonly alone?: StoredSnapshot['alone']
+  /** The block of the look it was compared with. */
+  readonly since: number | undefined
+  readonly events: readonly DerivedEvent[]
+  readonly profile: StoredProfile
+  /** What a change of the label is put down to: changed fields, and the events that asked for the look. */
+  readonly cause: readonly object[]
+  /** Contracts that control this one. */
+  readonly controllers: readonly (Place & { readonly kind: string })[]
+  /** Contracts that are worth watching for its sake, and control nothing: its beacon. */
+  readonly others?: readonly (Place & { readonly kind: string })[]
+  /** Whose state the profile was made from. */
+  readonly sources?: readonly Place[]
+  /** Code that runs: its own and that of its logic. */
+  readonly codes?: readonly { readonly address: Hex; readonly codeHash: Hex; readonly isNew: boolean }[]
+  /** What asked for the look and is answered by it. */
+  readonly answered?: readonly number[]
+}
+
+/** A controller that nobody knew is under watch some seconds later; what it did until then is looked for after this. */
+const LOOK_AGAIN_SECONDS = 60
+
+/** All that one look found, or nothing of it; false where another look came in between, which told it already. */
+export async function saveLook(database: Database, look: Look): Promise<boolean> {
+  return await inTransaction(database, async (client) => {
+    // What changed silently is the cause of labels elsewhere: it is told while none of them is being stored.
+    const lock = look.events.length > 0 ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    await client.query(`select ${lock}($1, hashtext('looks'))`, [look.chainId])
+    // Two looks at one contract at once would each tell the same change.
+    await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [look.chainId, look.address])
+    if ((await findSnapshot(client, look))?.seenBlock !== look.since) return false
+    if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
+    await insertDerived(client, look)
+    if (look.events.length > 0) await insertDueOfOthers(client, look, eventsOf(look))
+    await saveProfile(client, look)
+    await saveSources(client, look)
+    if (await insertDiscovered(client, [...look.controllers, ...(look.others ?? [])]))
+      await insertLook(client, look, LOOK_AGAIN_SECONDS)
+    const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
+    await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
+    await deleteDue(client, look.answered ?? [])
+    await saveRunningCode(client, look.chainId, look.codes ?? [])
+    await client.query(
+      "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
+      [look.chainId, toBytes(look.address), look.profile.kind],
+    )
+    return true
+  })
+}
+
+const eventsOf = ({ chainId, block, events }: Look): readonly DueEvent[] =>
+  events.map(({ txHash, logIndex, key }) => ({ chainId, blockNumber: block.number, txHash, logIndex, eventKey: key }))
+
+async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: Look): Promise<void> {
+  await client.query(
+    `with wanted as (select s.chain_id, decode(s.source, 'hex') as source from unnest($3::int[], $4::text[]) as s (chain_id, source)),
+     gone as (
+       delete from profile_source p where p.chain_id = $1 and p.address = $2 and not $5
+         and not exists (select from wanted w where w.chain_id = p.source_chain_id and w.source = p.source))
+     insert into profile_source (source_chain_id, source, chain_id, address)
+     select chain_id, source, $1, $2 from wanted on conflict do nothing`,
+    [
+      chainId,
+      toBytes(address),
+      sources.map((source) => source.chainId),
+      sources.map((source) => toDigits(source.address)),
+      profile.stale, // what could not be read now still had its say in the profile that stands
+    ],
+  )
+}
+
+/** True where one of them is new. */
+async function insertDiscovered(client: Queryable, controllers: Look['controllers']): Promise<boolean> {
+  if (controllers.length === 0) return false
+  const { rowCount } = await client.query(
+    `insert into contract (chain_id, address, kind, source)
+     select distinct on (d.chain_id, d.address) d.chain_id, decode(d.address, 'hex'), d.kind, 'discovered'
+     from unnest($1::int[], $2::text[], $3::text[]) as d (chain_id, address, kind) order by d.chain_id, d.address
+     on conflict (chain_id, address) do nothing`,
+    [
+      controllers.map((controller) => controller.chainId),
+      controllers.map((controller) => toDigits(controller.address)),
+      controllers.map((controller) => controller.kind),
+    ],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+async function saveSnapshot(
+  client: Queryable,
+  { chainId, address, block, logsFrom = {}, alone = {} }: Look,
+  fields: object,
+): Promise<void> {
+  const values = [
+    chainId,
+    toBytes(address),
+    block.number,
+    toBytes(block.hash),
+    JSON.stringify(fields),
+    unlessEmpty(logsFrom),
+    unlessEmpty(alone),
+  ]
+  const { rowCount } = await client.query(
+    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6, alone = $7
+     where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
+       and fields = $5::jsonb`,
+    values,
+  )
+  if (rowCount === 1) return
+  await client.query(
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from, alone)
+     values ($1, $2, $3, $4, timestamptz 'epoch' + $8 * interval '1 millisecond', $3, $4, $5, $6, $7)`,
+    [...values, block.time],
+  )
+}
+
+const unlessEmpty = (record: object): string | null =>
+  Object.keys(record).length === 0 ? null : JSON.stringify(record)
+
+export type Derived = Place & {
+  /** Time in milliseconds since the epoch. */
+  readonly block: { readonly number: number; readonly time: number }
+  readonly events: readonly DerivedEvent[]
+}
+
+export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
+  for (const event of events) {
+    const { rowCount, rows } = await client.query<NewEvent>(
+      `with inserted as (
+         insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
+           event_key, category, severity, is_init, args)
+         values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
+         on conflict do nothing returning chain_id, id, block_time)
+       insert into event_outbox (kind, chain_id, event_id, event_time)
+       select 'published', chain_id, id, block_time from inserted
+       returning event_id as id, event_time as "blockTime"`,
+      [
+        chainId,
+        block.number,
+        block.time,
+        toBytes(event.txHash),
+        event.logIndex,
+        toBytes(address),
+        event.key,
+        event.category,
+        severityRank(event.severity),
+        JSON.stringify(event.args),
+      ],
+    )
+    if (rowCount !== 1) continue
+    await matchEvents(client, chainId, rows)
+    await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+  }
+}
+
+async function saveProfile(client: Queryable, { chainId, address, block, since, profile, cause }: Look): Promise<void> {
+  const { label, kind, stale, reasons, tree } = profile
+  const values = [chainId, toBytes(address), label, block.number]
+  // From what the history says, not from the profile: after a rewind that is still the one of the undone blocks.
+  // A silent change of another that was told while this look was made is a cause too.
+  await client.query(
+    `insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
+     select $1, $2, $4, last.to_label, $3, ($5::jsonb || coalesce((
+         select jsonb_agg(e.event order by e.id) from (
+           select id, jsonb_build_object('chainId', event_chain_id, 'blockNumber', block_number, 'txHash',
+             '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'eventKey', event_key) as event
+           from profile_due where chain_id = $1 and address = $2 and event_chain_id = $1 and event_key like 'slot.%'
+             and block_number between $7 and $4) as e
+         where not $5::jsonb @> jsonb_build_array(e.event)), '[]'))::json, $6
+     from (select) as one left join lateral (
+       select to_label from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
+     where last.to_label is distinct from $3`,
+    [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1],
+  )
+  await client.query(
+    `insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number)
+     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4)
+     on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
+       stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
+       reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, updated_at = now()`,
+    [...values, kind, stale, JSON.stringify(reasons), JSON.stringify(tree)],
+  )
+}
+
+/**
+ * Contracts of a chain in the order in which they were looked at, those never looked at first. A look that could not read
+ * all it needs is made again after a minute, then after as long as that lasts: it does not wait for its turn.
+ */
+export async function getContractsByLook(
+  database: Queryable,
+  chainId: number,
+  lookedBefore: Date,
+): Promise<readonly Hex[]> {
+  const { rows } = await database.query<{ address: Buffer }>(
+    `select c.address from contract c
+     left join control_profile p on p.chain_id = c.chain_id and p.address = c.address and p.stale
+     where c.chain_id = $1 and (c.last_checked_at is null or c.last_checked_at < $2
+       or p.stale and c.last_checked_at + greatest(c.last_checked_at - p.stale_since, interval '1 minute') <= now())
+     order by c.last_checked_at nulls first, c.id`,
+    [chainId, lookedBefore],
+  )
+  return rows.map(({ address }) => toHex(address))
+}

@@ -1,0 +1,123 @@
+/** SQL of contracts and protocols: importing the registry, and what operators add and correct. */
+
+import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { protocolSlug } from './protocol.ts'
+import type { RegistryContract } from './registry.ts'
+
+export type ContractRef = { readonly chainId: number; readonly address: Hex }
+
+/** Counts of what an import changed; running it again changes nothing. */
+export type ImportResult = { readonly added: number; readonly updated: number; readonly total: number }
+
+/**
+ * Brings the registry's rows in. What an operator has edited stays; a contract someone added or the watcher found
+ * keeps its history and gets the registry's name where nobody gave it one.
+ */
+export async function importRegistry(
+  database: Database,
+  contracts: readonly RegistryContract[],
+): Promise<ImportResult> {
+  return await inTransaction(database, async (client) => {
+    await importProtocols(client, [...new Set(contracts.map((contract) => contract.protocol))])
+    // Whoever subscribes to a protocol meanwhile waits, and sees all of it: else each would miss what the other adds.
+    await client.query('select from protocol order by id for update')
+    const { rows } = await client.query<{ inserted: boolean }>(
+      `insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
+       select r.chain_id, decode(r.address, 'hex'), r.kind, r.name, p.id, r.verified, 'seed', r.metadata::jsonb
+       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[])
+         as r (chain_id, address, kind, name, protocol, slug, verified, metadata)
+       -- By the registry's own label; by slug where an operator has given that name to another protocol.
+       join protocol p on p.id = coalesce((select id from protocol where seed_label = r.protocol),
+                                          (select id from protocol where slug = r.slug))
+       order by r.chain_id, r.address
+       on conflict (chain_id, address) do update set
+         kind = case when 'kind' = any(known.edited) or known.last_checked_at is not null then known.kind else excluded.kind end,
+         name = case when 'name' = any(known.edited) then known.name else excluded.name end,
+         protocol_id = case when 'protocol' = any(known.edited) then known.protocol_id else excluded.protocol_id end,
+         verified = known.verified or excluded.verified,
+         source = case when known.source = 'discovered' then 'seed' else known.source end,
+         metadata = known.metadata || excluded.metadata
+       where (known.name, known.protocol_id) is distinct from (
+           case when 'name' = any(known.edited) then known.name else excluded.name end,
+           case when 'protocol' = any(known.edited) then known.protocol_id else excluded.protocol_id end)
+         or (known.kind <> excluded.kind and not 'kind' = any(known.edited) and known.last_checked_at is null)
+         or (excluded.verified and not known.verified)
+         or known.source = 'discovered'
+         or not known.metadata @> excluded.metadata
+       returning xmax = 0 as inserted`,
+      [
+        contracts.map((contract) => contract.chainId),
+        contracts.map((contract) => toDigits(contract.address)),
+        contracts.map((contract) => contract.kind),
+        contracts.map((contract) => contract.name),
+        contracts.map((contract) => contract.protocol),
+        contracts.map((contract) => protocolSlug(contract.protocol)),
+        contracts.map((contract) => contract.verified ?? false),
+        contracts.map((contract) => JSON.stringify(metadataOf(contract))),
+      ],
+    )
+    const added = rows.filter((row) => row.inserted).length
+    return { added, updated: rows.length - added, total: contracts.length }
+  })
+}
+
+function metadataOf({ symbol, decimals, deployBlock, notes, source }: RegistryContract): Record<string, unknown> {
+  const known = Object.entries({ symbol, decimals, deployBlock, notes }).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(known), sources: [source] }
+}
+
+/** A protocol keeps the label an operator gave it; the registry finds it by its own. */
+async function importProtocols(client: Queryable, labels: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into protocol (label, slug, seed_label)
+     select p.label, p.slug, p.label from unnest($1::text[], $2::text[]) as p (label, slug)
+     where not exists (select from protocol renamed where renamed.seed_label = p.label) order by p.slug
+     on conflict (slug) do update set seed_label = excluded.seed_label where protocol.seed_label is null`,
+    [labels, labels.map(protocolSlug)],
+  )
+}
+
+export type ContractEdit = { readonly name?: string; readonly protocol?: string; readonly kind?: string }
+
+/** Adds a contract by hand, or corrects one that is there; what is set here no import changes. True when it is new. */
+export async function saveContract(database: Database, ref: ContractRef, edit: ContractEdit = {}): Promise<boolean> {
+  return await inTransaction(database, async (client) => {
+    const protocolId = edit.protocol === undefined ? null : await ensureProtocol(client, edit.protocol)
+    const edited = Object.entries(edit).flatMap(([column, value]) => (value === undefined ? [] : column))
+    const { rows } = await client.query<{ inserted: boolean }>(
+      `insert into contract as known (chain_id, address, name, protocol_id, kind, source, edited)
+       values ($1, $2, $3, $4, coalesce($5, 'unknown'), 'manual', $6)
+       on conflict (chain_id, address) do update set
+         name = coalesce($3, known.name),
+         protocol_id = coalesce($4, known.protocol_id),
+         kind = coalesce($5, known.kind),
+         source = case when known.source = 'discovered' then 'manual' else known.source end,
+         edited = array(select distinct unnest(known.edited || excluded.edited) order by 1)
+       returning xmax = 0 as inserted`,
+      [ref.chainId, toBytes(ref.address), edit.name ?? null, protocolId, edit.kind ?? null, edited],
+    )
+    return rows[0]?.inserted === true
+  })
+}
+
+async function ensureProtocol(client: Queryable, label: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into protocol (label, slug) values ($1, $2)
+     on conflict (slug) do update set slug = excluded.slug returning id`,
+    [label, protocolSlug(label)],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('an insert returned no row')
+  return id
+}
+
+/** Another name for a protocol; its slug follows, so that it is found by what it is called. */
+export async function renameProtocol(database: Queryable, slug: string, label: string): Promise<boolean> {
+  const { rowCount } = await database.query('update protocol set label = $2, slug = $3 where slug = $1', [
+    slug,
+    label,
+    protocolSlug(label),
+  ])
+  return rowCount === 1
+}

@@ -1,0 +1,51 @@
+/** What `gatewatch doctor` says of real nodes that are not as they should be. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { freePort } from '../../../../testing/support/port.ts'
+import type { Finding } from '../../lib/finding.ts'
+import { findChain } from '../chains/chains.ts'
+import { checkEndpoint } from './check-endpoint.ts'
+
+const HOUR_S = 3_600
+
+const checked = async (slug: string, url: string, startBlock?: number): Promise<Finding> => {
+  const chain = findChain(slug)
+  assert.ok(chain !== undefined)
+  return await checkEndpoint({ chain, url, startBlock })
+}
+
+test('a node of the right chain, and then one whose head is ahead of this clock', { skip: anvilMissing }, async () => {
+  const node = await anvilForTests(1)
+  await node.rpc('anvil_mine', '0x1')
+  const right = await checked('ethereum', node.url, 0)
+  assert.equal(right.verdict, 'good')
+  assert.match(right.seen, /^Right chain, head 1, \d+ s old, .* Has logs back to block 0\.$/)
+
+  const wrong = await checked('base', node.url)
+  assert.equal(wrong.verdict, 'bad')
+  assert.match(wrong.seen, /\b1\b.*\b8453\b|\b8453\b.*\b1\b/)
+  assert.equal(wrong.advice, 'Check BASE_RPC_URL.')
+
+  await node.rpc('evm_setNextBlockTimestamp', Math.floor(Date.now() / 1_000) + HOUR_S)
+  await node.rpc('anvil_mine', '0x1')
+  const ahead = await checked('ethereum', node.url, 0)
+  assert.equal(ahead.verdict, 'doubtful')
+  assert.match(ahead.seen, /It was made 3[56]\d\d s from now\.$/)
+  assert.equal(ahead.advice, 'Is this machine’s clock behind?')
+})
+
+test('a node that stands still', { skip: anvilMissing }, async () => {
+  const node = await anvilForTests(1, ['--timestamp', String(Math.floor(Date.now() / 1_000) - HOUR_S)])
+  const { verdict, seen, advice } = await checked('ethereum', node.url)
+  assert.equal(verdict, 'doubtful')
+  assert.match(seen, /^Right chain, head 0, 36\d\d s old/)
+  assert.equal(advice, 'Its head is old: is the node synchronised?')
+})
+
+test('nobody at the address', async () => {
+  const { verdict, seen, advice } = await checked('polygon', `http://127.0.0.1:${await freePort()}`)
+  assert.equal(verdict, 'bad')
+  assert.match(seen, /refused/i)
+  assert.equal(advice, 'Check POLYGON_RPC_URL.')
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { watchHeads, websocketUrlOf } from './heads.ts'
+import { createPool } from './pool.ts'
+import { askBlockNumber, askHeader, askLogsInRange } from './questions.ts'
+import { systemTiming } from './timing.ts'
+
+test('a real node is asked over HTTP and over a websocket, and announces its blocks', {
+  skip: anvilMissing,
+  timeout: 60_000,
+}, async () => {
+  const node = await anvilForTests(1)
+  for (const url of [node.url, websocketUrlOf(node.url)]) {
+    const pool = createPool(
+      { timing: systemTiming, report: (report) => assert.fail(JSON.stringify(report)) },
+      { chain: 'ethereum', chainId: 1, urls: [url] },
+    )
+    const [number, header, logs] = await Promise.all([
+      pool.ask(askBlockNumber),
+      pool.ask(askHeader('latest')),
+      pool.ask(askLogsInRange(0, 0, {})),
+    ])
+    assert.equal(number.value, header.value?.number)
+    assert.deepEqual(logs.value, [])
+    pool.close()
+  }
+
+  let mined: Promise<unknown> | undefined
+  const signal = await new Promise<{ close: () => void }>((resolve) => {
+    const heads = watchHeads(
+      { timing: systemTiming },
+      {
+        url: node.url,
+        onHead: () => resolve(heads),
+        onState: (isSubscribed) => {
+          if (isSubscribed) mined = node.rpc('anvil_mine', '0x1')
+        },
+      },
+    )
+  })
+  signal.close()
+  await mined
+})
+
+test('an endpoint of another chain is refused by a real node too', { skip: anvilMissing }, async () => {
+  const node = await anvilForTests(5)
+  const reports: string[] = []
+  const pool = createPool(
+    { timing: systemTiming, report: (report) => reports.push(report.type === 'fault' ? report.kind : '') },
+    { chain: 'ethereum', chainId: 1, urls: [node.url] },
+  )
+  await assert.rejects(pool.ask(askBlockNumber), { code: 'no_endpoint' })
+  assert.deepEqual(reports, ['chain'])
+})

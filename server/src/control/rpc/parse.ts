@@ -1,0 +1,195 @@
+/**
+ * JSON-RPC answers → values, strictly and once.
+ *
+ * Owns what a well-formed answer is. Logs are the hot path (hundreds of thousands in a backfill), hence plain checks
+ * by hand instead of a schema library. Everything comes out in lower case.
+ */
+import type { Hex } from '../../lib/hex.ts'
+import { ShapeError } from './faults.ts'
+
+export type Header = {
+  readonly number: number
+  readonly hash: Hex
+  readonly parentHash: Hex
+  /** Milliseconds since the epoch. */
+  readonly time: number
+  /** All zeros where the node gives none: then it says nothing about the logs. */
+  readonly logsBloom: Hex
+  /** How many it holds, where the node says so. */
+  readonly transactions: number | undefined
+}
+
+export type Log = {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockNumber: number
+  readonly blockHash: Hex
+  readonly txHash: Hex
+  readonly txIndex: number
+  readonly logIndex: number
+  /** Milliseconds since the epoch, where the node says so: a recent addition to the standard. */
+  readonly blockTime: number | undefined
+}
+
+export type Receipt = {
+  readonly txHash: Hex
+  readonly txIndex: number
+  readonly blockHash: Hex
+  readonly contractAddress: Hex | undefined
+  readonly hasFailed: boolean
+  /** Undefined where the node does not say, or says zero, as for what the chain itself puts into a block. */
+  readonly gasUsed: number | undefined
+  readonly logs: readonly Log[]
+}
+
+const LOWER_HEX = /^0x[0-9a-f]*$/
+const ANY_HEX = /^0x[0-9a-fA-F]*$/
+const QUANTITY = /^0x[0-9a-fA-F]+$/
+
+export function parseHex(value: unknown, what: string, length?: number): Hex {
+  if (typeof value !== 'string' || (length !== undefined && value.length !== length))
+    throw new ShapeError(`${what} is not hex data${length === undefined ? '' : ` of ${(length - 2) / 2} bytes`}`)
+  if (LOWER_HEX.test(value)) return value as Hex
+  if (ANY_HEX.test(value)) return value.toLowerCase() as Hex
+  throw new ShapeError(`${what} is not hex data`)
+}
+
+export const parseHash = (value: unknown, what: string): Hex => parseHex(value, what, 66)
+export const parseAddress = (value: unknown, what: string): Hex => parseHex(value, what, 42)
+
+export function parseQuantity(value: unknown, what: string): number {
+  if (typeof value !== 'string' || !QUANTITY.test(value)) throw new ShapeError(`${what} is not a quantity`)
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new ShapeError(`${what} is out of range`)
+  return number
+}
+
+export function parseObject(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ShapeError(`${what} is not an object`)
+  return value as Record<string, unknown>
+}
+
+export function parseList(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ShapeError(`${what} is not a list`)
+  return value
+}
+
+/** Undefined when the node does not have the block: that is an answer, not a fault. */
+export function parseHeader(value: unknown): Header | undefined {
+  if (value === null) return undefined
+  const block = parseObject(value, 'block')
+  return {
+    number: parseQuantity(block.number, 'block.number'),
+    hash: parseHash(block.hash, 'block.hash'),
+    parentHash: parseHash(block.parentHash, 'block.parentHash'),
+    time: parseSeconds(block.timestamp, 'block.timestamp') * 1_000,
+    logsBloom: parseBloom(block.logsBloom),
+    transactions: Array.isArray(block.transactions) ? block.transactions.length : undefined,
+  }
+}
+
+const NO_BLOOM: Hex = `0x${'0'.repeat(512)}`
+
+function parseBloom(value: unknown): Hex {
+  if (value === undefined || value === null || value === '0x') return NO_BLOOM
+  return parseHex(value, 'block.logsBloom', 514)
+}
+
+/** The end of the year 9999: dates end there. */
+const LAST_SECOND = 253_402_300_799
+
+function parseSeconds(value: unknown, what: string): number {
+  const seconds = parseQuantity(value, what)
+  if (seconds > LAST_SECOND) throw new ShapeError(`${what} is not an instant`)
+  return seconds
+}
+
+function parseIndex(value: unknown, what: string): number {
+  const index = parseQuantity(value, what)
+  if (index > 0x7fff_ffff) throw new ShapeError(`${what} is out of range`)
+  return index
+}
+
+export function parseLog(value: unknown): Log {
+  const log = parseObject(value, 'log')
+  if (log.removed === true) throw new ShapeError('log.removed is set in an answer to eth_getLogs')
+  const topics = parseList(log.topics, 'log.topics')
+  if (topics.length > 4) throw new ShapeError('log.topics has more than four')
+  return {
+    address: parseAddress(log.address, 'log.address'),
+    topics: parseTopics(topics),
+    data: parseHex(log.data, 'log.data'),
+    blockNumber: parseQuantity(log.blockNumber, 'log.blockNumber'),
+    blockHash: parseHash(log.blockHash, 'log.blockHash'),
+    txHash: parseHash(log.transactionHash, 'log.transactionHash'),
+    txIndex: parseIndex(log.transactionIndex, 'log.transactionIndex'),
+    logIndex: parseIndex(log.logIndex, 'log.logIndex'),
+    blockTime: parseBlockTime(log.blockTimestamp),
+  }
+}
+
+/** The node's own list where it is in lower case already, as it nearly always is. */
+function parseTopics(topics: readonly unknown[]): readonly Hex[] {
+  const isPlain = topics.every((topic) => typeof topic === 'string' && topic.length === 66 && LOWER_HEX.test(topic))
+  return isPlain ? (topics as readonly Hex[]) : topics.map((topic) => parseHash(topic, 'log.topics'))
+}
+
+/**
+ * Absent on older nodes, zero on some that reserve the field without filling it, written in other ways on some:
+ * whatever it is, the header says it too.
+ */
+function parseBlockTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !QUANTITY.test(value)) return undefined
+  const seconds = Number(value)
+  return seconds > 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined
+}
+
+/** Logs in chain order, each once: some nodes repeat or shuffle them, and only a contradiction is a fault. */
+export function parseLogs(value: unknown): readonly Log[] {
+  const logs = parseList(value, 'logs').map(parseLog)
+  if (isOrdered(logs)) return logs
+  logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  return logs.filter((log, at) => {
+    const before = logs[at - 1]
+    if (before === undefined || before.blockNumber !== log.blockNumber || before.logIndex !== log.logIndex) return true
+    if (before.blockHash !== log.blockHash || before.txHash !== log.txHash || before.data !== log.data)
+      throw new ShapeError(`two different logs ${log.logIndex} in block ${log.blockNumber}`)
+    return false
+  })
+}
+
+function isOrdered(logs: readonly Log[]): boolean {
+  for (let at = 1; at < logs.length; at += 1) {
+    const [before, log] = [logs[at - 1], logs[at]]
+    if (before === undefined || log === undefined) return false
+    if (before.blockNumber > log.blockNumber) return false
+    if (before.blockNumber === log.blockNumber && before.logIndex >= log.logIndex) return false
+  }
+  return true
+}
+
+export function parseReceipt(value: unknown): Receipt | undefined {
+  if (value === null) return undefined
+  const receipt = parseObject(value, 'receipt')
+  const { contractAddress } = receipt
+  return {
+    txHash: parseHash(receipt.transactionHash, 'receipt.transactionHash'),
+    txIndex: parseQuantity(receipt.transactionIndex, 'receipt.transactionIndex'),
+    blockHash: parseHash(receipt.blockHash, 'receipt.blockHash'),
+    contractAddress:
+      contractAddress === null || contractAddress === undefined
+        ? undefined
+        : parseAddress(contractAddress, 'receipt.contractAddress'),
+    hasFailed: receipt.status === '0x0',
+    gasUsed: parseGas(receipt.gasUsed),
+    logs: parseLogs(receipt.logs),
+  }
+}
+
+function parseGas(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const gas = parseQuantity(value, 'receipt.gasUsed')
+  return gas === 0 ? undefined : gas
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { findSnapshot, saveLook } from '../poll/profiles.ts'
+import { saveContract } from '../registry/contracts.ts'
+import { createProfileSource } from './profile-source.ts'
+
+const { database } = await createTestDatabase()
+const place = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const
+const other = { chainId: 10, address: `0x${'cd'.repeat(20)}` } as const
+const profiles = createProfileSource({ database })
+const look = async (
+  label: string,
+  fields: Record<string, string | null>,
+  number: number,
+  since?: number,
+  logsFrom = {},
+) =>
+  saveLook(database, {
+    ...place,
+    block: { number, hash: `0x${'11'.repeat(32)}`, time: 1_700_000_000_000 },
+    fields,
+    logsFrom,
+    events: [],
+    cause: [],
+    since: since ?? (await findSnapshot(database, place))?.seenBlock,
+    controllers: [{ chainId: 1, address: `0x${'ef'.repeat(20)}`, kind: 'safe' }],
+    profile: { label, kind: 'proxy_uups', stale: false, reasons: ['why'], tree: {} },
+  })
+
+test('badges show what the last look found, a protocol the labels of all its contracts', async () => {
+  await saveContract(database, place, { name: 'Vault', protocol: 'Green Garden' })
+  await saveContract(database, other, { protocol: 'Green Garden' })
+  assert.equal(await profiles.findProfile(1, place.address), undefined)
+  await look('timelocked', { admin: null }, 5)
+  assert.deepEqual(await profiles.findProfile(1, place.address), { label: 'timelocked', stale: false, name: 'Vault' })
+  for (const text of ['green-garden', 'GREEN GARDEN', 'Green Garden']) {
+    const found = await profiles.findProtocol(text)
+    assert.equal(found?.name, 'Green Garden')
+    assert.deepEqual(found.labels.toSorted(), ['timelocked', 'unknown'])
+  }
+  assert.equal(await profiles.findProtocol('nobody'), undefined)
+})
+
+test('a look that finds the same is no new snapshot, and a kind an operator set stays', async () => {
+  await look('timelocked', { admin: null }, 9)
+  assert.deepEqual(await findSnapshot(database, place), {
+    seenBlock: 9,
+    seenHash: `0x${'11'.repeat(32)}`,
+    fields: { admin: null },
+    logsFrom: {},
+    alone: {},
+  })
+  await look('multisig', { admin: '0x01' }, 12)
+  const { rows } = await database.query('select block_number, seen_block from control_snapshot order by id')
+  assert.deepEqual(rows, [
+    { block_number: 5, seen_block: 9 },
+    { block_number: 12, seen_block: 12 },
+  ])
+  const { rows: kinds } = await database.query(`select kind from contract where name = 'Vault'`)
+  assert.deepEqual(kinds, [{ kind: 'proxy_uups' }])
+  await saveContract(database, place, { kind: 'diamond' })
+  await look('multisig', { admin: '0x01' }, 13)
+  assert.deepEqual((await database.query(`select kind from contract where name = 'Vault'`)).rows, [{ kind: 'diamond' }])
+  const { rows: found } = await database.query(`select kind, source from contract where source = 'discovered'`)
+  assert.deepEqual(
+    found,
+    [{ kind: 'safe', source: 'discovered' }],
+    'whoever controls it is a contract of its own, once',
+  )
+  assert.equal(await look('single_key', { admin: '0x02' }, 14, 9), false, 'a look overtaken by another stores nothing')
+  assert.equal((await profiles.findProfile(1, place.address))?.label, 'multisig')
+})
+
+test('what a look left unsettled is known to the next, and gone with the one that settles it', async () => {
+  const known = async () => (await findSnapshot(database, place))?.logsFrom
+  await look('multisig', { admin: '0x01' }, 20, undefined, { admin: 14 })
+  assert.deepEqual(await known(), { admin: 14 })
+  await look('multisig', { admin: '0x01', owner: null }, 21, undefined, { admin: 14 })
+  assert.deepEqual(await known(), { admin: 14 }, 'in another snapshot too')
+  await look('multisig', { admin: '0x01', owner: null }, 22)
+  assert.deepEqual(await known(), {})
+})

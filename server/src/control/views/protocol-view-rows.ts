@@ -1,0 +1,109 @@
+/**
+ * SQL of a protocol: its contracts with what each has been through lately.
+ *
+ * Figures come from the tallies (migration 0031): stored ones, what is still pending, and, one by one, the events of
+ * the hour in which the window begins.
+ */
+
+import { type Hex, toHex } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { isProtocol, protocolSlug } from '../registry/protocol.ts'
+
+export type Protocol = { readonly id: number; readonly label: string; readonly slug: string }
+
+/** By label or slug, in any case. */
+export async function findProtocol(database: Queryable, text: string): Promise<Protocol | undefined> {
+  const { rows } = await database.query<Protocol>({
+    name: 'find_protocol',
+    text: 'select id, label, slug from protocol where slug = $1 or lower(label) = lower($2) order by id',
+    values: [protocolSlug(text), text],
+  })
+  const wanted = text.toLowerCase()
+  return rows.find(({ slug }) => slug === wanted) ?? rows.find(({ label }) => isProtocol(label, text))
+}
+
+export type ProtocolContract = {
+  readonly chainId: number
+  readonly address: Hex
+  readonly name: string | null
+  readonly kind: string
+  readonly verified: boolean
+  readonly source: string
+  readonly events: number
+  readonly critical: number
+  /** The newest event of all, setup included. */
+  readonly lastEventAt: Date | null
+  readonly lastEventKey: string | null
+  readonly lastEventId: number | null
+  readonly profile: { readonly label: string; readonly stale: boolean; readonly reasons: readonly string[] } | undefined
+}
+
+type Row = Omit<ProtocolContract, 'address' | 'profile'> & {
+  address: Buffer
+  label: string | null
+  stale: boolean
+  reasons: readonly string[]
+}
+
+const HOUR_MS = 3_600_000
+
+/** `events` and `critical` count those at or after `since` that are no setup. */
+export async function getProtocolContracts(
+  database: Queryable,
+  protocolId: number,
+  since: Date,
+): Promise<readonly ProtocolContract[]> {
+  const { rows } = await database.query<Row>({
+    name: 'get_protocol_contracts',
+    text: CONTRACTS,
+    values: [protocolId, since, new Date(since.getTime() - (since.getTime() % HOUR_MS))],
+  })
+  return rows.map(({ address, label, stale, reasons, ...row }) => ({
+    ...row,
+    address: toHex(address),
+    profile: label === null ? undefined : { label, stale, reasons },
+  }))
+}
+
+/**
+ * Every table is asked contract by contract, through its key: the planner cannot know how many contracts a protocol has,
+ * and for a large one any other way compares each with each. That is also why the two lists are joined in full, which
+ * is never done by nested loops; nothing moves that is no member.
+ */
+const CONTRACTS = `
+  with member as materialized (
+    select chain_id, address, m.name, m.kind, m.verified or coalesce(s.published, false) as verified, m.source,
+      f.label, f.stale, f.reasons, l.block_time, l.event_id, l.event_key, t.*
+    from contract m
+    left join control_profile f using (chain_id, address)
+    left join event_last l using (chain_id, address)
+    left join source_check s using (chain_id, address)
+    cross join lateral (
+      select sum(t.events) filter (where hour > $3) as events,
+        sum(t.critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge
+      from event_tally_of_hour t
+      where t.chain_id = m.chain_id and t.address = m.address and hour >= $3) as t
+    where protocol_id = $1
+  ), pending as materialized (
+    select p.chain_id, p.address, sum(total - init) filter (where hour > $3) as events,
+      sum(critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge
+    from event_tally_pending p
+    cross join lateral (
+      select protocol_id from contract c where c.chain_id = p.chain_id and c.address = p.address offset 0) as c
+    where c.protocol_id = $1 group by p.chain_id, p.address
+  ), moving as (
+    select pending.*, last.* from pending left join lateral last_event_of(pending.chain_id, pending.address) as last on true
+  )
+  select chain_id as "chainId", address, m.name, m.kind, m.verified, m.source,
+    (coalesce(m.events, 0) + coalesce(moving.events, 0) + coalesce(partial.events, 0))::bigint as events,
+    (coalesce(m.critical, 0) + coalesce(moving.critical, 0) + coalesce(partial.critical, 0))::bigint as critical,
+    case when moving.chain_id is null then m.block_time else moving.block_time end as "lastEventAt",
+    case when moving.chain_id is null then m.event_key else moving.event_key end as "lastEventKey",
+    case when moving.chain_id is null then m.event_id else moving.event_id end as "lastEventId",
+    m.label, m.stale, m.reasons
+  from member m
+  full join moving using (chain_id, address)
+  left join lateral (
+    select * from count_events_of(chain_id, address, $2, $3::timestamptz + interval '1 hour')
+    where m.at_edge or moving.at_edge offset 0) as partial on true
+  order by chain_id, m.name, address`

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeChain } from './chain-status.ts'
+import type { ChainStatus } from './chain-status-rows.ts'
+
+const NOW = Date.parse('2026-01-01T00:00:00Z')
+const yardstick = { confirmations: 12, blockTimeMs: 12_000, now: NOW }
+const told: ChainStatus = {
+  chainId: 1,
+  head: 1_012,
+  cursor: 1_000,
+  startBlock: 10,
+  auditedTo: 990,
+  rewinds: 2,
+  gapsReread: 1,
+  jobsOpen: 0,
+  jobsReading: 0,
+  endpoints: 2,
+  agreeing: 2,
+  lastError: undefined,
+  seenAt: new Date(NOW - 5_000),
+}
+
+test('a chain that nobody has told of is not watched, whatever it was before', () => {
+  assert.equal(describeChain('ethereum', undefined, yardstick).state, 'not_watched')
+  const silent = { ...told, seenAt: new Date(NOW - 60_001) }
+  assert.equal(describeChain('ethereum', silent, yardstick).state, 'not_watched')
+})
+
+test('confirmations are not lag', () => {
+  const { state, lag } = describeChain('ethereum', told, yardstick)
+  assert.deepEqual([state, lag], ['keeping_up', 0])
+})
+
+test('a cursor ahead of a head that went back is no negative lag', () => {
+  assert.equal(describeChain('ethereum', { ...told, head: 900 }, yardstick).lag, 0)
+})
+
+test('more than a minute of blocks is behind', () => {
+  assert.equal(describeChain('ethereum', { ...told, cursor: 995 }, yardstick).state, 'keeping_up')
+  assert.equal(describeChain('ethereum', { ...told, cursor: 994 }, yardstick).state, 'behind')
+  assert.equal(describeChain('ethereum', { ...told, head: undefined }, yardstick).state, 'behind')
+})
+
+test('history that is being read is told while the head is followed', () => {
+  const reading = { ...told, jobsOpen: 3, jobsReading: 1 }
+  assert.equal(describeChain('ethereum', reading, yardstick).state, 'reading_history')
+})
+
+test('history that waits to be read a second time has been read', () => {
+  assert.equal(describeChain('ethereum', { ...told, jobsOpen: 2 }, yardstick).state, 'keeping_up')
+})

@@ -1,0 +1,162 @@
+/** SQL of the backfill's jobs, of the wishes they come from and of the limits it has learned. */
+
+import { toBytes, toHex } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import type { Job, JobPhase, JobScope, LearnedLimit, LimitKey, NewJob } from './watch-store.ts'
+
+type Row = {
+  id: number
+  scope: JobScope
+  addresses: Buffer[]
+  from_block: number
+  to_block: number
+  next_block: number
+  phase: JobPhase
+  announce: boolean
+}
+
+/** Those with work left: gaps first, because they are news. */
+export async function getJobs(database: Queryable, chainId: number): Promise<readonly Job[]> {
+  const { rows } = await database.query<Row>({
+    name: 'get_jobs',
+    text: `select id, scope, addresses, from_block, to_block, next_block, phase, announce from scan_job
+           where chain_id = $1 and phase <> 'done' order by announce desc, id limit 100`,
+    values: [chainId],
+  })
+  return rows.map((row) => ({
+    id: row.id,
+    scope: row.scope,
+    addresses: row.addresses.map(toHex),
+    from: row.from_block,
+    to: row.to_block,
+    next: row.next_block,
+    phase: row.phase,
+    announce: row.announce,
+  }))
+}
+
+export async function insertJobs(client: Queryable, chainId: number, jobs: readonly NewJob[]): Promise<void> {
+  for (const job of jobs)
+    await client.query(
+      `insert into scan_job (chain_id, scope, addresses, from_block, to_block, next_block, announce)
+       values ($1, $2, $3, $4, $5, $4, $6)`,
+      [chainId, job.scope, job.addresses.map(toBytes), job.from, job.to, job.announce],
+    )
+}
+
+/** False when the job is no longer where it was: someone else moved it. */
+export async function updateJob(
+  client: Queryable,
+  job: Job,
+  to: { readonly next: number; readonly phase: JobPhase; readonly events: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'move_job',
+    text: `update scan_job set next_block = $4, phase = $5, events = events + $6, updated_at = now()
+           where id = $1 and next_block = $2 and phase = $3`,
+    values: [job.id, job.next, job.phase, to.next, to.phase, to.events],
+  })
+  return rowCount === 1
+}
+
+/** Asks whoever watches the chain for history from this block on; the earliest wish counts. */
+export async function saveWish(database: Queryable, chainId: number, from: number): Promise<void> {
+  await database.query(
+    `insert into history_wish as wish (chain_id, from_block) values ($1, $2)
+     on conflict (chain_id) do update set from_block = least(wish.from_block, excluded.from_block)`,
+    [chainId, from],
+  )
+}
+
+export async function findWish(database: Queryable, chainId: number): Promise<number | undefined> {
+  const { rows } = await database.query<{ from_block: number }>({
+    name: 'find_wish',
+    text: 'select from_block from history_wish where chain_id = $1',
+    values: [chainId],
+  })
+  return rows[0]?.from_block
+}
+
+/** A wish that came in meanwhile and asks for more stays. */
+export async function deleteWish(client: Queryable, chainId: number, from: number): Promise<void> {
+  await client.query('delete from history_wish where chain_id = $1 and from_block >= $2', [chainId, from])
+}
+
+export type History = {
+  /** Undefined before the chain was ever watched. */
+  readonly startBlock: number | undefined
+  readonly isWished: boolean
+  /** Whether every job has read its blocks; a second look may still follow. */
+  readonly isRead: boolean
+  /** Blocks to read, over all jobs, and those that have been. */
+  readonly blocks: number
+  readonly blocksRead: number
+  readonly events: number
+}
+
+/** How far the reading of a chain's history is, in the jobs from `firstJob` on. */
+export async function getHistory(database: Queryable, chainId: number, firstJob: number): Promise<History> {
+  const { rows } = await database.query<{
+    start_block: number | null
+    is_wished: boolean
+    is_read: boolean
+    blocks: number
+    blocks_read: number
+    events: number
+  }>(
+    `select (select start_block from chain_cursor where chain_id = $1) as start_block,
+       exists (select from history_wish where chain_id = $1) as is_wished,
+       coalesce(bool_and(phase <> 'read'), true) as is_read,
+       coalesce(sum(to_block - from_block + 1), 0)::bigint as blocks,
+       coalesce(sum(case phase when 'read' then next_block else to_block + 1 end - from_block), 0)::bigint as blocks_read,
+       coalesce(sum(events), 0)::bigint as events
+     from scan_job where chain_id = $1 and not announce and id >= $2`,
+    [chainId, firstJob],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('an aggregate returned no row')
+  return {
+    startBlock: row.start_block ?? undefined,
+    isWished: row.is_wished,
+    isRead: row.is_read,
+    blocks: row.blocks,
+    blocksRead: row.blocks_read,
+    events: row.events,
+  }
+}
+
+/** The first job for history that still reads; where there is none, the next one that will be made. */
+export async function findFirstUnread(database: Queryable, chainId: number): Promise<number> {
+  const { rows } = await database.query<{ id: number }>(
+    `select coalesce((select min(id) from scan_job where chain_id = $1 and not announce and phase = 'read'),
+                     (select max(id) + 1 from scan_job), 1) as id`,
+    [chainId],
+  )
+  return rows[0]?.id ?? 1
+}
+
+export async function findLimit(
+  database: Queryable,
+  chainId: number,
+  { host, filter }: LimitKey,
+): Promise<LearnedLimit | undefined> {
+  const { rows } = await database.query<{ size: number; ceiling: number | null }>(
+    'select size, ceiling from endpoint_limit where chain_id = $1 and host = $2 and filter = $3',
+    [chainId, host, filter],
+  )
+  const row = rows[0]
+  return row && { size: row.size, ceiling: row.ceiling ?? undefined }
+}
+
+export async function saveLimit(
+  database: Queryable,
+  chainId: number,
+  { host, filter }: LimitKey,
+  { size, ceiling }: LearnedLimit,
+): Promise<void> {
+  await database.query(
+    `insert into endpoint_limit (chain_id, host, filter, size, ceiling) values ($1, $2, $3, $4, $5)
+     on conflict (chain_id, host, filter) do update set size = excluded.size, ceiling = excluded.ceiling`,
+    [chainId, host, filter, size, ceiling ?? null],
+  )
+}

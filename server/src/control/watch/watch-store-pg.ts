@@ -1,0 +1,264 @@
+/**
+ * The watcher's store on PostgreSQL.
+ *
+ * Every write is one transaction under two guards. The lease row is held against takeover until the end
+ * (`holdsLease`). The cursor row is locked first by whoever moves the chain, and checked last by whoever works beside
+ * it: a long insert of history keeps the follower waiting for no longer than its commit.
+ */
+import type { PoolClient } from 'pg'
+import type { Hex } from '../../lib/hex.ts'
+import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { holdsLease } from '../../platform/leases.ts'
+import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
+import { undoLooks } from '../poll/undo-looks.ts'
+import { getFacts, mergeFacts, undoFacts } from './creations.ts'
+import { deleteWish, findLimit, findWish, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
+import {
+  type BlockRef,
+  type ChainState,
+  type EventRecord,
+  type Fence,
+  type Job,
+  type KnownContract,
+  LeaseLostError,
+  type PendingContract,
+  StaleStepError,
+  type StoredBlock,
+  type WatchStore,
+} from './watch-store.ts'
+
+export function createWatchStore({ database }: { readonly database: Database }, chainId: number): WatchStore {
+  const fenced = <T>(fence: Fence, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+    inTransaction(database, async (client) => {
+      if (!(await holdsLease(client, fence))) throw new LeaseLostError(fence.name)
+      return await work(client)
+    })
+
+  /** For whoever moves the chain: locks the cursor where it is expected to stand. */
+  const lockCursor = async (client: Queryable, after: BlockRef): Promise<void> => {
+    const { rows } = await client.query<{ number: number; hash: Buffer }>(
+      'select number, hash from chain_cursor where chain_id = $1 for update',
+      [chainId],
+    )
+    const row = rows[0]
+    if (row === undefined || row.number !== after.number || toHex(row.hash) !== after.hash)
+      throw new StaleStepError(`chain ${chainId}: the cursor is no longer at block ${after.number}`)
+  }
+
+  /** For whoever works beside it, as the last step: no rewind has come in between, and none does before the commit. */
+  const checkRewinds = async (client: Queryable, rewinds: number): Promise<void> => {
+    const { rows } = await client.query<{ rewinds: number }>(
+      'select rewinds from chain_cursor where chain_id = $1 for share',
+      [chainId],
+    )
+    if (rows[0]?.rewinds !== rewinds) throw new StaleStepError(`chain ${chainId}: rewound meanwhile`)
+  }
+
+  const moveCursor = (client: Queryable, to: BlockRef): Promise<unknown> =>
+    client.query({
+      name: 'move_cursor',
+      text: 'update chain_cursor set number = $2, hash = $3, updated_at = now() where chain_id = $1',
+      values: [chainId, to.number, toBytes(to.hash)],
+    })
+
+  const insertBlocks = (client: Queryable, blocks: readonly StoredBlock[]): Promise<unknown> =>
+    client.query({
+      name: 'insert_blocks',
+      text: `insert into chain_block (chain_id, number, hash, time)
+             select $1, b.number, decode(b.hash, 'hex'), timestamptz 'epoch' + b.time * interval '1 millisecond'
+             from unnest($2::bigint[], $3::text[], $4::bigint[]) as b (number, hash, time)`,
+      values: [
+        chainId,
+        blocks.map((block) => block.number),
+        blocks.map((block) => toDigits(block.hash)),
+        blocks.map((block) => block.time),
+      ],
+    })
+
+  return {
+    findState: () => findState(database, chainId),
+    getKnown: async () => {
+      const { rows } = await database.query<ContractRow>(
+        `select address, kind from contract where chain_id = $1 and watch_state <> 'new'`,
+        [chainId],
+      )
+      return rows.map(toKnown)
+    },
+    getPending: async () => {
+      const { rows } = await database.query<ContractRow & { is_new: boolean; deploy_block: number | null }>({
+        name: 'get_pending_contracts',
+        text: `select address, kind, watch_state = 'new' as is_new,
+                 case jsonb_typeof(metadata -> 'deployBlock') when 'number' then (metadata -> 'deployBlock')::bigint end
+                   as deploy_block
+               from contract
+               where chain_id = $1 and watch_state <> 'watched' order by id limit 1000`,
+        values: [chainId],
+      })
+      return rows.map(
+        (row): PendingContract => ({ ...toKnown(row), isNew: row.is_new, deployBlock: row.deploy_block ?? undefined }),
+      )
+    },
+    getFacts: (addresses) => getFacts(database, chainId, addresses),
+    getJobs: () => getJobs(database, chainId),
+    findWish: () => findWish(database, chainId),
+    findLimit: (key) => findLimit(database, chainId, key),
+    saveLimit: (key, limit) => saveLimit(database, chainId, key, limit),
+    getIdentities: (from, to) => getIdentities(database, chainId, from, to),
+
+    start: (fence, { window, startBlock, jobs }) =>
+      fenced(fence, async (client) => {
+        const cursor = window.at(-1)
+        if (cursor === undefined) throw new RangeError('a chain starts with a block')
+        const { rowCount } = await client.query(
+          `insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, $2, $3, $4, $2)
+           on conflict do nothing`,
+          [chainId, cursor.number, toBytes(cursor.hash), startBlock],
+        )
+        if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: already started`)
+        await insertBlocks(client, window)
+        await insertJobs(client, chainId, jobs)
+      }),
+    extendHistory: (fence, { after, startBlock, blocks, jobs }) =>
+      fenced(fence, async (client) => {
+        await lockCursor(client, after)
+        await client.query('update chain_cursor set start_block = $2 where chain_id = $1', [chainId, startBlock])
+        await insertBlocks(client, blocks)
+        await insertJobs(client, chainId, jobs)
+        await deleteWish(client, chainId, startBlock)
+      }),
+    adopt: (fence, { after, contracts, jobs }) =>
+      fenced(fence, async (client) => {
+        await lockCursor(client, after)
+        await client.query(
+          `update contract set watch_state = 'watched'
+           from unnest($2::text[]) as adopted (digits)
+           where chain_id = $1 and address = decode(adopted.digits, 'hex')`,
+          [chainId, contracts.map((contract) => toDigits(contract.address))],
+        )
+        await insertJobs(client, chainId, jobs)
+      }),
+    advance: (fence, { after, blocks, events, facts, keepFrom, discovered }) =>
+      fenced(fence, async (client) => {
+        const last = blocks.at(-1)
+        if (last === undefined) return
+        await lockCursor(client, after)
+        await insertEvents(client, chainId, events, true)
+        await mergeFacts(client, chainId, facts)
+        await insertBlocks(client, blocks)
+        await client.query({
+          name: 'forget_blocks',
+          text: 'delete from chain_block where chain_id = $1 and number < $2',
+          values: [chainId, Math.min(keepFrom, last.number)],
+        })
+        await moveCursor(client, last)
+        await discover(client, chainId, discovered)
+      }),
+    rewind: (fence, { from, to }) =>
+      fenced(fence, async (client) => {
+        await lockCursor(client, from)
+        const { rows } = await client.query<{ time: Date }>(
+          'select time from chain_block where chain_id = $1 and number = $2 and hash = $3',
+          [chainId, to.number, toBytes(to.hash)],
+        )
+        const time = rows[0]?.time
+        if (time === undefined) throw new StaleStepError(`chain ${chainId}: block ${to.number} is not in the window`)
+        await deleteEventsAbove(client, chainId, { number: to.number, time: time.getTime() })
+        await undoLooks(client, chainId, to.number)
+        await undoFacts(client, chainId, to.number)
+        await client.query('delete from chain_block where chain_id = $1 and number > $2', [chainId, to.number])
+        await client.query(
+          'update chain_cursor set rewinds = rewinds + 1, audited_to = least(audited_to, $2) where chain_id = $1',
+          [chainId, to.number],
+        )
+        await moveCursor(client, to)
+      }),
+    handOver: (fence, { after, to, jobs }) =>
+      fenced(fence, async (client) => {
+        await lockCursor(client, after)
+        await insertBlocks(client, [to])
+        await insertJobs(client, chainId, jobs)
+        await client.query('update chain_cursor set audited_to = $2 where chain_id = $1', [chainId, to.number])
+        await moveCursor(client, to)
+      }),
+    confirm: (fence, { after, to, rewinds, events, facts, discovered }) =>
+      fenced(fence, async (client) => {
+        await insertEvents(client, chainId, events, true)
+        await mergeFacts(client, chainId, facts)
+        await discover(client, chainId, discovered)
+        const { rowCount } = await client.query({
+          name: 'move_audit',
+          text: 'update chain_cursor set audited_to = $4 where chain_id = $1 and audited_to = $2 and rewinds = $3',
+          values: [chainId, after, rewinds, to],
+        })
+        if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
+      }),
+    moveJob: (fence, { job, next, phase, rewinds, events, facts, discovered }) =>
+      fenced(fence, async (client) => {
+        await client.query('set local synchronous_commit = off') // lost with its job's position, and read again
+        const inserted = await insertHistory(client, chainId, job, events)
+        await mergeFacts(client, chainId, facts)
+        await discover(client, chainId, discovered)
+        if (!(await updateJob(client, job, { next, phase, events: inserted })))
+          throw new StaleStepError(`chain ${chainId}: job ${job.id} is no longer at block ${job.next}`)
+        await checkRewinds(client, rewinds)
+      }),
+  }
+}
+
+/** Below this the plain way is as fast. */
+const MANY = 200
+
+async function insertHistory(
+  client: PoolClient,
+  chainId: number,
+  job: Job,
+  events: readonly EventRecord[],
+): Promise<number> {
+  const [first, last] = [events[0], events.at(-1)]
+  if (job.announce || first === undefined || last === undefined || events.length < MANY)
+    return await insertEvents(client, chainId, events, job.announce)
+  if (await hasEvents(client, chainId, first.blockNumber, last.blockNumber))
+    return await insertEvents(client, chainId, events, false)
+  return await copyEvents(client, chainId, events)
+}
+
+type ContractRow = { address: Buffer; kind: string }
+const toKnown = ({ address, kind }: ContractRow): KnownContract => ({ address: toHex(address), kind })
+
+async function findState(database: Database, chainId: number): Promise<ChainState | undefined> {
+  // One statement, one snapshot: cursor and window belong together.
+  const { rows } = await database.query<{
+    start_block: number
+    audited_to: number
+    rewinds: number
+    number: number
+    hash: Buffer
+    time: Date
+  }>(
+    `select c.start_block, c.audited_to, c.rewinds, b.number, b.hash, b.time
+     from chain_cursor c join chain_block b on b.chain_id = c.chain_id and b.number <= c.number
+     where c.chain_id = $1 order by b.number`,
+    [chainId],
+  )
+  const last = rows.at(-1)
+  if (last === undefined) return undefined
+  const window = rows.map(({ number, hash, time }) => ({ number, hash: toHex(hash), time: time.getTime() }))
+  return {
+    cursor: window.at(-1) as StoredBlock,
+    startBlock: last.start_block,
+    auditedTo: last.audited_to,
+    rewinds: last.rewinds,
+    window,
+  }
+}
+
+async function discover(client: Queryable, chainId: number, addresses: readonly Hex[]): Promise<void> {
+  if (addresses.length === 0) return
+  await client.query(
+    `insert into contract (chain_id, address, source)
+     select $1, decode(found.digits, 'hex'), 'discovered' from unnest($2::text[]) as found (digits)
+     on conflict do nothing`,
+    [chainId, addresses.map(toDigits)],
+  )
+}

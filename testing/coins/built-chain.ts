@@ -1,0 +1,78 @@
+/** A chain of blocks made by a test, served from memory; its best chain and what waits change as the test says. */
+
+import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
+import { follow, ownTip } from '../../server/src/coins/index/follow.ts'
+import { MempoolView, scriptName } from '../../server/src/coins/mempool/mempool-view.ts'
+import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
+import { hashHex } from '../../server/src/coins/parse/block.ts'
+import { scriptKey } from '../../server/src/coins/parse/script.ts'
+import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
+import { createTxLoader } from '../../server/src/coins/serve/tx-loader.ts'
+import { systemClock } from '../../server/src/lib/clock.ts'
+import {
+  type BuiltOutput,
+  type BuiltTx,
+  buildBlock,
+  buildCoinbase,
+  outputScriptOf,
+  regtestGenesis,
+} from './build-chain.ts'
+import { openMemoryKv } from './kv-memory.ts'
+import { type ModelBlock, storySource } from './random-chain.ts'
+
+export type BuiltChain = {
+  readonly served: ServedChain
+  /** Puts a block with these transactions behind the last one and answers its coinbase. */
+  readonly add: (txs: readonly BuiltTx[], coinbase?: readonly BuiltOutput[]) => Promise<BuiltTx>
+  /** Leaves `height` as the last block. */
+  readonly cut: (height: number) => Promise<void>
+  /** Lets a transaction wait that pays one script out of nowhere. */
+  readonly wait: (tx: BuiltTx, script: Buffer, value: number, time: number) => void
+}
+
+export async function startBuiltChain(): Promise<BuiltChain> {
+  const genesis: ModelBlock = { ...regtestGenesis(bitcoinRegtest), coins: new Map() }
+  const source = storySource([genesis])
+  const index = openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory')
+  const mempool = new MempoolView()
+  let branch = 0
+  const catchUp = async (chain: readonly ModelBlock[]): Promise<void> => {
+    source.chain = chain
+    await follow({ index, source, clock: systemClock })
+  }
+  await catchUp([genesis])
+  return {
+    served: {
+      network: bitcoinRegtest,
+      index,
+      mempool,
+      source,
+      sourceName: 'a test',
+      loader: createTxLoader(source, { mweb: false }),
+      state: () => ({ tip: ownTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+    },
+    add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }]) => {
+      const height = source.chain.length
+      const coinbase = buildCoinbase(height, outputs, branch)
+      const last = source.chain.at(-1) ?? genesis
+      const block = { ...buildBlock(last.hash, 1_700_000_000 + height, [coinbase, ...txs]), coins: new Map() }
+      await catchUp([...source.chain, block])
+      return coinbase
+    },
+    cut: async (height) => {
+      branch++
+      await catchUp(source.chain.slice(0, height + 1))
+    },
+    wait: ({ txid, bytes }, script, value, time) =>
+      mempool.add({
+        txid: hashHex(txid),
+        bytes,
+        inputs: [],
+        outputs: [{ script: scriptName(scriptKey(script)), value }],
+        fee: 100,
+        vsize: 100,
+        minedVsize: 100,
+        time,
+      }),
+  }
+}

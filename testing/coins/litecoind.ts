@@ -1,0 +1,136 @@
+/**
+ * A real `litecoind -regtest` for one test file: its own folder, free ports, gone afterwards.
+ *
+ * Where it is not installed the tests that need it are skipped with the reason, and fail where `CI` is set.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type CoreRpc, createCoreRpc } from '../../server/src/coins/node/core-rpc.ts'
+import { NodeRpcError, NodeUnreachableError } from '../../server/src/coins/node/node-errors.ts'
+import { freePort } from '../support/port.ts'
+
+/** The one on PATH may be Debian's wrapper, which writes to the home folder. */
+const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/usr/bin/litecoind']
+
+export const litecoindPath = PROGRAMS.find((path) => existsSync(path))
+
+/** For `skip` of a test: false when it can run. */
+export function missingLitecoind(): string | false {
+  if (litecoindPath !== undefined) return false
+  const reason = 'litecoind is not installed (Debian: apt-get install litecoind)'
+  if (process.env['CI'] !== undefined && process.env['CI'] !== '') throw new Error(reason)
+  return reason
+}
+
+export type Litecoind = {
+  readonly url: string
+  readonly folder: string
+  /** Folder of its block files. */
+  readonly blocksFolder: string
+  readonly rpc: CoreRpc
+  readonly ask: <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+  readonly wallet: (name: string) => <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+  readonly stop: () => Promise<void>
+  /** Again after `stop`, with further options for this once. */
+  readonly start: (once?: readonly string[]) => Promise<void>
+  /** Stops it and removes its folder. */
+  readonly remove: () => Promise<void>
+}
+
+export async function startLitecoind(options: readonly string[] = []): Promise<Litecoind> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewatch-litecoind-'))
+  const port = await freePort()
+  const url = `http://user:p%40ss@127.0.0.1:${port}`
+  const rpc = createCoreRpc({ url })
+  let child: ChildProcess | undefined
+
+  async function start(once: readonly string[] = []): Promise<void> {
+    const started = spawn(
+      litecoindPath ?? 'litecoind',
+      [
+        '-regtest',
+        `-datadir=${folder}`,
+        `-rpcport=${port}`,
+        '-rpcuser=user',
+        '-rpcpassword=p@ss',
+        '-server=1',
+        '-listen=0',
+        '-dnsseed=0',
+        '-rest=1',
+        '-walletrbf=1',
+        '-mempoolreplacement=1',
+        '-fallbackfee=0.0001',
+        '-keypool=20',
+        '-acceptnonstdtxn=1',
+        // A stopping node waits for idle connections to time out.
+        '-rpcservertimeout=1',
+        ...options,
+        ...once,
+      ],
+      { stdio: 'ignore' },
+    )
+    child = started
+    let exit: number | null | undefined
+    started.on('exit', (code) => {
+      exit = code
+    })
+    for (;;) {
+      if (exit !== undefined) throw new Error(`litecoind ended with ${exit} instead of starting`)
+      try {
+        await rpc.call('getblockcount', [], z.int())
+        return
+      } catch (error) {
+        const isStarting =
+          error instanceof NodeUnreachableError || (error instanceof NodeRpcError && error.rpcCode === -28)
+        if (!isStarting) throw error
+        // Not a guess at how long it takes: the node is asked again until it answers.
+        await new Promise((resolve) => {
+          setTimeout(resolve, 50)
+        })
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const running = child
+    if (running === undefined) return
+    child = undefined
+    const ended = new Promise((resolve) => {
+      running.once('exit', resolve)
+    })
+    running.kill('SIGTERM')
+    await ended
+  }
+
+  async function ask<T>(method: string, ...params: unknown[]): Promise<T> {
+    return (await rpc.call(method, params, z.unknown())) as T
+  }
+
+  const wallets: CoreRpc[] = []
+  function wallet(name: string): Litecoind['ask'] {
+    const own = createCoreRpc({ url: `${url}/wallet/${name}` })
+    wallets.push(own)
+    return async <T>(method: string, ...params: unknown[]): Promise<T> =>
+      (await own.call(method, params, z.unknown())) as T
+  }
+
+  await start()
+  return {
+    url,
+    folder,
+    blocksFolder: join(folder, 'regtest', 'blocks'),
+    rpc,
+    ask,
+    wallet,
+    stop,
+    start,
+    remove: async () => {
+      await stop()
+      for (const client of [rpc, ...wallets]) client.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** The recorded Bitcoin chain, indexed and ready to be asked, with its recorded mempool. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
+import { syncIndex } from '../../server/src/coins/index/first-sync.ts'
+import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
+import { type MempoolDeps, refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
+import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
+import { openBlockFiles } from '../../server/src/coins/node/block-files.ts'
+import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
+import { createTxLoader } from '../../server/src/coins/serve/tx-loader.ts'
+import { systemClock } from '../../server/src/lib/clock.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { readJson, recordedBlockFile, recordedOracle } from './fixtures.ts'
+import { openMemoryKv } from './kv-memory.ts'
+
+export type RecordedEntry = {
+  readonly txid: string
+  readonly hex: string
+  readonly entry: { readonly vsize: number; readonly time: number; readonly fees: { readonly base: number } }
+}
+
+export const recordedMempool = (): readonly RecordedEntry[] =>
+  readJson<readonly RecordedEntry[]>('btc-regtest', 'mempool.json')
+
+/** A node that holds these transactions and no others. */
+export function mempoolNode(entries: readonly RecordedEntry[], tip: string): MempoolDeps['node'] {
+  const find = (txid: string): RecordedEntry | undefined => entries.find((entry) => entry.txid === txid)
+  return {
+    getTip: () => Promise.resolve({ height: 0, hash: tip }),
+    getMempoolInfo: () =>
+      Promise.resolve({ loaded: true, size: entries.length, bytes: 0, mempoolminfee: 1000, minrelaytxfee: 1000 }),
+    getMempool: () => Promise.resolve({ txids: entries.map(({ txid }) => txid), mempool_sequence: 1 }),
+    getMempoolTxs: (txids) => Promise.resolve(txids.map((txid) => Buffer.from(find(txid)?.hex ?? '', 'hex'))),
+    getMempoolEntries: (txids) => Promise.resolve(txids.map((txid) => find(txid)?.entry)),
+  }
+}
+
+export async function recordedChain(): Promise<ServedChain> {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'blk00000.dat'), recordedBlockFile())
+  const source = await openBlockFiles(bitcoinRegtest, folder)
+  const index = openCoinIndex(openMemoryKv(), bitcoinRegtest, folder, {
+    recentRows: 2000,
+    runRows: 1000,
+    mostRuns: 4,
+    mergeAtOnce: 3,
+  })
+  await syncIndex({ index, source, clock: systemClock }, { stretchBytes: 300_000 })
+  const mempool = new MempoolView()
+  const { tipHash } = recordedOracle()
+  await refreshMempool({ index, view: mempool, node: mempoolNode(recordedMempool(), tipHash) }, tipHash)
+  const tip = await source.getTip()
+  return {
+    network: bitcoinRegtest,
+    index,
+    mempool,
+    source,
+    sourceName: 'block files',
+    loader: createTxLoader(source, { mweb: false }),
+    state: () => ({ tip, isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+  }
+}

@@ -1,0 +1,55 @@
+/** A real `litecoind -regtest` with its chain indexed in memory and ready to be asked, brought up to date on demand. */
+
+import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
+import { follow, ownTip } from '../../server/src/coins/index/follow.ts'
+import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
+import { refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
+import { connectNode } from '../../server/src/coins/node/core-node.ts'
+import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
+import { createTxLoader } from '../../server/src/coins/serve/tx-loader.ts'
+import { systemClock } from '../../server/src/lib/clock.ts'
+import { openMemoryKv } from './kv-memory.ts'
+import { type Litecoind, startLitecoind } from './litecoind.ts'
+
+export type ServedLitecoind = {
+  readonly daemon: Litecoind
+  /** Loaded wallet `a`. */
+  readonly a: Litecoind['ask']
+  readonly miner: string
+  readonly mine: (count: number) => Promise<string[]>
+  /** The chain at the node's last block, with everything that waits there. */
+  readonly chain: () => Promise<ServedChain>
+}
+
+export async function startServedLitecoind(options: readonly string[] = []): Promise<ServedLitecoind> {
+  const daemon = await startLitecoind(options)
+  const node = await connectNode(daemon.rpc, 'ltc')
+  const index = openCoinIndex(openMemoryKv(), node.network, 'memory')
+  const mempool = new MempoolView()
+  await daemon.ask('createwallet', 'a')
+  const a = daemon.wallet('a')
+  const miner = await a<string>('getnewaddress', '', 'bech32')
+  const served: ServedChain = {
+    network: node.network,
+    index,
+    mempool,
+    source: node,
+    node,
+    sourceName: node.version,
+    loader: createTxLoader(node, { mweb: true }),
+    state: () => ({ tip: ownTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+  }
+  return {
+    daemon,
+    a,
+    miner,
+    mine: (count) => daemon.ask<string[]>('generatetoaddress', count, miner),
+    chain: async () => {
+      const { tip } = await follow({ index, source: node, clock: systemClock })
+      const isComplete = await refreshMempool({ index, node, view: mempool }, tip?.hash ?? '')
+      if (!isComplete) throw new Error('the mempool could not be read whole')
+      // Another object: nothing that was remembered about the chain before serves now.
+      return { ...served }
+    },
+  }
+}

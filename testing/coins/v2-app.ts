@@ -1,0 +1,58 @@
+/** Interface v2 and the coin pages' routes alone, where everyone passes: for tests of what answers say, not of who may ask. */
+import { after } from 'node:test'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { makeKey } from '../../server/src/accounts/api-key.ts'
+import type { UtxoPlan } from '../../server/src/accounts/plans.ts'
+import { publicCoinRoutes } from '../../server/src/coins/http/public-routes.ts'
+import { v2Routes } from '../../server/src/coins/http/v2-routes.ts'
+import { createFeeDesk } from '../../server/src/coins/serve/fee-desk.ts'
+import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
+import { errorAnswerer } from '../../server/src/http/error-shapes.ts'
+import { serializerCompiler } from '../../server/src/http/serialize.ts'
+import { systemClock } from '../../server/src/lib/clock.ts'
+import type { Database } from '../../server/src/platform/database.ts'
+
+export type V2App = { readonly app: FastifyInstance; readonly key: string }
+
+export type V2AppOptions = {
+  /** Asked at every request, so that a test may change its mind. */
+  readonly plan: () => UtxoPlan
+  readonly btc?: () => ServedChain | undefined
+  readonly ltc?: () => ServedChain | undefined
+  readonly accountId?: string
+  readonly database?: Database
+}
+
+export async function startV2App({ plan, btc, ltc, accountId = '1', database }: V2AppOptions): Promise<V2App> {
+  const app = Fastify({ routerOptions: { maxParamLength: 4096 } })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(errorAnswerer({}))
+  const shared = {
+    clock: systemClock,
+    desk: createFeeDesk({ clock: systemClock }),
+    turnstile: { pass: () => Promise.resolve({ passed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
+    enabledChains: ['btc', 'ltc'] as const,
+    coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.() },
+  }
+  await app.register(publicCoinRoutes(shared), { prefix: '/public/coins' })
+  await app.register(
+    v2Routes({
+      ...shared,
+      counters: {
+        take: () => Promise.resolve([]),
+        usageOf: () => Promise.resolve(new Map()),
+        close: () => Promise.resolve(),
+      },
+      ...(database !== undefined && { database }),
+      directory: {
+        find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan() }),
+        close: () => Promise.resolve(),
+      },
+    }),
+    { prefix: '/api/v2' },
+  )
+  after(() => app.close())
+  return { app, key: makeKey('v2').key }
+}

@@ -1,0 +1,78 @@
+/**
+ * Real EVM nodes for tests: each on a free port, gone with the test file, and gone with the process if it is killed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import { findAnvil } from '../../scripts/anvil.mjs'
+import { freePort } from '../support/port.ts'
+
+const found = findAnvil()
+
+/** Why there is no anvil here, or false when there is one: the value of a test's `skip`. In CI its absence is a failure. */
+export const anvilMissing: string | false = 'reason' in found ? found.reason : false
+if (anvilMissing !== false && process.env.CI !== undefined) throw new Error(anvilMissing)
+
+export type Anvil = {
+  readonly url: string
+  readonly chainId: number
+  readonly rpc: <T = unknown>(method: string, ...params: readonly unknown[]) => Promise<T>
+  readonly stop: () => Promise<void>
+}
+
+/** The kernel ends the child when this process dies, however it dies. */
+const LEASH = '/usr/bin/setpriv'
+
+export async function startAnvil(chainId: number, options: readonly string[] = []): Promise<Anvil> {
+  if ('reason' in found) throw new Error(found.reason)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = ['--port', String(port), '--chain-id', String(chainId), '--silent', '--accounts', '4', ...options]
+  const run = [found.command, ...found.args, ...settings]
+  const command = existsSync(LEASH) ? [LEASH, '--pdeathsig', 'KILL', ...run] : run
+  const child = spawn(command[0] as string, command.slice(1), {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...found.env },
+  })
+  const node = { url, chainId, rpc: rpcOf(url), stop: () => stop(child) }
+  await ready(node, child)
+  return node
+}
+
+/** For one test file: stops with its tests. */
+export async function anvilForTests(chainId: number, options: readonly string[] = []): Promise<Anvil> {
+  const node = await startAnvil(chainId, options)
+  after(node.stop)
+  return node
+}
+
+function rpcOf(url: string): Anvil['rpc'] {
+  return async <T>(method: string, ...params: readonly unknown[]) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result?: T; error?: { message: string } }
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result as T
+  }
+}
+
+async function ready({ rpc }: Pick<Anvil, 'rpc'>, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`anvil ended with ${child.exitCode ?? child.signalCode} before it was ready`)
+    const answer = await rpc('eth_chainId').catch(() => undefined)
+    if (answer !== undefined) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}

@@ -1,0 +1,122 @@
+/**
+ * Contracts for tests: from the artifacts of their packages where these carry them, else compiled here and kept.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Abi, Hex } from 'viem'
+
+export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
+/** With what runs once it is deployed: zeros are in the place of its immutables. */
+type Compiled = Artifact & { readonly deployedBytecode: Hex }
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const MODULES = join(ROOT, 'node_modules')
+const SOURCES = join(import.meta.dirname, '..', 'contracts')
+const CACHE = join(MODULES, '.cache', 'solc')
+
+const OUTPUTS = ['bytecode', 'deployedBytecode'] as const
+
+type SolcOutput = {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
+  readonly contracts: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { abi: Abi; evm: Readonly<Record<(typeof OUTPUTS)[number], { object: string }>> }>>
+    >
+  >
+}
+
+/** Every contract of a folder, by name. The compiler runs once for each state of the sources. */
+export function compileContracts(folder: string = SOURCES): Readonly<Record<string, Artifact>> {
+  const compiled = Object.entries(compiledOf(folder))
+  return Object.fromEntries(compiled.map(([name, { abi, bytecode }]) => [name, { abi, bytecode }]))
+}
+
+/** The code of one of our own contracts as it stands on a chain. */
+export function deployedCode(name: string): Hex {
+  const found = compiledOf(SOURCES)[name]
+  if (found === undefined) throw new Error(`no contract ${name}`)
+  return found.deployedBytecode
+}
+
+function compiledOf(folder: string): Readonly<Record<string, Compiled>> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sol'))
+  const sources = Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }]))
+  const name = createHash('sha256')
+    .update(JSON.stringify([sources, OUTPUTS]))
+    .digest('hex')
+    .slice(0, 24)
+  const kept = join(CACHE, `${name}.json`)
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Readonly<Record<string, Compiled>>
+  const artifacts = compile(sources)
+  mkdirSync(CACHE, { recursive: true })
+  const draft = `${kept}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(artifacts))
+  renameSync(draft, kept) // two test files may compile at once
+  return artifacts
+}
+
+function compile(sources: Readonly<Record<string, { content: string }>>): Readonly<Record<string, Compiled>> {
+  // The compiler weighs 10 MB and is loaded only when there is something to compile.
+  const solc = createRequire(import.meta.url)('solc') as {
+    compile: (
+      input: string,
+      callbacks: { import: (path: string) => { contents: string } | { error: string } },
+    ) => string
+  }
+  const input = {
+    language: 'Solidity',
+    sources,
+    settings: {
+      optimizer: { enabled: true, runs: 1 },
+      evmVersion: 'cancun',
+      outputSelection: { '*': { '*': ['abi', ...OUTPUTS.map((output) => `evm.${output}.object`)] } },
+    },
+  }
+  const find = (path: string): { contents: string } | { error: string } => {
+    const file = join(MODULES, path)
+    return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: `${path} is in no package` }
+  }
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: find })) as SolcOutput
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
+  const artifacts: Record<string, Compiled> = {}
+  for (const file of Object.keys(sources))
+    for (const [contract, { abi, evm }] of Object.entries(output.contracts[file] ?? {}))
+      artifacts[contract] = {
+        abi,
+        bytecode: `0x${evm.bytecode.object}`,
+        deployedBytecode: `0x${evm.deployedBytecode.object}`,
+      }
+  return artifacts
+}
+
+function artifactAt(...path: string[]): Artifact {
+  const { abi, bytecode } = JSON.parse(readFileSync(join(MODULES, ...path), 'utf8')) as Artifact
+  return { abi, bytecode }
+}
+
+/** The code of a contract of OpenZeppelin as it stands on a chain, without its immutables. */
+export function artifactCode(of: 'openzeppelin-contracts-4' | '@openzeppelin/contracts', name: string): Hex {
+  const file = join(MODULES, of, 'build', 'contracts', `${name}.json`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as Compiled).deployedBytecode
+}
+
+export const openZeppelin5 = (name: string): Artifact =>
+  artifactAt('@openzeppelin', 'contracts', 'build', 'contracts', `${name}.json`)
+export const openZeppelin4 = (name: string): Artifact =>
+  artifactAt('openzeppelin-contracts-4', 'build', 'contracts', `${name}.json`)
+
+const SAFE_PACKAGES = {
+  '1.3.0': ['@gnosis.pm', 'safe-contracts'],
+  '1.4.1': ['@safe-global', 'safe-contracts'],
+  '1.5.0': ['@safe-global', 'safe-smart-account'],
+} as const
+export type SafeVersion = keyof typeof SAFE_PACKAGES
+
+export function safeContract(version: SafeVersion, path: string): Artifact {
+  const name = path.split('/').at(-1) as string
+  return artifactAt(...SAFE_PACKAGES[version], 'build', 'artifacts', 'contracts', `${path}.sol`, `${name}.json`)
+}

@@ -1,0 +1,136 @@
+/**
+ * Logs made by viem for the tests of the catalog: encoded, and read back, by code that shares nothing with ours.
+ *
+ * Owns random values of any ABI type from a seed. Not part of the running program.
+ */
+
+import {
+  type AbiEvent,
+  type AbiFunction,
+  type AbiParameter,
+  decodeEventLog,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  type Hex,
+  parseAbiItem,
+} from 'viem'
+import type { EventRow } from '../../server/src/control/catalog/event-row.ts'
+import { type EventArgs, type Log, parseEvent } from '../../server/src/control/catalog/layout.ts'
+import { type JsonValue, nameOf } from '../../server/src/control/catalog/value.ts'
+
+export type Random = () => number
+
+/** Mulberry32: small, seeded, good enough to spread test values. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const SAMPLE_ADDRESS: Hex = `0x${'c0de'.repeat(10)}`
+
+/** A log of the row, and the arguments viem reads in it. */
+export function sampleLog(row: EventRow, random: Random): { log: Log; args: EventArgs } {
+  const sample = row.note === true ? sampleNote(row, random) : sampleEvent(row, random)
+  const subject = row.subject === undefined ? undefined : sample.args[row.subject]
+  return subject === undefined ? sample : { log: sample.log, args: { ...sample.args, subject } }
+}
+
+function sampleEvent(row: EventRow, random: Random): { log: Log; args: EventArgs } {
+  const event = parseEvent(row)
+  const values = event.inputs.map((input) => sampleValue(input, random))
+  const args = Object.fromEntries(event.inputs.map((input, index) => [nameOf(input, index), values[index]]))
+  const abi: readonly AbiEvent[] = [event]
+  const topics = encodeEventTopics({ abi, eventName: event.name, args }) as Hex[]
+  const plain = event.inputs.filter((input) => input.indexed !== true)
+  const data = encodeAbiParameters(
+    plain,
+    values.filter((_, index) => event.inputs[index]?.indexed !== true),
+  )
+  const read: unknown = decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data }).args
+  return { log: { address: SAMPLE_ADDRESS, topics, data }, args: jsonOf(read ?? {}) as EventArgs }
+}
+
+/** As the `note` modifier of ds-note writes it. */
+function sampleNote(row: EventRow, random: Random): { log: Log; args: EventArgs } {
+  const item: unknown = parseAbiItem(`function ${row.event}`)
+  const call = item as AbiFunction
+  const values = call.inputs.map((input) => sampleValue(input, random))
+  const data = encodeFunctionData({ abi: [call], args: values })
+  const sender = sampleValue({ type: 'address' }, random) as Hex
+  const words = `${data.slice(10)}${'0'.repeat(128)}`
+  return {
+    log: {
+      address: SAMPLE_ADDRESS,
+      topics: [
+        `${data.slice(0, 10)}${'0'.repeat(56)}` as Hex,
+        `0x${sender.slice(2).padStart(64, '0')}`,
+        `0x${words.slice(0, 64)}`,
+        `0x${words.slice(64, 128)}`,
+      ],
+      data: encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes' }], [0n, data]),
+    },
+    args: jsonOf({
+      sender,
+      ...Object.fromEntries(call.inputs.map((input, index) => [nameOf(input, index), values[index]])),
+    }) as EventArgs,
+  }
+}
+
+/** What the interface shows of a value viem read. */
+export function jsonOf(value: unknown): JsonValue {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'string') return /^0x[0-9a-fA-F]*$/.test(value) ? value.toLowerCase() : value
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.map(jsonOf)
+  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, jsonOf(member)]))
+}
+
+const WORDS = [
+  '',
+  'Transfer',
+  'pause until reviewed',
+  'rôle ✓',
+  'a text of more than thirty-two bytes, two words of data',
+]
+
+export function sampleValue(parameter: AbiParameter, random: Random): unknown {
+  const array = /^(.*)\[(\d*)\]$/.exec(parameter.type)
+  if (array !== null) {
+    const length = array[2] === '' ? Math.floor(random() * 4) : Number(array[2])
+    return Array.from({ length }, () => sampleValue({ ...parameter, type: array[1] ?? '' }, random))
+  }
+  if (parameter.type === 'tuple') {
+    const components = 'components' in parameter ? parameter.components : []
+    return Object.fromEntries(components.map((part, index) => [nameOf(part, index), sampleValue(part, random)]))
+  }
+  if (parameter.type === 'bool') return random() < 0.5
+  if (parameter.type === 'string') return WORDS[Math.floor(random() * WORDS.length)]
+  if (parameter.type === 'bytes') return hexBytes(Math.floor(random() * 70), random)
+  if (parameter.type === 'address') return hexBytes(20, random)
+  const bytes = /^bytes(\d+)$/.exec(parameter.type)
+  if (bytes !== null) return hexBytes(Number(bytes[1]), random)
+  return sampleInteger(parameter.type, random)
+}
+
+/** Of every size up to the type's: small numbers are the common ones, the widest break first. */
+function sampleInteger(type: string, random: Random): bigint | number {
+  const bits = Number(/\d+$/.exec(type)?.[0])
+  const used = 8 * (1 + Math.floor(random() * (bits / 8)))
+  const unsigned = BigInt(hexBytes(used / 8, random))
+  const value = type.startsWith('uint') ? unsigned : BigInt.asIntN(bits, unsigned)
+  return bits <= 48 ? Number(value) : value
+}
+
+export function hexBytes(length: number, random: Random): Hex {
+  return `0x${Array.from({ length }, () =>
+    Math.floor(random() * 256)
+      .toString(16)
+      .padStart(2, '0'),
+  ).join('')}`
+}

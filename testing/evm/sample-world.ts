@@ -1,0 +1,289 @@
+/**
+ * Hand-made states for tests: contracts as the reader would find them, without a chain.
+ *
+ * An address nobody described is an account without code; a call nobody described is not answered.
+ */
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  keccak256,
+  multicall3Abi,
+  parseAbiParameters,
+  stringToHex,
+} from 'viem'
+import { MULTICALL3 } from '../../server/src/control/chains/chains.ts'
+import { CALL_NAMES, type CallName } from '../../server/src/control/profile/calls.ts'
+import type { CodeFacts } from '../../server/src/control/profile/code.ts'
+import { type Profile, profileOf } from '../../server/src/control/profile/profile.ts'
+import { ABSENT, type Read, unread, value } from '../../server/src/control/profile/read.ts'
+import { DEFAULT_ADMIN, PROPOSER } from '../../server/src/control/profile/roles.ts'
+import { SINGLETONS } from '../../server/src/control/profile/safe-releases.ts'
+import { SLOT_NAMES, SLOTS, type SlotName } from '../../server/src/control/profile/slots.ts'
+import {
+  type ContractState,
+  callKey,
+  type ManagerMember,
+  type Need,
+  type Place,
+  placeKey,
+  type RoleBook,
+  slotKey,
+} from '../../server/src/control/profile/state.ts'
+import { toWord } from '../../server/src/control/profile/words.ts'
+
+export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
+export const SAFE_PROXY: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: SLOTS.slot0 }], delegating: true }
+/** Code of a proxy that delegates to the standard slot and can move it, by the rule of its admin slot. */
+export const TRANSPARENT: Partial<CodeFacts> = {
+  delegates: [{ from: 'slot', slot: SLOTS.implementation }],
+  delegating: true,
+  writes: [SLOTS.implementation, SLOTS.admin],
+  senderSlots: [SLOTS.admin],
+}
+/** Code of a proxy that only delegates. */
+export const FORWARDER: Partial<CodeFacts> = {
+  delegates: [{ from: 'slot', slot: SLOTS.implementation }],
+  delegating: true,
+}
+export const UUPS: Partial<CodeFacts> = {
+  selectors: new Set<Hex>(['0x4f1ef286', '0x52d1902d']),
+  writes: [SLOTS.implementation],
+}
+
+/** A made-up address that tells what it stands for. */
+export function at(name: string): Hex {
+  return `0x${keccak256(stringToHex(name)).slice(-40)}`
+}
+
+export type Described = {
+  readonly code?: Partial<CodeFacts> | 'none'
+  readonly slots?: Readonly<Partial<Record<SlotName, Hex | number>>>
+  readonly calls?: Readonly<Partial<Record<CallName, Hex | number | bigint>>>
+  readonly roles?: Readonly<Record<Hex, readonly Hex[]>>
+  readonly rolesComplete?: boolean
+  /** Roles that another than the first may grant. */
+  readonly roleAdmins?: Readonly<Record<Hex, Hex>>
+  readonly manager?: Readonly<Record<string, readonly ManagerMember[]>>
+  readonly governors?: readonly Hex[]
+  readonly wards?: readonly Hex[]
+  readonly more?: Readonly<Record<string, Hex>>
+  /** Whom it lets call what; nobody, unless it is said. */
+  readonly lets?: (from: Hex | undefined, data: Hex) => boolean
+}
+
+export const addresses = (list: readonly Hex[]): Hex => encodeAbiParameters(parseAbiParameters('address[]'), [list])
+export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000000000000000000000000001'): Hex =>
+  encodeAbiParameters(parseAbiParameters('address[], address'), [list, next])
+
+const PLAIN: CodeFacts = {
+  hash: keccak256('0x01'),
+  selectors: new Set(),
+  delegating: false,
+  delegates: [],
+  writes: [],
+  writesAnywhere: false,
+  reads: [],
+  senders: [],
+  senderSlots: [],
+  looksUpSender: false,
+  callsOut: false,
+  askedSlots: [],
+  openWrites: [],
+  addresses: new Set(),
+  settled: true,
+}
+
+const asWord = (given: Hex | number | bigint): Hex =>
+  typeof given === 'string' && given.length > 42 ? given : toWord(given)
+
+function table<Name extends string, Given extends Hex | number | bigint>(
+  names: readonly Name[],
+  given: Readonly<Partial<Record<Name, Given>>> | undefined,
+): Record<Name, Read<Hex>> {
+  const entries = names.map((name): [Name, Read<Hex>] => {
+    const known = given?.[name]
+    return [name, known === undefined ? ABSENT : value(asWord(known))]
+  })
+  return Object.fromEntries(entries) as Record<Name, Read<Hex>>
+}
+
+export function stateOf(place: Place, described: Described): ContractState {
+  const { roles, manager, governors, wards, code } = described
+  return {
+    ...place,
+    block: { number: 1, hash: keccak256('0x02') },
+    code: code === 'none' ? ABSENT : value({ ...PLAIN, ...code }),
+    slots: table(SLOT_NAMES, described.slots),
+    calls: table(CALL_NAMES, described.calls),
+    more: new Map(Object.entries(described.more ?? {}).map(([key, data]) => [key, value(data)])),
+    ...(roles === undefined ? {} : { roles: value(bookOf(roles, described)) }),
+    ...(manager === undefined ? {} : { manager: value(new Map(Object.entries(manager))) }),
+    ...(governors === undefined ? {} : { governors: value(governors) }),
+    ...(wards === undefined ? {} : { wards: value(wards) }),
+  }
+}
+
+function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleBook {
+  const entries = Object.entries(roles) as [Hex, readonly Hex[]][]
+  const withAdmin = entries.map(([role, members]): [Hex, { admin: Hex; members: readonly Hex[] }] => [
+    role,
+    { admin: roleAdmins?.[role] ?? DEFAULT_ADMIN, members },
+  ])
+  return { complete: rolesComplete ?? true, roles: new Map(withAdmin) }
+}
+
+/** A contract at Multicall3's place, through which `target` says which role it misses when it is sent `data`. */
+export function refusals(target: Hex, data: Hex, role: Hex): Described {
+  const calls = [{ target, allowFailure: true, callData: data }]
+  const asked = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const returnData: Hex = `0xe2517d3f${toWord(MULTICALL3).slice(2)}${role.slice(2)}`
+  const answer = encodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    result: [{ success: false, returnData }],
+  })
+  return { more: { [callKey(asked)]: answer } }
+}
+
+export class SampleWorld {
+  readonly #states = new Map<string, ContractState>()
+  readonly #lets = new Map<string, NonNullable<Described['lets']>>()
+  readonly chainId: number
+
+  constructor(chainId = 1) {
+    this.chainId = chainId
+  }
+
+  put(name: string, described: Described, chainId = this.chainId): Hex {
+    return this.putAt(at(name), described, chainId)
+  }
+
+  putAt(address: Hex, described: Described, chainId = this.chainId): Hex {
+    const place = { chainId, address }
+    this.#states.set(placeKey(place), stateOf(place, described))
+    if (described.lets !== undefined) this.#lets.set(placeKey(place), described.lets)
+    return address
+  }
+
+  state(address: Hex, chainId = this.chainId): ContractState | undefined {
+    return this.#states.get(placeKey({ chainId, address }))
+  }
+
+  replace(state: ContractState): void {
+    this.#states.set(placeKey(state), state)
+  }
+
+  clone(): SampleWorld {
+    const copy = new SampleWorld(this.chainId)
+    for (const state of this.#states.values()) copy.replace(state)
+    for (const [key, lets] of this.#lets) copy.#lets.set(key, lets)
+    return copy
+  }
+
+  get states(): readonly ContractState[] {
+    return [...this.#states.values()]
+  }
+
+  safe(
+    name: string,
+    threshold: number,
+    owners: readonly Hex[],
+    more: Described = {},
+    modules: readonly Hex[] = [],
+  ): Hex {
+    return this.put(name, {
+      code: more.code ?? SAFE_PROXY,
+      slots: { slot0: SINGLETON, slot3: owners.length, slot4: threshold, ...more.slots },
+      calls: {
+        getThreshold: threshold,
+        getOwners: addresses(owners),
+        nonce: 7,
+        modules: modulePage(modules),
+        ...more.calls,
+      },
+    })
+  }
+
+  timelock(name: string, delay: number, proposers: readonly Hex[], more: Described = {}): Hex {
+    const address = at(name)
+    return this.put(name, {
+      ...more,
+      calls: { getMinDelay: delay, hasRole: 0, ...more.calls },
+      roles: { [PROPOSER]: proposers, [DEFAULT_ADMIN]: [address], ...more.roles },
+    })
+  }
+
+  proxyAdmin(name: string, owner: Hex): Hex {
+    return this.put(name, {
+      calls: { owner },
+      code: { selectors: new Set<Hex>(['0x9623609d']) },
+      lets: (from) => from === owner,
+    })
+  }
+
+  transparent(name: string, admin: Hex, more: Described = {}): Hex {
+    const implementation = this.put(`${name} logic`, {})
+    return this.put(name, { code: TRANSPARENT, ...more, slots: { implementation, admin, ...more.slots } })
+  }
+
+  uups(name: string, calls: Described['calls'], more: Described = {}): Hex {
+    const implementation = this.put(`${name} logic`, { code: UUPS })
+    return this.put(name, {
+      code: FORWARDER,
+      lets: (from) => from === calls?.owner,
+      ...more,
+      slots: { implementation, ...more.slots },
+      calls: calls ?? {},
+    })
+  }
+
+  /** Asked until nothing is missing, as the reader would. */
+  profile(target: Hex, previous?: Profile): Profile {
+    for (let round = 0; round < 40; round += 1) {
+      const { profile, needs } = profileOf({
+        graph: this.#states,
+        target: { chainId: this.chainId, address: target },
+        previous,
+      })
+      if (needs.length === 0) return profile
+      for (const need of needs) this.#answer(need)
+    }
+    throw new Error('the walk never ends')
+  }
+
+  #answer(need: Need): void {
+    const { chainId, address } = need
+    const known = this.#states.get(placeKey(need))
+    if (need.what === 'state' || known === undefined) {
+      this.#states.set(placeKey(need), stateOf({ chainId, address }, { code: 'none' }))
+      return
+    }
+    if (need.what === 'call' || need.what === 'slot') {
+      const key = need.what === 'call' ? callKey(need.data, need.from) : slotKey(need.position)
+      const isLet = need.what === 'call' && this.#lets.get(placeKey(need))?.(need.from, need.data) === true
+      this.replace({ ...known, more: new Map([...known.more, [key, isLet ? value('0x' as Hex) : ABSENT]]) })
+      return
+    }
+    this.replace({ ...known, [need.what]: ABSENT })
+  }
+}
+
+/** Every world that differs from this one by a single failed read. */
+export function* withOneFault(world: SampleWorld): Generator<{ readonly what: string; readonly world: SampleWorld }> {
+  const failed = unread('the node did not answer')
+  for (const state of world.states) {
+    const change = (what: string, next: ContractState) => {
+      const copy = world.clone()
+      copy.replace(next)
+      return { what: `${what} of ${state.address}`, world: copy }
+    }
+    yield change('code', { ...state, code: failed })
+    for (const name of SLOT_NAMES) yield change(name, { ...state, slots: { ...state.slots, [name]: failed } })
+    for (const name of CALL_NAMES) yield change(name, { ...state, calls: { ...state.calls, [name]: failed } })
+    for (const key of state.more.keys()) yield change(key, { ...state, more: new Map([...state.more, [key, failed]]) })
+    for (const book of ['roles', 'manager', 'governors', 'wards'] as const)
+      if (state[book] !== undefined) yield change(book, { ...state, [book]: failed })
+  }
+}

@@ -1,0 +1,140 @@
+/** Backup, wipe, restore: every answer is the same before and after. */
+import assert from 'node:assert/strict'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { insertEvents } from '../../server/src/control/feed/events.ts'
+import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
+import { until } from '../coins/until.ts'
+import { createTestDatabase } from '../support/database.ts'
+import {
+  AUTH_SECRET,
+  makePerson,
+  makeTestKey,
+  type Person,
+  type Service,
+  signIn,
+  spawnGatewatch,
+  spawnService,
+} from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const [full, empty] = [await createTestDatabase(), await createTestDatabase({ migrated: false })]
+const cwd = temporaryFolder()
+const [backup, blocks] = [join(cwd, 'backup'), join(cwd, 'blocks')]
+mkdirSync(blocks)
+writeFileSync(join(blocks, 'blk00000.dat'), recordedBlockFile())
+const oracle = recordedOracle()
+const holder = oracle.addresses.find(({ utxos }) => utxos.length > 2) ?? assert.fail()
+
+const environment = (database: { readonly url: string }, data: string) => ({
+  DATABASE_URL: database.url,
+  AUTH_SECRET,
+  DATA_DIR: join(cwd, data),
+  BTC_BLOCKS_DIR: blocks,
+})
+
+async function type(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const { exit, output } = spawnGatewatch(args, { cwd, env })
+  return { code: (await exit).code, output: output() }
+}
+
+const person = await makePerson(full.database, { plan: 'team', utxoPlan: 'pro' })
+const [control, coins] = [
+  await makeTestKey(full.database, person, 'v1'),
+  await makeTestKey(full.database, person, 'v2'),
+]
+
+async function answersOf(service: Service, who: Person): Promise<readonly (readonly [string, unknown])[]> {
+  const cookie = await signIn(service, who)
+  const paths = [
+    '/v1/events?includeInit=true',
+    `/v1/contracts/ethereum/0x${'0a'.repeat(20)}`,
+    '/v1/protocols/aave',
+    `/api/v2/address/${holder.address}`,
+    `/api/v2/address/${holder.address}/utxos`,
+    `/api/v2/address/${holder.address}/txs`,
+    `/api/v2/block/${oracle.tip}`,
+    `/badge/ethereum/0x${'0a'.repeat(20)}.svg`,
+    '/me/api-keys',
+  ]
+  const answers: (readonly [string, unknown])[] = []
+  for (const path of paths) {
+    const headers = { authorization: `Bearer ${control.key}`, 'x-api-key': coins.key, cookie }
+    const answer = await fetch(`${service.url}${path}`, { headers })
+    const text = await answer.text()
+    // How often a key was used is what asking changes.
+    answers.push([
+      `${path} ${answer.status}`,
+      text.replaceAll(/"(requests|usageThisMonth|lastUsedAt)":("[^"]*"|\d+|null)/g, '"$1":0'),
+    ])
+  }
+  return answers
+}
+
+const isIndexed = async ({ url }: Service): Promise<true | undefined> => {
+  const { coins } = (await (await fetch(`${url}/public/status`)).json()) as {
+    coins: { indexHeight: number; state: string }[]
+  }
+  return (coins[0]?.indexHeight === oracle.tip && coins[0].state === 'keeping_up') || undefined
+}
+
+test('what was there before is there after', async () => {
+  await insertEvents(
+    full.database,
+    1,
+    [
+      {
+        blockNumber: 7,
+        blockTime: Date.parse('2026-11-01T00:00:00Z'),
+        blockHash: `0x${'07'.repeat(32)}`,
+        txHash: `0x${'08'.repeat(32)}`,
+        logIndex: 3,
+        address: `0x${'0a'.repeat(20)}`,
+        subject: undefined,
+        key: 'proxy.upgraded',
+        category: 'upgrade',
+        severity: 'critical',
+        isInit: false,
+        args: { text: 'tab\there, line\nend, back\\slash, "quote", null \u0000?'.replace('\u0000', '') },
+      },
+    ],
+    true,
+  )
+  const env = environment(full, 'data')
+  const first = await spawnService(env, cwd)
+  await until(() => isIndexed(first))
+  const before = await answersOf(first, person)
+  assert.ok(
+    before.every(([path]) => / (200|404)$/.test(path)),
+    JSON.stringify(before),
+  )
+  assert.ok(before.filter(([path]) => path.endsWith(' 200')).length >= 6, JSON.stringify(before))
+
+  const made = await type(env, 'backup', backup, '--json')
+  assert.equal(made.code, 0, made.output)
+  assert.deepEqual(JSON.parse(made.output).coinIndexes, ['btc-regtest'])
+  assert.equal((await type(env, 'backup', backup)).code, 1, 'a backup is never written over')
+  await first.stop()
+  rmSync(join(cwd, 'data'), { recursive: true })
+
+  const anew = environment(empty, 'data')
+  const restored = await type(anew, 'restore', backup)
+  assert.equal(restored.code, 0, restored.output)
+  assert.equal((await type(anew, 'restore', backup)).code, 1, 'a database in use is never written over')
+  const second = await spawnService(anew, cwd)
+  await until(() => isIndexed(second))
+  for (const [at, [path, answer]] of (await answersOf(second, person)).entries())
+    assert.deepEqual([path, answer], before[at])
+
+  const sequences = await Promise.all(
+    [full, empty].map(({ database }) => database.query('select last_value from control_event_id')),
+  )
+  assert.deepEqual(sequences[1]?.rows, sequences[0]?.rows, 'the next event gets a number of its own')
+})
+
+test('a folder without a finished backup is refused', async () => {
+  const { code, output } = await type(environment(empty, 'data'), 'restore', cwd)
+  assert.equal(code, 1)
+  assert.match(output, /holds no finished backup/)
+})

@@ -1,0 +1,317 @@
+/** The program as a process: how it starts, recovers and ends, and what it says when it cannot. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { createTestDatabase } from '../support/database.ts'
+import { freePort } from '../support/port.ts'
+import { eventually } from '../support/receivers.ts'
+import {
+  AUTH_SECRET,
+  type Environment,
+  REPOSITORY,
+  spawnGatewatch,
+  spawnService,
+  untilReady,
+} from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Processes whose command line names `folder`. */
+const processesOn = (folder: string): string => spawnSync('pgrep', ['-fa', folder], { encoding: 'utf8' }).stdout
+/** The database server takes its file away and then ends: there is a moment between. */
+const nobodyOn = (folder: string) => eventually(() => processesOn(folder) === '' || undefined)
+
+async function run(args: readonly string[], options: { env?: Environment; cwd: string }) {
+  const { exit, output } = spawnGatewatch(args, options)
+  const { code } = await exit
+  return { code, output: output() }
+}
+
+describe('embedded database', () => {
+  const notRoot =
+    process.getuid?.() === 0
+      ? false
+      : 'only root has a home that others cannot enter, and a database that runs as someone else'
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} ends the program with 0 and leaves no process behind`, async () => {
+      const folder = temporaryFolder()
+      const service = await spawnService({}, folder)
+      assert.notEqual(processesOn(folder), '')
+      service.child.kill(signal)
+      assert.deepEqual(await service.exit, { code: 0, signal: null })
+      await nobodyOn(folder)
+    })
+  }
+
+  test('after kill -9 of the program the next start takes over its database', async () => {
+    const folder = temporaryFolder()
+    const first = await spawnService({}, folder)
+    assert.equal(
+      (await run(['account', 'create', '--email', 'a@example.org', '--password', 'long-enough-1'], { cwd: folder }))
+        .code,
+      0,
+    )
+    first.child.kill('SIGKILL')
+    await first.exit
+    assert.notEqual(processesOn(folder), '', 'the database still runs')
+    const second = await spawnService({}, folder)
+    assert.match((await run(['account', 'list'], { cwd: folder })).output, /a@example\.org/)
+    await second.stop()
+    await nobodyOn(folder)
+  })
+
+  test('after kill -9 of everything the next start recovers, with everything that was stored', async () => {
+    const folder = temporaryFolder()
+    const first = await spawnService({}, folder)
+    await run(['account', 'create', '--email', 'b@example.org', '--password', 'long-enough-1'], { cwd: folder })
+    const [postmaster = ''] = readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split(
+      '\n',
+    )
+    first.child.kill('SIGKILL')
+    process.kill(Number(postmaster), 'SIGKILL')
+    await first.exit
+    const second = await spawnService({}, folder)
+    assert.match((await run(['account', 'list'], { cwd: folder })).output, /b@example\.org/)
+    await second.stop()
+  })
+
+  test('a process number that now belongs to a stranger does not keep the database from starting', async (t) => {
+    const folder = temporaryFolder()
+    await run(['migrate'], { cwd: folder })
+    const data = join(folder, 'data', 'demo', 'postgres')
+    // Of the account the server runs as: PostgreSQL itself sees through any other.
+    const { uid, gid } = statSync(data)
+    const stranger = spawn('sleep', ['infinity'], { uid, gid, stdio: 'ignore' })
+    t.after(() => stranger.kill())
+    const lock = `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`
+    writeFileSync(join(data, 'postmaster.pid'), lock)
+    writeFileSync(join(folder, 'data', 'demo', 'socket', '.s.PGSQL.5432.lock'), lock)
+    assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
+  })
+
+  test("a process number of another account's process does not keep it from starting either", { skip: notRoot }, () => {
+    // As nobody, the kernel does not even let us look at process 1.
+    const folder = temporaryFolder()
+    execFileSync('chmod', ['777', folder])
+    // It becomes nobody once it is loaded: the checkout may lie where others cannot enter.
+    const script = `import { findPostmaster } from ${JSON.stringify(join(REPOSITORY, 'server/src/platform/postgres/postmaster.ts'))}
+      import { writeFileSync } from 'node:fs'
+      process.setgid(65_534)
+      process.setuid(65_534)
+      writeFileSync('postmaster.pid', '1\\n${folder}\\n1\\n5432\\n/tmp\\n\\n\\nready\\n')
+      process.exit(findPostmaster('${folder}') === undefined ? 0 : 1)`
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  })
+
+  test('a database that crashed under the server is joined again, and no other command stops it', async () => {
+    const folder = temporaryFolder()
+    const service = await spawnService({}, folder)
+    const postmaster = () =>
+      readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    const first = postmaster()
+    process.kill(Number(first), 'SIGKILL')
+    while (!/joining it again/.test(service.output())) await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilReady(service.url)
+    assert.notEqual(postmaster(), first)
+    assert.equal((await run(['account', 'list'], { cwd: folder })).code, 0)
+    await untilReady(service.url)
+    await service.stop()
+    await nobodyOn(folder)
+  })
+
+  test('several processes that start at once share one database', async () => {
+    const folder = temporaryFolder()
+    const results = await Promise.all([1, 2, 3].map(() => run(['migrate'], { cwd: folder })))
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [0, 0, 0],
+      results.map(({ output }) => output).join(),
+    )
+    await nobodyOn(folder)
+    assert.deepEqual(
+      readdirSync(join(folder, 'data', 'demo')).filter((name) => name.includes('making')),
+      [],
+    )
+  })
+
+  test('two checkouts run at once', async () => {
+    const [one, two] = [await spawnService({}), await spawnService({})]
+    assert.notEqual(one.url, two.url)
+    await Promise.all([one.stop(), two.stop()])
+  })
+
+  test('a folder whose path is too long for a socket', async () => {
+    const folder = join(temporaryFolder(), 'deep'.repeat(20), 'deeper'.repeat(10))
+    mkdirSync(folder, { recursive: true })
+    assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
+  })
+
+  test('started as root from a folder that others cannot enter', { skip: notRoot }, async () => {
+    const folder = mkdtempSync(join(homedir(), 'gatewatch-test-'))
+    after(() => rmSync(folder, { recursive: true, force: true }))
+    execFileSync('chmod', ['700', folder])
+    const service = await spawnService({}, folder)
+    await service.stop()
+  })
+})
+
+describe('what cannot work ends in one sentence and an exit code', () => {
+  const failing = async (name: string, options: { env?: Environment; cwd: string }, code: number, sentence: RegExp) => {
+    const result = await run(['start'], options)
+    assert.equal(result.code, code, result.output)
+    assert.match(result.output, sentence)
+    assert.doesNotMatch(result.output, /\n\s+at |node:internal|hunter2/, `${name}: no stack trace, no password`)
+  }
+
+  test('a broken .env: every fault at once, exit 78', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, '.env'), 'PORT=eighty\nthis is no setting\nLOG_LEVEL="info\n')
+    await failing('.env', { cwd: folder }, 78, /\.env line 2[\s\S]*\.env line 3[\s\S]*PORT: must be a whole number/)
+  })
+
+  test('a .env that cannot be read and a DATA_DIR that is no folder, exit 78', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, '.env'))
+    await failing('.env folder', { cwd: folder }, 78, /\.env: cannot be read/)
+    const other = temporaryFolder()
+    writeFileSync(join(other, 'data'), '')
+    await failing('data file', { cwd: other }, 78, /DATA_DIR: .* cannot be used as a folder/)
+  })
+
+  test('a port in use, exit 71, and the embedded database stops again', async () => {
+    const folder = temporaryFolder()
+    const port = await freePort()
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    await failing(
+      'port',
+      { cwd: folder, env: { PORT: String(port) } },
+      71,
+      /Cannot listen on 127\.0\.0\.1:\d+: another program listens there already/,
+    )
+    other.close()
+    await nobodyOn(folder)
+  })
+
+  test('an unreachable database, exit 69', async () => {
+    const env = { DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`, AUTH_SECRET }
+    await failing(
+      'database',
+      { cwd: temporaryFolder(), env },
+      69,
+      /The database at 127\.0\.0\.1:\d+\/x cannot be reached \(.*ECONNREFUSED.*\)/,
+    )
+  })
+
+  test('an unreachable Redis, exit 69', async () => {
+    const env = { REDIS_URL: `redis://:hunter2@127.0.0.1:${await freePort()}`, PORT: String(await freePort()) }
+    await failing('redis', { cwd: temporaryFolder(), env }, 69, /Redis at 127\.0\.0\.1:\d+ cannot be reached/)
+  })
+
+  test('a newer schema, exit 65, and nothing is changed', async () => {
+    const { url, database } = await createTestDatabase()
+    await database.query("insert into schema_migration (number, name, checksum) values (9999, '9999_future', 'x')")
+    await failing(
+      'schema',
+      { cwd: temporaryFolder(), env: { DATABASE_URL: url, AUTH_SECRET } },
+      65,
+      /The database has schema 9999, this program knows schemas up to \d+/,
+    )
+    assert.equal((await database.query('select 1 from schema_migration where number = 9999')).rowCount, 1)
+  })
+
+  const cannotMount =
+    spawnSync('sh', [
+      '-c',
+      'd=$(mktemp -d) && mount -t tmpfs -o size=1m none "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s',
+    ]).status === 0
+      ? false
+      : 'this account may not mount a small disk'
+  test('a full disk, exit 74; with space again it starts and nothing is lost', { skip: cannotMount }, async () => {
+    const folder = temporaryFolder()
+    const disk = join(folder, 'data')
+    mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', disk])
+    try {
+      await failing('disk', { cwd: folder }, 74, /No space is left on the disk of .*data/)
+      execFileSync('mount', ['-o', 'remount,size=400m', disk])
+      assert.equal(
+        (await run(['account', 'create', '--email', 'c@example.org', '--password', 'long-enough-1'], { cwd: folder }))
+          .code,
+        0,
+      )
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(1024))
+      spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1M'])
+      const full = await run(['start'], { cwd: folder, env: { PORT: String(await freePort()) } })
+      assert.equal(full.code, 74, full.output)
+      await nobodyOn(folder)
+      rmSync(join(disk, 'filler'))
+      assert.match((await run(['account', 'list'], { cwd: folder })).output, /c@example\.org/)
+    } finally {
+      execFileSync('umount', [disk])
+    }
+  })
+
+  test('words that are no command, exit 64; a database nobody has used, 65; what cannot be done, exit 1', async () => {
+    const cwd = temporaryFolder()
+    assert.equal((await run(['dance'], { cwd })).code, 64)
+    assert.equal((await run(['key', 'create'], { cwd })).code, 64)
+    assert.equal((await run(['account', 'create', '--email', 'x', '--bogus'], { cwd })).code, 64)
+    const list = async (database: { readonly url: string }) =>
+      run(['key', 'list', 'nobody@example.org'], { cwd, env: { DATABASE_URL: database.url, AUTH_SECRET } })
+    const unused = await list(await createTestDatabase({ migrated: false }))
+    assert.deepEqual([unused.code, /^The database is empty: .*gatewatch migrate/m.test(unused.output)], [65, true])
+    const unknown = await list(await createTestDatabase())
+    assert.deepEqual([unknown.code, unknown.output.trim()], [1, 'There is no account for nobody@example.org.'])
+  })
+})
+
+describe('stopping', () => {
+  test('a process without HTTP, on a database of its own, waits to be told', async () => {
+    const { url, database } = await createTestDatabase()
+    const { child, exit } = spawnGatewatch(['start'], {
+      cwd: temporaryFolder(),
+      env: { DATABASE_URL: url, AUTH_SECRET, ROLES: 'deliver' },
+    })
+    const isThere = async () =>
+      (
+        await database.query(
+          "select 1 from pg_stat_activity where datname = current_database() and application_name = 'gatewatch' and pid <> pg_backend_pid()",
+        )
+      ).rowCount !== 0
+    while (!(await isThere()));
+    child.kill('SIGTERM')
+    assert.deepEqual(await exit, { code: 0, signal: null })
+  })
+
+  test('a request under way is answered before the program ends', async () => {
+    const { url, database } = await createTestDatabase()
+    const service = await spawnService({ DATABASE_URL: url, AUTH_SECRET })
+    // Holds the row every sign-up throttle needs, so that the request stays under way for as long as we like.
+    const blocker = await database.connect()
+    await blocker.query('begin; lock table request_counter in access exclusive mode')
+    const pending = fetch(`${service.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.url },
+      body: JSON.stringify({ email: 'a@example.org', password: 'whatever-1' }),
+    })
+    const isWaiting = async () =>
+      (
+        await database.query(
+          `select 1 from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'`,
+        )
+      ).rowCount === 1
+    while (!(await isWaiting()));
+    service.child.kill('SIGTERM')
+    while (!/stopping/.test(service.output())) await new Promise((resolve) => setImmediate(resolve))
+    await blocker.query('rollback')
+    blocker.release()
+    assert.equal((await pending).status, 401)
+    assert.deepEqual(await service.exit, { code: 0, signal: null })
+  })
+})

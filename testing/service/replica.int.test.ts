@@ -1,0 +1,53 @@
+/** Reads go to the replica, everything else to the primary; without its replica the service goes on. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openDatabase } from '../../server/src/platform/database.ts'
+import { migrate } from '../../server/src/platform/migrate.ts'
+import { addressOf, publish, upgradeOf } from '../support/alerts.ts'
+import { replicaMissing, startExternalPostgres, startReplica } from '../support/external-postgres.ts'
+import { testLog } from '../support/log.ts'
+import { eventually } from '../support/receivers.ts'
+import { makePerson, makeTestKey, startService } from '../support/service.ts'
+
+test('a streaming replica answers, the primary where it is away', { skip: replicaMissing }, async () => {
+  const primary = await startExternalPostgres()
+  const database = openDatabase({ url: primary.url, log: testLog })
+  after(() => database.end())
+  await migrate(database, testLog)
+  const replica = await startReplica(primary)
+  const standby = openDatabase({ url: replica.url, log: testLog, connections: 1 })
+  after(() => standby.end())
+
+  const env = { ROLES: 'serve', DATABASE_READ_URL: replica.url }
+  const service = await startService({ url: primary.url, database }, { env })
+  const { key } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
+  const ask = async () => {
+    const answer = await fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${key}` } })
+    return [answer.status, ((await answer.json()) as { data?: unknown[] }).data?.length]
+  }
+
+  const pause = async () => {
+    await standby.query('select pg_wal_replay_pause()')
+    await eventually(async () => {
+      const { rows } = await standby.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
+      return rows[0]?.state === 'paused' || undefined
+    })
+  }
+
+  // The key was made on the primary a moment ago and counts there: whether the replica has it does not matter.
+  assert.deepEqual(await ask(), [200, 0])
+  await publish(database, [upgradeOf(addressOf(1))])
+  await eventually(async () => ((await ask())[1] === 1 ? true : undefined))
+
+  // What the replica has not heard of yet shows who answers.
+  await pause()
+  await publish(database, [upgradeOf(addressOf(2))])
+  assert.deepEqual(await ask(), [200, 1])
+  await standby.query('select pg_wal_replay_resume()')
+  await eventually(async () => ((await ask())[1] === 2 ? true : undefined))
+
+  await pause()
+  await publish(database, [upgradeOf(addressOf(3))])
+  await replica.stop()
+  assert.deepEqual(await ask(), [200, 3], 'the primary answers')
+})

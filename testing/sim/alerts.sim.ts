@@ -1,0 +1,354 @@
+/**
+ * Alerts under a bad star: receivers that are down, slow, confused or gone, and workers that die at any moment.
+ *
+ * One seed decides who fails how and for how long, what happens on the chain, and at which call to the database or to
+ * a receiver each worker dies: before it was made, or after it was made and before anyone heard. The database is real,
+ * time is not. In the end every delivery that was due has arrived at least once, is recorded once, and its record tells
+ * the truth. A seed is a world of its own, which is gone afterwards: alone or among thousands, it goes the same way.
+ */
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import type { ClaimedMessage } from '../../server/src/control/alerts/alert-messages.ts'
+import { createLine, type Line } from '../../server/src/control/alerts/delivery-line.ts'
+import type { Outcome } from '../../server/src/control/alerts/send.ts'
+import { LINE_KINDS } from '../../server/src/control/alerts/senders.ts'
+import { deleteSubscription } from '../../server/src/control/alerts/subscriptions.ts'
+import { webhookId, webhookPayload } from '../../server/src/control/alerts/webhook-payload.ts'
+import { deleteEventsAbove } from '../../server/src/control/feed/events.ts'
+import type { EventRecord } from '../../server/src/control/watch/watch-store.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import { type Database, inTransaction } from '../../server/src/platform/database.ts'
+import { addressOf, CHAIN, hashOf, publish, upgradeOf } from '../support/alerts.ts'
+import { testLog } from '../support/log.ts'
+import { randomFrom } from './random.ts'
+
+export type AlertsNews = {
+  readonly deliveries: number
+  readonly tries: number
+  readonly kills: number
+  readonly retractions: number
+  /** Stands for all that happened, in its order. */
+  readonly trace: string
+}
+
+type Temper = 'good' | 'down' | 'slow' | 'refusing' | 'broken' | 'garbage' | 'gone'
+
+type Receiver = {
+  readonly accountId: string
+  readonly temper: Temper
+  /** Virtual instant from which it behaves. */
+  readonly goodFrom: number
+  /** What it accepted: the id of each webhook, and the events in it. */
+  readonly accepted: { readonly id: string; readonly type: string; readonly events: readonly number[] }[]
+  /** Every request that reached it. */
+  requests: number
+}
+
+type Payload = {
+  readonly type: string
+  readonly data: {
+    readonly events: readonly {
+      readonly event: { readonly id: number; readonly blockNumber: number; readonly logIndex: number }
+    }[]
+  }
+}
+
+const HOUR = 3_600_000
+const TEMPERS: readonly Temper[] = ['good', 'good', 'down', 'slow', 'refusing', 'broken', 'garbage', 'gone']
+
+/** The worker is dead: nothing it still wanted happens. */
+class Killed extends Error {}
+
+export async function simulateAlerts(database: Database, seed: number): Promise<AlertsNews> {
+  const random = randomFrom(seed)
+  let now = Date.now()
+  const begun = now
+  const contracts = [0, 1, 2].map((n) => addressOf(seed * 10 + n)) as [Hex, ...Hex[]]
+  const receivers = new Map<string, Receiver>()
+  for (let n = 0; n < 4; n++) {
+    const target = `https://receiver-${n}.example/`
+    const temper = random.pick(TEMPERS)
+    const goodFrom = begun + (temper === 'good' ? 0 : random.int(HOUR / 4))
+    receivers.set(target, { accountId: randomUUID(), temper, goodFrom, accepted: [], requests: 0 })
+  }
+  const wishes = [...receivers.values()].flatMap(({ accountId }) =>
+    contracts.filter(() => random.chance(0.6)).map((contract) => ({ accountId, contract })),
+  )
+  const subscriptions = await populate(database, receivers, wishes)
+  const accountIds = [...receivers.values()].map(({ accountId }) => accountId)
+  const nameOf = (target: string): number => [...receivers.keys()].indexOf(target)
+  const trace = createHash('sha256')
+  let firstBlock: number | undefined
+
+  let [tries, kills] = [0, 0]
+  let worker = spawn()
+
+  /** A worker with the hour of its death: so many calls from now. */
+  function spawn(): { readonly line: Line; readonly isDead: () => boolean } {
+    let callsLeft = random.int(120)
+    const fate = random.fork()
+    let isDead = false
+    const takeTurn = createTurns()
+    const living: Living = async (call) => {
+      if (isDead) throw new Killed()
+      callsLeft -= 1
+      if (callsLeft >= 0) return await call()
+      isDead = true
+      if (fate.chance(0.5)) await call()
+      throw new Killed()
+    }
+    const inTurn: Living = async (call) => {
+      const done = await takeTurn()
+      try {
+        return await living(call)
+      } finally {
+        done()
+      }
+    }
+    const line = createLine(
+      {
+        database: mortal(database, { takeTurn, inTurn, living }),
+        timing: { now: () => now, sleep: () => Promise.resolve() },
+        chance: () => fate.next(),
+        publicUrl: 'https://gatewatch.example',
+        log: testLog,
+        prepare: async () => (message, alert) =>
+          inTurn(() => receive(message, webhookId(alert), webhookPayload(alert))),
+      },
+      LINE_KINDS.webhook,
+    )
+    return { line, isDead: () => isDead }
+  }
+
+  /** What the receiver makes of a request, and what the sender learns of it. */
+  async function receive({ target }: ClaimedMessage, id: string, payload: object): Promise<Outcome> {
+    const receiver = receivers.get(target) ?? assert.fail(`a message to ${target}`)
+    const isGood = now >= receiver.goodFrom
+    tries += 1
+    const { type, data } = payload as Payload
+    const told = data.events.map(({ event }) => [event.blockNumber - (firstBlock ?? 0), event.logIndex])
+    trace.update(JSON.stringify([nameOf(target), now - begun, type, told]))
+    if (!isGood && receiver.temper === 'down') return { ok: false, reason: 'connect ECONNREFUSED' }
+    receiver.requests += 1
+    const accept = (): void =>
+      void receiver.accepted.push({ id, type, events: data.events.map(({ event }) => event.id) })
+    if (isGood) {
+      if (receiver.temper === 'gone') return { ok: false, reason: 'the receiver answered 410', isGone: true }
+      accept()
+      return { ok: true }
+    }
+    if (receiver.temper === 'slow') {
+      accept() // it did its work, only too late for us
+      return { ok: false, reason: 'The operation was aborted due to timeout', isUncertain: true }
+    }
+    const status = { refusing: 404, broken: 503 }[receiver.temper as 'refusing' | 'broken']
+    return {
+      ok: false,
+      reason: status === undefined ? 'Parse Error: Expected HTTP/' : `the receiver answered ${status}`,
+    }
+  }
+
+  /** As long as something is due: pump, and when nothing is, let time pass to the next one. */
+  async function work(until: number): Promise<void> {
+    for (;;) {
+      if (worker.isDead()) {
+        kills += 1
+        worker = spawn()
+      }
+      const taken = await worker.line.pump().catch(() => -1)
+      await worker.line.settled()
+      if (taken !== 0) continue
+      const { rows } = await database.query<{ next: Date | null }>(
+        'select min(next_at) as next from alert_message where account_id = any($1)',
+        [accountIds],
+      )
+      const next = rows[0]?.next?.getTime()
+      if (next === undefined || next > until) {
+        now = Math.max(now, until)
+        return
+      }
+      // Minutes' worth at once: those that wait for different seconds would each cost a round.
+      now = Math.max(now + 1, next + random.int(600_000))
+    }
+  }
+
+  const published: EventRecord[] = []
+  for (let round = 0; round < 2; round++) {
+    const first = upgradeOf(random.pick(contracts))
+    firstBlock ??= first.blockNumber
+    const burst = Array.from({ length: random.between(1, 4) }, (_, logIndex) => ({
+      ...first,
+      // Of one transaction or of two.
+      txHash: hashOf(first.blockNumber * 1_000 + random.int(2)),
+      logIndex,
+      address: random.pick(contracts),
+    }))
+    await publish(database, burst)
+    published.push(first)
+    await work(now + random.int(HOUR))
+    if (subscriptions.length === 0 || !random.chance(0.2)) continue
+    const [gone] = subscriptions.splice(random.int(subscriptions.length), 1)
+    if (gone !== undefined) await deleteSubscription(database, gone.accountId, gone.id)
+  }
+  const last = published.at(-1)
+  if (last !== undefined && random.chance(0.5))
+    await inTransaction(database, (client) =>
+      deleteEventsAbove(client, CHAIN, { number: last.blockNumber - 1, time: last.blockTime - 1 }),
+    )
+  await work(begun + 30 * HOUR)
+  const { deliveries, retractions } = await judge(database, seed, [...receivers.values()])
+  await database.query('delete from user_account where id = any($1)', [accountIds])
+  return { deliveries, tries, kills, retractions, trace: trace.digest('hex').slice(0, 16) }
+}
+
+/** In few statements: a world is small, and making it would cost more than what happens in it. */
+async function populate(
+  database: Database,
+  receivers: ReadonlyMap<string, Receiver>,
+  wishes: readonly { readonly accountId: string; readonly contract: Hex }[],
+): Promise<{ readonly accountId: string; readonly id: number }[]> {
+  const ids = [...receivers.values()].map(({ accountId }) => accountId)
+  await database.query(
+    "insert into user_account (id, name, email, email_verified) select id, id, id || '@example.org', true from unnest($1::text[]) as id",
+    [ids],
+  )
+  await database.query(
+    `insert into alert_channel (account_id, kind, target, token)
+     select id, 'webhook', target, id from unnest($1::text[], $2::text[]) as receiver (id, target)`,
+    [ids, [...receivers.keys()]],
+  )
+  const { rows } = await database.query<{ accountId: string; id: number }>(
+    `insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, with_controllers)
+     select id, $3, decode(digits, 'hex'), 0, true, true, true, true
+     from unnest($1::text[], $2::text[]) as wish (id, digits) returning account_id as "accountId", id`,
+    [wishes.map(({ accountId }) => accountId), wishes.map(({ contract }) => contract.slice(2)), CHAIN],
+  )
+  return rows
+}
+
+type Living = <T>(call: () => Promise<T>) => Promise<T>
+/** Resolves when it is one's turn, with what ends it. */
+type TakeTurn = () => Promise<() => void>
+
+/** One at a time, in the order they asked: which of two comes first must not be the machine's choice. */
+function createTurns(): TakeTurn {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = last
+    const turn = Promise.withResolvers<void>()
+    last = turn.promise
+    await before
+    return turn.resolve
+  }
+}
+
+type Life = { readonly takeTurn: TakeTurn; readonly inTurn: Living; readonly living: Living }
+
+/** Every call of the pool, and of the connections it lends, may be the last. A connection is lent for a turn. */
+function mortal(database: Database, { takeTurn, inTurn, living }: Life): Database {
+  type Query = (...given: unknown[]) => Promise<unknown>
+  return {
+    query: (...args: unknown[]) => inTurn(() => (database.query as Query)(...args)),
+    connect: async () => {
+      const done = await takeTurn()
+      const client = await database.connect()
+      return {
+        query: async (...args: unknown[]) => {
+          try {
+            return await living(() => (client.query as Query)(...args))
+          } catch (error) {
+            // The server closes the connection of a process that died, and undoes what it had not committed.
+            if (error instanceof Killed) await client.query('rollback')
+            throw error
+          }
+        },
+        release: (error?: Error) => {
+          client.release(error)
+          done()
+        },
+      }
+    },
+  } as unknown as Database
+}
+
+type JudgedDelivery = {
+  account_id: string
+  event_id: number
+  status: string
+  attempts: number
+  last_error: string | null
+  sent_at: Date | null
+  retracted: boolean
+  /** Its subscription is gone. */
+  ended: boolean
+  message_id: number
+}
+type JudgedMessage = { account_id: string; id: number; attempts: number; retracts: number | null; status: string }
+
+async function judge(
+  database: Database,
+  seed: number,
+  receivers: readonly Receiver[],
+): Promise<Pick<AlertsNews, 'deliveries' | 'retractions'>> {
+  const ids = receivers.map(({ accountId }) => accountId)
+  const { rows: deliveries } = await database.query<JudgedDelivery>(
+    `select d.account_id, d.event_id, d.message_id, s.id is null as ended,
+       case when d.cancelled_at is null then m.status else 'cancelled' end as status,
+       m.attempts, m.last_error, m.sent_at, e.retracted_at is not null as retracted
+     from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
+       left join subscription s on s.id = d.subscription_id
+     where d.account_id = any($1)`,
+    [ids],
+  )
+  const { rows: messages } = await database.query<JudgedMessage>(
+    'select account_id, id, attempts, retracts, status from alert_message where account_id = any($1)',
+    [ids],
+  )
+  for (const receiver of receivers) {
+    const isOurs = (row: { account_id: string }): boolean => row.account_id === receiver.accountId
+    judgeReceiver(
+      `seed ${seed}, a receiver that is ${receiver.temper}`,
+      receiver,
+      deliveries.filter(isOurs),
+      messages.filter(isOurs),
+    )
+  }
+  return { deliveries: deliveries.length, retractions: messages.filter(({ retracts }) => retracts !== null).length }
+}
+
+function judgeReceiver(
+  where: string,
+  { temper, accepted, requests }: Receiver,
+  rows: readonly JudgedDelivery[],
+  messages: readonly JudgedMessage[],
+): void {
+  for (const row of rows) {
+    const got = accepted.some(({ id, events }) => id === `alert_${row.message_id}` && events.includes(row.event_id))
+    assert.notEqual(row.status, 'pending', where)
+    assert.notEqual(row.status, 'retrying', where)
+    if (row.status === 'sent') {
+      assert.ok(got, `${where}: recorded as sent, never arrived`)
+      assert.ok(row.attempts >= 1 && row.sent_at !== null, where)
+    }
+    if (row.status === 'cancelled') assert.ok(row.retracted || row.ended, `${where}: cancelled for no reason`)
+    if (row.status === 'failed') {
+      assert.equal(temper, 'gone', `${where}: given up (${row.last_error})`)
+      assert.match(row.last_error ?? '', /410/, where)
+    }
+  }
+  assert.ok(messages.reduce((sum, { attempts }) => sum + attempts, 0) >= requests, `${where}: more tries than recorded`)
+  for (const message of messages.filter(({ retracts }) => retracts !== null && temper !== 'gone')) {
+    assert.equal(message.status, 'sent', `${where}: a retraction is ${message.status}`)
+    assert.ok(
+      accepted.some(({ id, type }) => id === `alert_${message.id}` && type === 'control.retracted'),
+      where,
+    )
+  }
+  // Whoever accepted what left the chain is told so, also where nobody heard that it was accepted.
+  for (const row of rows.filter(({ retracted }) => retracted && temper !== 'gone'))
+    assert.ok(
+      !accepted.some(({ id }) => id === `alert_${row.message_id}`) ||
+        messages.some(({ retracts }) => retracts === row.message_id),
+      `${where}: not taken back`,
+    )
+}

@@ -1,0 +1,102 @@
+/**
+ * The coin index through a random story of chains, dying between any two operations of its store: one seed, one
+ * history. At the end its rows must be those of a fresh build, and its coins those of a plain model.
+ */
+import assert from 'node:assert/strict'
+import { applyBlocks, type CoinIndex, findBlockRow, openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
+import { digestIndex } from '../../server/src/coins/index/digest.ts'
+import { follow } from '../../server/src/coins/index/follow.ts'
+import { readHistory, readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
+import { type Kv, withSnapshot } from '../../server/src/coins/index/kv.ts'
+import { findTxPlace } from '../../server/src/coins/index/tx-rows.ts'
+import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
+import { scriptKey } from '../../server/src/coins/parse/script.ts'
+import { systemClock } from '../../server/src/lib/clock.ts'
+import { Crash, crashingKv } from '../coins/crashing-kv.ts'
+import { openMemoryKv } from '../coins/kv-memory.ts'
+import { seeded } from '../coins/random.ts'
+import { type ModelBlock, randomStory, simNetwork, storySource } from '../coins/random-chain.ts'
+
+const limits = { recentRows: 60, runRows: 40, mostRuns: 3, mergeAtOnce: 2 }
+export const openSimIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)
+
+/** The last chain of a story, built anew in stretches of random length with other limits. */
+function freshDigest(chain: readonly ModelBlock[], seed: number): string {
+  const random = seeded(seed ^ 0x5eed)
+  const index = openCoinIndex(openMemoryKv(), simNetwork, 'fresh', { ...limits, runRows: 10 + random.below(200) })
+  for (let at = 0; at < chain.length; ) {
+    const count = 1 + random.below(10)
+    const blocks = chain.slice(at, at + count).map(({ bytes }) => parseBlock(bytes, { mweb: false }))
+    applyBlocks(index, blocks, random.chance(0.5) ? chain.length - 1 : 0)
+    at += count
+  }
+  return withSnapshot(index.kv, digestIndex)
+}
+
+function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): void {
+  withSnapshot(kv, (reader) => {
+    const coins = [...block.coins.values()]
+    const row = findBlockRow(reader, height)
+    const amount = coins.reduce((sum, coin) => sum + coin.value, 0)
+    assert.deepEqual([row?.coins, row?.amount], [coins.length, amount], `seed ${seed}`)
+    const byScript = Map.groupBy(coins, (coin) => coin.script)
+    for (const [script, expected] of byScript) {
+      const key = scriptKey(Buffer.from(script, 'hex'))
+      const found = Array.from(scriptCoins(reader, key), ({ txnum, vout, value }) => {
+        const place = findTxPlace(reader, txnum)
+        return `${place?.txid.toString('hex')}:${vout} ${value}`
+      })
+      const names = expected.map(({ txid, vout, value }) => `${txid.toString('hex')}:${vout} ${value}`)
+      assert.deepEqual(found.sort(), names.sort(), `seed ${seed}, script ${script}`)
+      const totals = readTotals(reader, key)
+      assert.equal(readHistory(reader, key, { limit: 100_000 }).lines.length, totals.txCount)
+    }
+  })
+}
+
+/** What is stored is where the story of this seed ends. */
+export function assertEnd(kv: Kv, seed: number): void {
+  const last = randomStory(seed).chains.at(-1) ?? []
+  assertModel(kv, last.at(-1) as ModelBlock, last.length - 1, seed)
+  assert.equal(withSnapshot(kv, digestIndex), freshDigest(last, seed), `seed ${seed}`)
+}
+
+export type IndexNews = {
+  readonly seed: number
+  readonly chains: number
+  readonly blocks: number
+  readonly deaths: number
+}
+
+export type IndexSimOptions = {
+  /** In memory unless told. */
+  readonly kv?: Kv
+  /** Whether it dies at random points; without, every chain of the story is compared. */
+  readonly crashes?: boolean
+}
+
+export async function simulateIndex(
+  seed: number,
+  { kv = openMemoryKv(), crashes = true }: IndexSimOptions = {},
+): Promise<IndexNews> {
+  const random = seeded(seed ^ 0xdead)
+  const { chains } = randomStory(seed)
+  const source = storySource(chains[0] ?? [])
+  let deaths = 0
+  for (const chain of chains) {
+    source.chain = chain
+    for (;;) {
+      try {
+        const store = crashes && random.chance(0.5) ? crashingKv(kv, random.below(400)) : kv
+        const { tip } = await follow({ index: openSimIndex(store), source, clock: systemClock })
+        if (tip?.hash === hashHex(chain.at(-1)?.hash ?? Buffer.alloc(32))) break
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error
+        deaths += 1
+      }
+    }
+    if (!crashes) assertModel(kv, chain.at(-1) as ModelBlock, chain.length - 1, seed)
+  }
+  assertEnd(kv, seed)
+  return { seed, chains: chains.length, blocks: chains.reduce((sum, { length }) => sum + length, 0), deaths }
+}

@@ -1,0 +1,189 @@
+/**
+ * The watcher's store in memory, with the promises of the real one: each method is one transaction, fenced by the
+ * lease, and an event is stored once. Shared by all simulated processes.
+ */
+
+import { merge, undo } from '../../server/src/control/watch/creation.ts'
+import {
+  type BlockRef,
+  type ChainState,
+  type CreationFact,
+  type EventRecord,
+  type Fence,
+  type Found,
+  type Job,
+  type KnownContract,
+  type LearnedLimit,
+  LeaseLostError,
+  type NewJob,
+  StaleStepError,
+  type StoredBlock,
+  type WatchStore,
+} from '../../server/src/control/watch/watch-store.ts'
+import type { Leases } from '../../server/src/control/watch/watcher.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+
+export type StoredEvent = EventRecord & { readonly id: number; readonly announced: boolean }
+export type OutboxEntry = { readonly kind: 'published' | 'retracted'; readonly eventId: number }
+
+export type SimStore = WatchStore & {
+  readonly register: (contract: KnownContract) => Promise<void>
+  readonly wishFor: (startBlock: number) => Promise<void>
+  readonly getEvents: () => Promise<readonly StoredEvent[]>
+  readonly getOutbox: () => Promise<readonly OutboxEntry[]>
+  readonly leasesOf: (holder: string) => Leases
+}
+
+export const identityOf = ({ blockNumber, logIndex }: Pick<EventRecord, 'blockNumber' | 'logIndex'>): string =>
+  `${blockNumber}:${logIndex}`
+
+export function memoryStore({ now }: { readonly now: () => number }): SimStore {
+  let state: ChainState | undefined
+  let lease: (Fence & { expiresAt: number }) | undefined
+  let nextId = 1
+  const events = new Map<string, StoredEvent>()
+  const outbox: OutboxEntry[] = []
+  const contracts = new Map<Hex, KnownContract & { state: 'new' | 'watched' }>()
+  const facts = new Map<Hex, CreationFact>()
+  const limits = new Map<string, LearnedLimit>()
+  let jobs: Job[] = []
+  let wish: number | undefined
+
+  const check = (fence: Fence): ChainState => {
+    if (lease?.holder !== fence.holder || lease.fence !== fence.fence) throw new LeaseLostError(fence.name)
+    return state as ChainState
+  }
+  const checkAt = (fence: Fence, after: BlockRef): ChainState => {
+    const current = check(fence)
+    if (current.cursor.hash !== after.hash || current.cursor.number !== after.number)
+      throw new StaleStepError('the cursor moved')
+    return current
+  }
+  const put = (found: Found, announce: boolean): void => {
+    for (const event of found.events) {
+      const key = identityOf(event)
+      const there = events.get(key)
+      if (there !== undefined) {
+        if (there.blockHash !== event.blockHash) throw new Error(`two blocks ${event.blockNumber} in the store`)
+        continue
+      }
+      const id = nextId++
+      events.set(key, { ...event, id, announced: announce })
+      if (announce) outbox.push({ kind: 'published', eventId: id })
+    }
+    for (const fact of found.facts) facts.set(fact.address, merge(facts.get(fact.address), fact))
+  }
+  const discover = (addresses: readonly Hex[]): void => {
+    for (const address of addresses)
+      if (!contracts.has(address)) contracts.set(address, { address, kind: undefined, state: 'new' })
+  }
+  const addJobs = (more: readonly NewJob[]): void => {
+    for (const job of more) jobs.push({ ...job, id: nextId++, next: job.from, phase: 'read' })
+  }
+  const withCursor = (current: ChainState, window: readonly StoredBlock[]): ChainState => ({
+    ...current,
+    window,
+    cursor: window.at(-1) as StoredBlock,
+  })
+
+  const store: WatchStore = {
+    findState: async () => state,
+    getKnown: async () => [...contracts.values()].filter((contract) => contract.state === 'watched'),
+    getPending: async () =>
+      [...contracts.values()]
+        .filter((contract) => contract.state === 'new')
+        .map(({ address, kind }) => ({ address, kind, isNew: true, deployBlock: undefined })),
+    getFacts: async (addresses) => addresses.flatMap((address) => facts.get(address) ?? []),
+    getJobs: async () => jobs.filter((job) => job.phase !== 'done'),
+    findLimit: async ({ host, filter }) => limits.get(`${host} ${filter}`),
+    saveLimit: async ({ host, filter }, limit) => void limits.set(`${host} ${filter}`, limit),
+    getIdentities: async (from, to) =>
+      new Set([...events.values()].filter((e) => e.blockNumber >= from && e.blockNumber <= to).map(identityOf)),
+    start: async (fence, { window, startBlock, jobs: first }) => {
+      check(fence)
+      if (state !== undefined) throw new StaleStepError('already started')
+      const cursor = window.at(-1) as StoredBlock
+      state = { cursor, startBlock, auditedTo: cursor.number, rewinds: 0, window }
+      addJobs(first)
+    },
+    findWish: async () => wish,
+    extendHistory: async (fence, { after, startBlock, blocks, jobs: more }) => {
+      const current = checkAt(fence, after)
+      const window = [...current.window, ...blocks].sort((a, b) => a.number - b.number)
+      state = { ...current, startBlock, window }
+      if (wish !== undefined && wish >= startBlock) wish = undefined
+      addJobs(more)
+    },
+    adopt: async (fence, { after, contracts: adopted, jobs: more }) => {
+      checkAt(fence, after)
+      for (const { address, kind } of adopted) contracts.set(address, { address, kind, state: 'watched' })
+      addJobs(more)
+    },
+    advance: async (fence, step) => {
+      const current = checkAt(fence, step.after)
+      put(step, true)
+      const kept = current.window.filter((block) => block.number >= step.keepFrom)
+      state = withCursor(current, [...kept, ...step.blocks])
+      discover(step.discovered)
+    },
+    rewind: async (fence, { from, to }) => {
+      const current = checkAt(fence, from)
+      for (const [key, event] of events) {
+        if (event.blockNumber <= to.number) continue
+        events.delete(key)
+        if (event.announced) outbox.push({ kind: 'retracted', eventId: event.id })
+      }
+      for (const [address, fact] of facts) {
+        const left = undo(fact, to.number)
+        if (left === undefined) facts.delete(address)
+        else facts.set(address, left)
+      }
+      const window = current.window.filter((block) => block.number <= to.number)
+      const auditedTo = Math.min(current.auditedTo, to.number)
+      state = { ...withCursor(current, window), auditedTo, rewinds: current.rewinds + 1 }
+    },
+    handOver: async (fence, { after, to, jobs: more }) => {
+      const current = checkAt(fence, after)
+      state = { ...withCursor(current, [...current.window, to]), auditedTo: to.number }
+      addJobs(more)
+    },
+    confirm: async (fence, step) => {
+      const current = check(fence)
+      if (current.rewinds !== step.rewinds || current.auditedTo !== step.after) throw new StaleStepError('audit')
+      put(step, true)
+      discover(step.discovered)
+      state = { ...current, auditedTo: step.to }
+    },
+    moveJob: async (fence, step) => {
+      const current = check(fence)
+      const job = jobs.find((candidate) => candidate.id === step.job.id)
+      if (current.rewinds !== step.rewinds || job?.next !== step.job.next || job.phase !== step.job.phase)
+        throw new StaleStepError('job')
+      put(step, job.announce)
+      discover(step.discovered)
+      const { next, phase } = step
+      jobs = jobs.map((candidate) => (candidate === job ? { ...job, next, phase } : candidate))
+    },
+  }
+
+  return {
+    ...store,
+    register: async (contract) => {
+      if (!contracts.has(contract.address)) contracts.set(contract.address, { ...contract, state: 'new' })
+    },
+    wishFor: async (startBlock) => void (wish = Math.min(wish ?? startBlock, startBlock)),
+    getEvents: async () => [...events.values()],
+    getOutbox: async () => outbox,
+    leasesOf: (holder) => ({
+      take: async (ttlMs) => {
+        if (lease !== undefined && lease.holder !== holder && lease.expiresAt > now()) return undefined
+        const fence = lease?.holder === holder ? lease.fence : (lease?.fence ?? 0) + 1
+        lease = { name: 'watch', holder, fence, expiresAt: now() + ttlMs }
+        return { name: 'watch', holder, fence }
+      },
+      release: async (fence) => {
+        if (lease?.holder === fence.holder && lease.fence === fence.fence) lease.expiresAt = 0
+      },
+    }),
+  }
+}

@@ -1,0 +1,70 @@
+/** The real store under the simulator: its leases end in simulated time, everything else is PostgreSQL's. */
+
+import { SEVERITIES } from '../../server/src/control/catalog/event-row.ts'
+import { saveWish } from '../../server/src/control/watch/jobs.ts'
+import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
+import { toBytes, toHex } from '../../server/src/lib/hex.ts'
+import type { Database } from '../../server/src/platform/database.ts'
+import type { OutboxEntry, SimStore, StoredEvent } from './memory-store.ts'
+
+export function postgresStore(
+  { database, now }: { readonly database: Database; readonly now: () => number },
+  chainId: number,
+): SimStore {
+  const name = `watch:${chainId}`
+  let held: { holder: string; fence: number; expiresAt: number } | undefined
+  return {
+    ...createWatchStore({ database }, chainId),
+    register: async ({ address }) => {
+      await database.query(
+        `insert into contract (chain_id, address, source) values ($1, $2, 'manual') on conflict do nothing`,
+        [chainId, toBytes(address)],
+      )
+    },
+    wishFor: (startBlock) => saveWish(database, chainId, startBlock),
+    getEvents: async () => {
+      const { rows } = await database.query('select * from control_event where chain_id = $1 order by id', [chainId])
+      return rows.map(
+        (row): StoredEvent => ({
+          id: row.id,
+          announced: row.announced,
+          blockNumber: row.block_number,
+          blockHash: '0x', // told by the transaction: no two blocks of the simulation share one
+          blockTime: row.block_time.getTime(),
+          txHash: toHex(row.tx_hash),
+          logIndex: row.log_index,
+          address: toHex(row.address),
+          key: row.event_key,
+          category: row.category,
+          severity: SEVERITIES[row.severity] ?? 'info',
+          args: row.args,
+          isInit: row.is_init,
+          subject: row.subject === null ? undefined : toHex(row.subject),
+        }),
+      )
+    },
+    getOutbox: async () => {
+      const { rows } = await database.query<OutboxEntry>(
+        'select kind, event_id as "eventId" from event_outbox where chain_id = $1 order by id',
+        [chainId],
+      )
+      return rows
+    },
+    leasesOf: (holder) => ({
+      take: async (ttlMs) => {
+        if (held !== undefined && held.holder !== holder && held.expiresAt > now()) return undefined
+        const fence = held?.holder === holder ? held.fence : (held?.fence ?? 0) + 1
+        held = { holder, fence, expiresAt: now() + ttlMs }
+        await database.query(
+          `insert into lease (name, holder, fence, expires_at) values ($1, $2, $3, 'infinity')
+           on conflict (name) do update set holder = excluded.holder, fence = excluded.fence`,
+          [name, holder, fence],
+        )
+        return { name, holder, fence }
+      },
+      release: async ({ fence }) => {
+        if (held?.holder === holder && held.fence === fence) held.expiresAt = 0
+      },
+    }),
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * A chain that lives in memory: a tree of blocks, one branch of which is canonical.
+ *
+ * Contracts are born in transactions, directly or through a factory, and log control events, noise and repetitions.
+ * The tree remembers dead branches, as nodes do.
+ */
+
+import { bloomOf } from '../../server/src/control/watch/log-proof.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import type { Random } from './random.ts'
+
+export type SimLog = {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly txHash: Hex
+  readonly txIndex: number
+  readonly logIndex: number
+}
+
+export type SimTx = {
+  readonly hash: Hex
+  readonly index: number
+  readonly creates: Hex | undefined
+  readonly isDirect: boolean
+}
+
+export type SimBlock = {
+  readonly number: number
+  readonly hash: Hex
+  readonly parent: SimBlock | undefined
+  readonly seconds: number
+  readonly minedAt: number
+  readonly txs: readonly SimTx[]
+  readonly logs: readonly SimLog[]
+  readonly bloom: Hex
+  /** Contracts that exist after this block, with the transaction that made them. */
+  readonly contracts: ReadonlyMap<Hex, Hex>
+}
+
+export type SimChain = {
+  readonly tip: () => SimBlock
+  /** Blocks of a branch by number. */
+  readonly at: (tip: SimBlock, number: number) => SimBlock | undefined
+  readonly byHash: (hash: Hex) => SimBlock | undefined
+  readonly mine: () => SimBlock
+  /** Replaces the last `depth` blocks by as many and one more. */
+  readonly reorganise: (depth: number) => void
+  readonly addresses: readonly Hex[]
+}
+
+const word = (hex: string): Hex => `0x${hex.replace('0x', '').padStart(64, '0')}`
+
+const TOPICS = {
+  upgraded: '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b',
+  ownership: '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0',
+  paused: '0x62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258',
+  minDelay: '0x11c24f4ead16507c69ac467fbd5e4eed5fb5c699626d2cc6d66421df253886d5',
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+} as const satisfies Record<string, Hex>
+
+/** What a contract may log: chain-wide and ordinary control events, and noise outside the catalog. */
+function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topics' | 'data'> {
+  switch (random.int(6)) {
+    case 0:
+      return { topics: [TOPICS.upgraded, word(party)], data: '0x' }
+    case 1:
+      return { topics: [TOPICS.ownership, word(address), word(party)], data: '0x' }
+    case 2:
+      return { topics: [TOPICS.paused], data: word(party) }
+    case 3:
+      return { topics: [TOPICS.minDelay], data: `${word('01')}${word('02').slice(2)}` }
+    default:
+      return { topics: [TOPICS.transfer, word(address), word(party)], data: word('ff') }
+  }
+}
+
+export function simChain({ random, now }: { random: Random; now: () => number }): SimChain {
+  // Many, so that births happen all along, also in blocks that are undone.
+  const addresses = Array.from({ length: 24 }, () => random.hex(20))
+  const strangers = Array.from({ length: 3 }, () => random.hex(20))
+  const factory = random.hex(20)
+  const blocks = new Map<Hex, SimBlock>()
+  const index = new WeakMap<SimBlock, readonly SimBlock[]>()
+  const keep = (block: SimBlock): SimBlock => {
+    blocks.set(block.hash, block)
+    return block
+  }
+  let tip = keep({
+    number: 0,
+    hash: random.hex(32),
+    parent: undefined,
+    seconds: Math.floor(now() / 1_000),
+    minedAt: now(),
+    txs: [],
+    logs: [],
+    bloom: bloomOf([]),
+    contracts: new Map(),
+  })
+
+  const build = (parent: SimBlock): SimBlock => {
+    const txs: SimTx[] = []
+    const logs: SimLog[] = []
+    const contracts = new Map(parent.contracts)
+    const count = random.chance(0.4) ? 0 : random.between(1, 3)
+    let isSealed = false // after a birth nobody tells of, a second one would leave open which transaction made it
+    for (let at = 0; at < count; at += 1) {
+      const hash = random.hex(32)
+      const unborn = addresses.filter((address) => !contracts.has(address))
+      const drawn = unborn.length > 0 && random.chance(0.25) ? random.pick(unborn) : undefined
+      const creates: Hex | undefined = isSealed ? undefined : drawn
+      const isDirect = random.chance(0.5)
+      const isSilent: boolean = creates !== undefined && !isDirect && /[0-5]$/.test(creates)
+      isSealed ||= isSilent
+      txs.push({ hash, index: at, creates, isDirect })
+      if (creates !== undefined) contracts.set(creates, hash)
+      const emit = (address: Hex, log: Pick<SimLog, 'topics' | 'data'>): void =>
+        void logs.push({ address, ...log, txHash: hash, txIndex: at, logIndex: logs.length })
+      // Most factories log what they made.
+      if (creates !== undefined && !isDirect && !isSilent)
+        emit(factory, { topics: [TOPICS.transfer, word(creates)], data: '0x' })
+      const living = [...contracts.keys()]
+      const speakers = creates === undefined || random.chance(0.3) ? living : [creates]
+      const drawnLogs = random.int(4)
+      for (let n = isSilent ? 0 : drawnLogs; n > 0 && speakers.length > 0; n -= 1) {
+        const address = random.pick(speakers)
+        const log = randomLog(random, address, random.pick(strangers))
+        // The same log twice in a row is what a bloom cannot see.
+        for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) emit(address, log)
+      }
+    }
+    return keep({
+      number: parent.number + 1,
+      hash: random.hex(32),
+      parent,
+      seconds: Math.floor(now() / 1_000),
+      minedAt: now(),
+      txs,
+      logs,
+      bloom: bloomOf(logs),
+      contracts,
+    })
+  }
+
+  const lineOf = (of: SimBlock): readonly SimBlock[] => {
+    const known = index.get(of)
+    if (known !== undefined) return known
+    const line: SimBlock[] = []
+    for (let block: SimBlock | undefined = of; block !== undefined; block = block.parent) line.push(block)
+    line.reverse()
+    index.set(of, line)
+    return line
+  }
+
+  return {
+    addresses,
+    tip: () => tip,
+    at: (of, number) => lineOf(of)[number],
+    byHash: (hash) => blocks.get(hash),
+    mine: () => (tip = build(tip)),
+    reorganise: (depth) => {
+      let base = lineOf(tip)[Math.max(0, tip.number - depth)] as SimBlock
+      for (let n = tip.number - base.number + 1; n > 0; n -= 1) base = build(base)
+      tip = base
+    },
+  }
+}

@@ -1,0 +1,347 @@
+/**
+ * The watcher against a chain that reorganises, nodes that lie and a machine that dies: one seed, one history.
+ *
+ * Everything is drawn from the seed: the weather at each endpoint, when contracts are registered, when processes are
+ * killed (between any two steps), paused past the end of their lease, or away for a long time. At the end the sky
+ * clears, and what is stored must be exactly what the chain holds: nothing lost, nothing twice, nothing of a dead branch.
+ */
+import assert from 'node:assert/strict'
+import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
+import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
+import type { Chain } from '../../server/src/control/chains/chains.ts'
+import { createPool } from '../../server/src/control/rpc/pool.ts'
+import type { Timing } from '../../server/src/control/rpc/timing.ts'
+import type { WatchStore } from '../../server/src/control/watch/watch-store.ts'
+import { createWatcher } from '../../server/src/control/watch/watcher.ts'
+import { identityOf, memoryStore, type SimStore } from './memory-store.ts'
+import { type Random, randomFrom } from './random.ts'
+import { type SimBlock, type SimChain, simChain } from './sim-chain.ts'
+import { CALM, INDEXING_MS, type SimNode, simNode, type Weather } from './sim-node.ts'
+import { type VirtualTime, virtualTime } from './virtual-time.ts'
+
+const catalog = buildCatalog(catalogRows)
+const CHAIN_ID = 31_337
+const REWIND_LIMIT = 24
+const BLOCK_MS = 2_000
+const START = Date.parse('2026-03-01T00:00:00Z')
+
+export type SimResult = {
+  readonly seed: number
+  readonly blocks: number
+  readonly events: number
+  readonly rewinds: number
+  readonly kills: number
+  readonly retractions: number
+}
+
+export type SimOptions = {
+  readonly blocks?: number
+  /** The store under test; in memory unless told. */
+  readonly openStore?: (time: VirtualTime) => Promise<SimStore>
+}
+
+export async function simulateWatch(seed: number, options: SimOptions = {}): Promise<SimResult> {
+  const random = randomFrom(seed)
+  const time = virtualTime(START)
+  let age = 600_000 // of the blocks that are there before anyone watches
+  const chain = simChain({ random: random.fork(), now: () => time.now() - age })
+  const store = await (options.openStore?.(time) ?? memoryStore({ now: time.now }))
+  const count = random.between(1, 3)
+  const habits = randomFrom(seed + 0xab17) // of their own, so that kept seeds keep their story
+  const nodes = weathers(random, count).map((weather) =>
+    simNode(
+      { chain, random: random.fork(), timing: time },
+      { weather: withHabits(weather, habits), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
+    ),
+  )
+  const settings = {
+    confirmations: random.int(4),
+    startBlock: random.chance(0.3) ? undefined : random.int(30),
+    handOverAfter: random.pick([4, 16, 64]),
+    discover: random.chance(0.5),
+  }
+  for (let n = random.between(1, 60); n > 0; n -= 1) chain.mine()
+  age = 0
+
+  const world: World = { time, chain, store, nodes, settings, kills: 0, isOver: false }
+  const processes = Array.from({ length: random.between(1, 2) }, (_, n) => live(world, `p${n}`, random.fork()))
+  void registerSome(world, random.fork())
+  void wishForHistory(world, randomFrom(seed + 0x5eed)) // of its own, so that kept seeds keep their story
+  await grow(world, random.fork(), options.blocks ?? random.between(40, 140))
+
+  world.isOver = true
+  for (const node of nodes) node.calm()
+  const isSettled = await time.run(settled(world), 3_600_000)
+  const state = await store.findState()
+  assert.ok(
+    isSettled,
+    `seed ${seed}: not settled: ${JSON.stringify({ ...state, window: undefined, head: chain.tip().number, jobs: await store.getJobs() })}`,
+  )
+  await assertTruth(world, seed)
+  for (const stop of processes) stop()
+  const outbox = await store.getOutbox()
+  return {
+    seed,
+    blocks: chain.tip().number,
+    events: (await store.getEvents()).length,
+    rewinds: state?.rewinds ?? 0,
+    kills: world.kills,
+    retractions: outbox.filter((entry) => entry.kind === 'retracted').length,
+  }
+}
+
+type World = {
+  readonly time: VirtualTime
+  readonly chain: SimChain
+  readonly store: SimStore
+  readonly nodes: readonly SimNode[]
+  readonly settings: {
+    readonly confirmations: number
+    readonly startBlock: number | undefined
+    readonly handOverAfter: number
+    readonly discover: boolean
+  }
+  kills: number
+  isOver: boolean
+}
+
+function weathers(random: Random, count: number): readonly Weather[] {
+  const some = (most: number): number => (random.chance(0.5) ? 0 : random.next() * most)
+  const special = count > 1 ? random.int(count) : -1
+  return Array.from({ length: count }, (_, at) => ({
+    ...CALM,
+    error: some(0.15),
+    refuse: some(0.1),
+    hang: some(0.03),
+    garble: some(0.08),
+    shuffle: some(0.3),
+    slow: some(0.3),
+    stale: some(0.02),
+    lag: some(0.4),
+    unindexed: some(0.5),
+    rangeLimit: random.chance(0.4) ? random.between(1, 12) : undefined,
+    hints: random.chance(0.5),
+    noTimes: random.chance(0.5),
+    // One endpoint of several may be worse than weather: its neighbours make up for it.
+    deaf: at === special ? some(0.4) : 0,
+    pruned: at === special && random.chance(0.3),
+    noReceipts: at === special && random.chance(0.3),
+  }))
+}
+
+/** What an endpoint never does, whatever the weather. */
+function withHabits(weather: Weather, random: Random): Weather {
+  return {
+    ...weather,
+    noReceipts: weather.noReceipts || random.chance(0.3),
+    noBatches: random.chance(0.15),
+    noHashes: random.chance(0.1),
+  }
+}
+
+/** Blocks come, branches change, until the chain is long enough. */
+async function grow({ time, chain }: World, random: Random, blocks: number): Promise<void> {
+  const [often, deepest] = [random.next() * 0.15, random.pick([1, 3, 8, REWIND_LIMIT - 4])]
+  let isDone = false
+  const mining = async (): Promise<void> => {
+    for (let n = 0; n < blocks; n += 1) {
+      await time.sleep(random.chance(0.1) ? BLOCK_MS / 4 : BLOCK_MS)
+      if (random.chance(often)) chain.reorganise(random.between(1, deepest))
+      else chain.mine()
+    }
+    isDone = true
+  }
+  void mining()
+  assert.ok(await time.run(() => isDone, blocks * BLOCK_MS * 2))
+}
+
+/** Contracts become known while the chain runs: some at once, some late, some never. */
+async function registerSome({ time, chain, store }: World, random: Random): Promise<void> {
+  for (const address of chain.addresses) {
+    if (random.chance(0.25)) continue
+    await time.sleep(random.int(12_000))
+    await time.busy(store.register({ address, kind: undefined }))
+  }
+}
+
+/** An operator asks for earlier history, sometimes. */
+async function wishForHistory({ time, store }: World, random: Random): Promise<void> {
+  if (random.chance(0.6)) return
+  await time.sleep(random.int(200_000))
+  await time.busy(store.wishFor(random.int(30)))
+}
+
+type Life = { isAlive: boolean; pausedUntil: number; opsLeft: number }
+
+/** One process after the other under one name; each dies sooner or later, until the end is near. */
+function live(world: World, name: string, random: Random): () => void {
+  const stop = new AbortController()
+  const run = async (): Promise<void> => {
+    for (let n = 0; !stop.signal.aborted; n += 1) {
+      const life: Life = { isAlive: true, pausedUntil: 0, opsLeft: random.chance(0.6) ? random.int(400) : Infinity }
+      startProcess(world, `${name}.${n}`, life, random.fork(), stop.signal)
+      while (life.isAlive && !stop.signal.aborted) {
+        await world.time.sleep(1_000, stop.signal)
+        if (world.isOver) life.opsLeft = Infinity
+        else if (random.chance(0.004)) life.pausedUntil = world.time.now() + random.between(1_000, 30_000)
+      }
+      world.kills += 1
+      await world.time.sleep(random.chance(0.15) ? random.int(120_000) : random.int(5_000), stop.signal)
+    }
+  }
+  void run()
+  return () => stop.abort()
+}
+
+function startProcess(world: World, holder: string, life: Life, random: Random, signal: AbortSignal): void {
+  const { time, store, nodes, settings } = world
+  const never = new Promise<never>(() => {})
+  const gate = async (): Promise<void> => {
+    if (!life.isAlive) return await never
+    if (life.pausedUntil <= time.now()) return
+    await time.sleep(life.pausedUntil - time.now())
+    return await gate()
+  }
+  /** Death comes before a step or after it: then the step is done and nobody was told. */
+  const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
+    await gate()
+    life.opsLeft -= 1
+    const isLast = life.opsLeft <= 0
+    if (isLast && random.chance(0.5)) life.isAlive = false
+    await gate()
+    try {
+      return await work()
+    } finally {
+      if (isLast) life.isAlive = false
+      await gate()
+    }
+  }
+  const timing: Timing = {
+    now: time.now,
+    sleep: async (ms, abort) => {
+      await time.sleep(ms, abort)
+      await gate()
+    },
+  }
+  const pool = createPool(
+    { timing, report: () => {} },
+    {
+      chain: 'simulated',
+      chainId: CHAIN_ID,
+      urls: nodes.map((_, at) => `http://node${at}`),
+      timeoutMs: 8_000,
+      transport: (url) => {
+        const { transport } = nodes[Number(url.slice('http://node'.length))] as SimNode
+        return { ...transport, send: (message, abort) => mortal(() => transport.send(message, abort)) }
+      },
+    },
+  )
+  const wrapped = Object.fromEntries(
+    Object.entries(store as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
+      ([method, work]) => [
+        method,
+        // A look that changes nothing is no moment of its own to die at; without it kept seeds keep their story.
+        (...args: unknown[]) =>
+          method === 'findWish' ? time.busy(work(...args)) : mortal(() => time.busy(work(...args))),
+      ],
+    ),
+  ) as unknown as WatchStore
+  const leases = store.leasesOf(holder)
+  const watcher = createWatcher(
+    {
+      timing,
+      pool,
+      catalog,
+      store: wrapped,
+      leases: {
+        take: (ttl) => mortal(() => time.busy(leases.take(ttl))),
+        release: (fence) => mortal(() => time.busy(leases.release(fence))),
+      },
+      log: { warn: () => {}, info: () => {} },
+    },
+    {
+      chain: simulatedChain(settings.confirmations),
+      startBlock: settings.startBlock,
+      discover: settings.discover,
+      handOverAfter: settings.handOverAfter,
+      pollMs: 1_000,
+      auditDelayMs: INDEXING_MS + 5_000,
+    },
+  )
+  void watcher.run(signal)
+}
+
+export function simulatedChain(confirmations: number): Chain {
+  return {
+    id: CHAIN_ID,
+    slug: 'simulated',
+    name: 'Simulated',
+    confirmations,
+    blockTimeMs: BLOCK_MS,
+    rewindLimit: REWIND_LIMIT,
+    chainwideRange: 10,
+    explorer: 'https://example.org',
+  }
+}
+
+/** Everything read twice and every job done; asked every simulated second. */
+function settled({ time, chain, store, settings }: World): () => boolean {
+  let isSettled = false
+  const look = async (): Promise<void> => {
+    while (!isSettled) {
+      await time.sleep(1_000)
+      const [state, jobs, pending, wish] = await time.busy(
+        Promise.all([store.findState(), store.getJobs(), store.getPending(), store.findWish()]),
+      )
+      const last = chain.at(chain.tip(), chain.tip().number - settings.confirmations)
+      isSettled =
+        state !== undefined &&
+        state.cursor.hash === last?.hash &&
+        state.auditedTo === last.number &&
+        jobs.length === 0 &&
+        pending.length === 0 &&
+        wish === undefined
+    }
+  }
+  void look()
+  return () => isSettled
+}
+
+async function assertTruth({ chain, store, settings }: World, seed: number): Promise<void> {
+  const state = await store.findState()
+  const known = new Set((await store.getKnown()).map((contract) => contract.address))
+  const chainwide = new Set(catalog.topicsFor('chainwide'))
+  const expected: string[] = []
+  const last = chain.tip().number - settings.confirmations
+  for (let number = state?.startBlock ?? 0; number <= last; number += 1) {
+    const block = chain.at(chain.tip(), number) as SimBlock
+    for (const log of block.logs) {
+      const event = catalog.decode(log)
+      if (event === undefined || !(known.has(log.address) || chainwide.has(log.topics[0] as never))) continue
+      const isInit = block.contracts.get(log.address) === log.txHash
+      expected.push([number, log.logIndex, log.txHash, log.address, event.key, isInit, block.seconds].join(' '))
+    }
+  }
+  const events = await store.getEvents()
+  const stored = events
+    .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+    .map((e) => [e.blockNumber, e.logIndex, e.txHash, e.address, e.key, e.isInit, e.blockTime / 1_000].join(' '))
+  const lost = expected.filter((line) => !stored.includes(line))
+  const ghosts = stored.filter((line) => !expected.includes(line))
+  assert.deepEqual({ lost, ghosts }, { lost: [], ghosts: [] }, `seed ${seed}: the store is not the chain`)
+  assert.deepEqual(stored, expected)
+  assert.equal(new Set(events.map(identityOf)).size, events.length, `seed ${seed}: an event twice`)
+
+  // Whoever finds a stranger first, follower, second pass or gap, brings it under watch.
+  const strangers = events.filter(({ announced, isInit, address }) => announced && !isInit && !known.has(address))
+  assert.deepEqual(settings.discover ? strangers : [], [], `seed ${seed}: seen and not discovered`)
+
+  const published = new Set<number>()
+  for (const { kind, eventId } of await store.getOutbox()) {
+    assert.equal(published.has(eventId), kind === 'retracted', `seed ${seed}: event ${eventId} ${kind} out of turn`)
+    if (kind === 'published') published.add(eventId)
+    else published.delete(eventId)
+  }
+  const announced = events.filter((event) => event.announced).map((event) => event.id)
+  assert.deepEqual(published, new Set(announced), `seed ${seed}: the outbox is not the store`)
+}

@@ -1,0 +1,117 @@
+/** Accounts that want alerts, events that cause them, and what became of both. */
+
+import { randomUUID } from 'node:crypto'
+import { type ClaimedMessage, claimMessages } from '../../server/src/control/alerts/alert-messages.ts'
+import { saveChannel } from '../../server/src/control/alerts/channels.ts'
+import { insertSubscription, type Subscription, type Wishes } from '../../server/src/control/alerts/subscriptions.ts'
+import { insertEvents } from '../../server/src/control/feed/events.ts'
+import type { EventRecord } from '../../server/src/control/watch/watch-store.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import { type Database, inTransaction } from '../../server/src/platform/database.ts'
+
+export const CHAIN = 1
+
+export const addressOf = (n: number): Hex => `0x${n.toString(16).padStart(40, 'a')}`
+export const hashOf = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
+
+let height = 20_000_000
+
+/** An upgrade of `address`, in a block and a transaction of its own unless told otherwise. */
+export function upgradeOf(address: Hex, more: Partial<EventRecord> = {}): EventRecord {
+  height += 1
+  return {
+    blockNumber: height,
+    blockHash: hashOf(height),
+    blockTime: Date.UTC(2026, 0, 1) + (height - 20_000_000) * 12_000,
+    txHash: hashOf(height),
+    logIndex: 0,
+    address,
+    key: 'proxy.upgraded',
+    category: 'upgrade',
+    severity: 'critical',
+    args: { implementation: addressOf(height) },
+    isInit: false,
+    subject: undefined,
+    ...more,
+  }
+}
+
+export const publish = (database: Database, events: readonly EventRecord[], announce = true): Promise<number> =>
+  inTransaction(database, (client) => insertEvents(client, CHAIN, events, announce))
+
+export async function subscribed(
+  database: Database,
+  person: Account,
+  target: Hex | { readonly protocolId: number },
+  wishes: Partial<Wishes> = {},
+): Promise<Subscription> {
+  const made = await insertSubscription(
+    database,
+    person.id,
+    typeof target === 'string' ? { chainId: CHAIN, address: target } : target,
+    {
+      minSeverity: 'info',
+      channels: { telegram: true, email: true, webhook: true },
+      includeControllers: true,
+      ...wishes,
+    },
+  )
+  if (made === undefined || made === 'full') throw new Error('not subscribed')
+  return made
+}
+
+export type Account = { readonly id: string }
+
+/** An account that never signs in: hashing its password would take most of a test's time. */
+async function nobodyInParticular(database: Database): Promise<Account> {
+  const id = randomUUID()
+  await database.query('insert into user_account (id, name, email, email_verified) values ($1, $2, $2, true)', [
+    id,
+    `${id}@example.org`,
+  ])
+  return { id }
+}
+
+/** An account with a webhook. */
+export async function hooked(database: Database, url = 'https://hooks.example/in'): Promise<Account> {
+  const person = await nobodyInParticular(database)
+  await saveChannel(database, person.id, 'webhook', { target: url })
+  return person
+}
+
+export type Told = {
+  readonly subscription: number
+  readonly key: string
+  readonly channel: string
+  readonly message: number
+  readonly status: string
+}
+
+/** What an account is told, oldest first. */
+export async function toldTo(database: Database, { id }: Account): Promise<readonly Told[]> {
+  const { rows } = await database.query<Told>(
+    `select d.subscription_id as subscription, e.event_key as key, d.channel, d.message_id as message,
+       case when d.cancelled_at is null then m.status else 'cancelled' end as status
+     from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
+     where d.account_id = $1 order by d.id`,
+    [id],
+  )
+  return rows
+}
+
+/** Takes the webhooks that are due, as a sender with room for them does. */
+export async function claimWebhooks(database: Database): Promise<readonly ClaimedMessage[]> {
+  const now = new Date()
+  const { messages } = await claimMessages(database, {
+    channel: 'webhook',
+    now,
+    until: new Date(now.getTime() + 60_000),
+    limit: 10,
+    after: 0,
+    rooms: new Map(),
+    usualRoom: 10,
+    placeRooms: new Map(),
+    usualPlaceRoom: 10,
+  })
+  return messages
+}

@@ -1,0 +1,70 @@
+/** Events, snapshots and profiles as watcher and poller would have stored them. */
+
+import { insertEvents } from '../../server/src/control/feed/events.ts'
+import type { ContractRef } from '../../server/src/control/registry/contracts.ts'
+import type { EventRecord } from '../../server/src/control/watch/watch-store.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import { toBytes } from '../../server/src/lib/hex.ts'
+import type { Queryable } from '../../server/src/platform/database.ts'
+
+export const hexOf = (n: number, bytes: number): Hex => `0x${n.toString(16).padStart(bytes * 2, '0')}`
+
+let block = 1_000
+
+/** One event in a block of its own; what is not told is an upgrade, critical, an hour ago. */
+export async function storeEvent(
+  database: Queryable,
+  { chainId, address }: ContractRef,
+  told: Partial<EventRecord> = {},
+): Promise<EventRecord> {
+  block += 1
+  const event: EventRecord = {
+    blockNumber: block,
+    blockTime: Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000,
+    blockHash: hexOf(block, 32),
+    txHash: hexOf(block, 32),
+    logIndex: 3,
+    address,
+    subject: undefined,
+    key: 'proxy.upgraded',
+    category: 'upgrade',
+    severity: 'critical',
+    isInit: false,
+    args: { implementation: hexOf(block, 20) },
+    ...told,
+  }
+  await insertEvents(database, chainId, [event], false)
+  return event
+}
+
+export async function storeSnapshot(
+  database: Queryable,
+  { chainId, address }: ContractRef,
+  { block: number, at, fields }: { block: number; at: string; fields: Readonly<Record<string, string | null>> },
+): Promise<void> {
+  await database.query(
+    `insert into control_snapshot (chain_id, address, block_number, block_hash, taken_at, seen_block, seen_at, fields)
+     values ($1, $2, $3, $4, $5, $3, $5, $6)`,
+    [chainId, toBytes(address), number, toBytes(hexOf(number, 32)), at, JSON.stringify(fields)],
+  )
+}
+
+export async function storeProfile(
+  database: Queryable,
+  { chainId, address }: ContractRef,
+  told: { label: string; reasons?: readonly string[]; stale?: boolean; tree?: object },
+): Promise<void> {
+  await database.query(
+    `insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
+     values ($1, $2, $3, 'unknown', $4, $5, $6, 1)
+     on conflict (chain_id, address) do update set label = $3, stale = $4, reasons = $5, tree = $6`,
+    [
+      chainId,
+      toBytes(address),
+      told.label,
+      told.stale ?? false,
+      JSON.stringify(told.reasons ?? [`It is ${told.label}.`]),
+      JSON.stringify(told.tree ?? { chainId, address, kind: 'unjudged', paths: [] }),
+    ],
+  )
+}

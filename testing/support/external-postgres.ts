@@ -1,0 +1,124 @@
+/**
+ * A PostgreSQL that somebody else runs, as an operator with a database server has it: on TCP, of Debian's package where
+ * that is installed, with a streaming replica on demand.
+ */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { Client } from 'pg'
+import { spawnProgram, unprivilegedIdentity } from '../../server/src/platform/postgres/binaries.ts'
+import { freePort } from './port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const DEBIAN = globSync('/usr/lib/postgresql/*/bin/postgres')
+  .map((path) => path.slice(0, -'/postgres'.length))
+  .sort((a, b) => versionOf(b) - versionOf(a))[0]
+
+function versionOf(folder: string): number {
+  return Number(folder.split('/').at(-2))
+}
+
+/** Said by tests that use it: which server they ran on. */
+export const postgresKind =
+  DEBIAN === undefined ? "the embedded package's programs, run as a server" : `Debian's PostgreSQL ${versionOf(DEBIAN)}`
+
+/** Why there is no replica here, or false: the embedded package carries no `pg_basebackup`. */
+export const replicaMissing: string | false =
+  DEBIAN !== undefined && existsSync(join(DEBIAN, 'pg_basebackup'))
+    ? false
+    : 'no pg_basebackup on this machine (on Debian: apt-get install postgresql)'
+
+export type ExternalPostgres = {
+  readonly url: string
+  readonly port: number
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+/** Tests need no durability, and every process of a test has its own connections. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+const USER = 'gatewatch'
+
+export async function startExternalPostgres(): Promise<ExternalPostgres> {
+  const data = dataFolder()
+  await toEnd(run('initdb', ['-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--no-sync'], data))
+  return await serverOn(data)
+}
+
+/** Follows `primary`, and can be read. */
+export async function startReplica(primary: ExternalPostgres): Promise<ExternalPostgres> {
+  const data = dataFolder()
+  const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', USER]
+  await toEnd(run('pg_basebackup', [...from, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'], data))
+  return await serverOn(data)
+}
+
+/** Below a folder of its own that the server's account may enter. */
+function dataFolder(): string {
+  const outer = temporaryFolder()
+  const data = join(outer, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  const identity = unprivilegedIdentity()
+  if (identity !== undefined) for (const path of [outer, data]) chownSync(path, identity.uid, identity.gid)
+  return data
+}
+
+async function serverOn(data: string): Promise<ExternalPostgres> {
+  const port = await freePort()
+  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`
+  const settings = { ...SETTINGS, port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = run('postgres', args, data)
+    await answers(url, child)
+  }
+  const stop = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGQUIT') // at once: nothing of it is kept
+    await exit
+  }
+  await start()
+  after(stop)
+  return { url, port, stop, start }
+}
+
+function run(program: 'initdb' | 'postgres' | 'pg_basebackup', args: readonly string[], data: string): ChildProcess {
+  const options: SpawnOptions = {
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
+  }
+  if (DEBIAN !== undefined) return spawn(join(DEBIAN, program), args, { ...options, ...unprivilegedIdentity() })
+  if (program === 'pg_basebackup') throw new Error(String(replicaMissing))
+  return spawnProgram(program, args, data, options)
+}
+
+async function toEnd(child: ChildProcess): Promise<void> {
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (words += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}: ${words}`)
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (words += chunk))
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`postgres ended with ${child.exitCode ?? child.signalCode}: ${words}`)
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}

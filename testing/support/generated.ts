@@ -1,0 +1,72 @@
+/** Files that are written from the program itself and kept in the repository, so that a change of them is reviewed. */
+
+import { clientTypesOf } from '../../client/generate.ts'
+import { createAuth } from '../../server/src/accounts/auth.ts'
+import { COMMANDS } from '../../server/src/cli/commands.ts'
+import { helpOf, helpOfAll } from '../../server/src/cli/help.ts'
+import { createApp } from '../../server/src/http/app.ts'
+import { systemClock } from '../../server/src/lib/clock.ts'
+import { createMetrics } from '../../server/src/lib/metrics.ts'
+import type { Database } from '../../server/src/platform/database.ts'
+import { testLog } from './log.ts'
+import { dumpSchema } from './schema-dump.ts'
+
+export type GeneratedFile = { readonly path: string; readonly text: string }
+
+export async function generateFiles(database: Database): Promise<readonly GeneratedFile[]> {
+  const openApi = await openApiOf(database)
+  return [
+    { path: 'server/schema.sql', text: await dumpSchema(database) },
+    { path: 'server/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { path: 'client/src/schema.ts', text: await clientTypesOf(openApi) },
+    { path: 'docs/command-line.md', text: commandLinePage() },
+  ]
+}
+
+/** The routes describe themselves; nothing behind them is asked. */
+async function openApiOf(database: Database): Promise<object> {
+  const unasked = () => Promise.reject(new Error('only described'))
+  const publicUrl = 'http://127.0.0.1:8080'
+  const app = await createApp({
+    auth: createAuth({
+      database,
+      secret: 'only-described-'.repeat(4),
+      publicUrl,
+      origins: [],
+      mailer: undefined,
+      log: testLog,
+    }),
+    throttle: unasked,
+    clock: systemClock,
+    counters: { take: unasked, usageOf: unasked, close: unasked },
+    database,
+    directory: { find: unasked, close: unasked },
+    coins: { find: () => undefined },
+    enabledChains: [],
+    evmChains: {},
+    isReady: unasked,
+    log: testLog,
+    metrics: createMetrics(),
+    publicUrl,
+    origins: [],
+    proxies: 0,
+    reads: database,
+    requestLog: { push: () => {}, flush: unasked },
+    turnstile: { pass: unasked },
+    version: '1',
+  })
+  const described = app.swagger()
+  await app.close()
+  return described
+}
+
+function commandLinePage(): string {
+  const fenced = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`
+  const sections = COMMANDS.map((command) => `## gatewatch ${command.words}\n\n${fenced(helpOf(command))}`)
+  return [
+    '# The command line\n',
+    'In a checkout: `npm run -s gatewatch -- COMMAND`. Written by `npm run generate` from the commands themselves.\n',
+    fenced(helpOfAll(COMMANDS)),
+    ...sections,
+  ].join('\n')
+}

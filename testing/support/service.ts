@@ -1,0 +1,169 @@
+/**
+ * The service as its users meet it: in this process with a clock of the test's own, or as real processes.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { makeKey } from '../../server/src/accounts/api-key.ts'
+import { createAuth } from '../../server/src/accounts/auth.ts'
+import { createAccount } from '../../server/src/accounts/create-account.ts'
+import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../../server/src/accounts/plans.ts'
+import { insertAccount } from '../../server/src/accounts/store/accounts.ts'
+import { insertKey } from '../../server/src/accounts/store/keys.ts'
+import { parseConfig, ROLES } from '../../server/src/config/config.ts'
+import type { Clock } from '../../server/src/lib/clock.ts'
+import { start } from '../../server/src/main.ts'
+import type { Database } from '../../server/src/platform/database.ts'
+import type { TestDatabase } from './database.ts'
+import { keepLog, keepSecretOfTest, testLog } from './log.ts'
+import { freePort } from './port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const REPOSITORY = join(import.meta.dirname, '..', '..')
+export const GATEWATCH = join(REPOSITORY, 'server', 'bin', 'gatewatch.mjs')
+
+/** One secret for all processes of a test, as an operator would set it. */
+export const AUTH_SECRET = keepSecretOfTest(randomBytes(32).toString('base64url'))
+
+export type Service = { readonly url: string; readonly stop: () => Promise<void> }
+export type Environment = Readonly<Record<string, string>>
+
+/** In this process, on a real port, with the given clock. */
+export async function startService(
+  { url: databaseUrl }: TestDatabase,
+  { clock, env = {} }: { clock?: Clock; env?: Environment } = {},
+): Promise<Service> {
+  const port = await freePort()
+  const config = parseConfig(
+    { PORT: String(port), DATABASE_URL: databaseUrl, AUTH_SECRET, DATA_DIR: temporaryFolder(), ...env },
+    '/',
+  )
+  const running = await start({ config, log: testLog, ...(clock !== undefined && { clock }) })
+  let stopped = false
+  const stop = async () => {
+    if (!stopped) await running.stop()
+    stopped = true
+  }
+  after(stop)
+  return { url: running.url, stop }
+}
+
+export type ServiceProcess = Service & {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly exit: Promise<{ code: number | null; signal: string | null }>
+}
+
+/** `gatewatch …` as a process of its own; its output is kept for the search for secrets. */
+export function spawnGatewatch(
+  args: readonly string[],
+  { env = {}, cwd }: { env?: Environment; cwd: string },
+): Omit<ServiceProcess, 'url' | 'stop'> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [GATEWATCH, ...args], {
+    cwd,
+    // With its roles named it is the service alone: no demo, whatever else is configured.
+    env: { PATH, HOME, ROLES: ROLES.join(','), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      keepLog(chunk)
+    })
+  }
+  const exit = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  return { child, output: () => text, exit }
+}
+
+/** By itself or by a signal. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** A server process, ready to answer. */
+export async function spawnService(env: Environment, cwd: string = temporaryFolder()): Promise<ServiceProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const spawned = spawnGatewatch(['start'], { env: { PORT: port, LOG_LEVEL: 'debug', ...env }, cwd })
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    spawned.child.kill('SIGTERM')
+    await spawned.exit
+  }
+  after(stop)
+  await untilReady(url, () => hasEnded(spawned.child) && `it ended: ${spawned.output()}`)
+  return { ...spawned, url, stop }
+}
+
+/** Asks /readyz until it answers 200; `hasFailed` says why there is no more hope. */
+export async function untilReady(url: string, hasFailed: () => string | false = () => false): Promise<void> {
+  for (;;) {
+    const reason = hasFailed()
+    if (reason !== false) throw new Error(`not ready, ${reason}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export type Person = { readonly id: string; readonly email: string; readonly password: string }
+
+export async function makePerson(
+  database: Database,
+  plans: { plan?: MonitorPlan; utxoPlan?: UtxoPlan; operator?: boolean } = {},
+): Promise<Person> {
+  const auth = createAuth({
+    database,
+    secret: AUTH_SECRET,
+    publicUrl: 'http://127.0.0.1',
+    origins: [],
+    mailer: undefined,
+    log: testLog,
+  })
+  const email = `${randomBytes(6).toString('hex')}@example.org`
+  const password = keepSecretOfTest(randomBytes(12).toString('base64url'))
+  const { id } = await createAccount({ auth, database }, { email, password, ...plans })
+  return { id, email, password }
+}
+
+export type TestKey = { readonly id: string; readonly key: string }
+
+export async function makeTestKey(database: Database, person: Pick<Person, 'id'>, api: Api): Promise<TestKey> {
+  const made = makeKey(api)
+  const record = await insertKey(database, person.id, api, 'test', made)
+  if (record === undefined) throw new Error('the account has all its keys')
+  return { id: record.id, key: keepSecretOfTest(made.key) }
+}
+
+/** Keys of accounts on the highest plans, which never sign in. */
+export async function makeTestKeys(database: Database, api: Api, count: number): Promise<readonly TestKey[]> {
+  const keys: TestKey[] = []
+  while (keys.length < count) {
+    const email = `${randomBytes(6).toString('hex')}@example.org`
+    const account = await insertAccount(database, { email, passwordHash: '', plan: 'team', utxoPlan: 'enterprise' })
+    if (account === undefined) throw new Error('no account')
+    for (let n = 0; n < KEYS_PER_ACCOUNT && keys.length < count; n++)
+      keys.push(await makeTestKey(database, account, api))
+  }
+  return keys
+}
+
+/** Signs in over HTTP and gives the cookie to send along. */
+export async function signIn({ url }: Service, { email, password }: Person): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password }),
+  })
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
+  return cookieOf(answer)
+}
+
+export function cookieOf(answer: Response): string {
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  for (const cookie of cookies)
+    keepSecretOfTest(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0] ?? '')
+  return cookies.join('; ')
+}
