@@ -18,12 +18,12 @@ import { MempoolView } from '../server/src/coins/mempool/mempool-view.ts'
 import { bitcoinRegtest } from '../server/src/coins/networks/bitcoin.ts'
 import { openBlockFiles } from '../server/src/coins/node/block-files.ts'
 import { describeScript } from '../server/src/coins/parse/address.ts'
-import { getAddress, getUtxos } from '../server/src/coins/serve/address-answers.ts'
-import { getAnalysis } from '../server/src/coins/serve/analysis-answers.ts'
-import { createFeeDesk } from '../server/src/coins/serve/fee-desk.ts'
-import { getHistory } from '../server/src/coins/serve/history-answer.ts'
+import { getAddress, getUtxos } from '../server/src/coins/serve/address-view.ts'
+import { getAnalysis } from '../server/src/coins/serve/analysis-view.ts'
+import { createFeeService } from '../server/src/coins/serve/fee-service.ts'
+import { getHistory } from '../server/src/coins/serve/history-view.ts'
 import type { ServedChain } from '../server/src/coins/serve/served-chain.ts'
-import { createTxLoader } from '../server/src/coins/serve/tx-loader.ts'
+import { createTxLoader } from '../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import {
   type BuiltInput,
@@ -116,7 +116,7 @@ function heavyChain(): Buffer {
   return Buffer.concat(frames)
 }
 
-const judges = { desk: createFeeDesk({ clock: systemClock }), clock: systemClock }
+const judges = { feeService: createFeeService({ clock: systemClock }), clock: systemClock }
 
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item))

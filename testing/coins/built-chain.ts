@@ -7,7 +7,7 @@ import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
-import { createTxLoader } from '../../server/src/coins/serve/tx-loader.ts'
+import { createTxLoader } from '../../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import {
   type BuiltOutput,

@@ -6,7 +6,7 @@ import { makeKey } from '../../server/src/accounts/api-key.ts'
 import type { UtxoPlan } from '../../server/src/accounts/plans.ts'
 import { publicCoinRoutes } from '../../server/src/coins/http/public-routes.ts'
 import { v2Routes } from '../../server/src/coins/http/v2-routes.ts'
-import { createFeeDesk } from '../../server/src/coins/serve/fee-desk.ts'
+import { createFeeService } from '../../server/src/coins/serve/fee-service.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
 import { errorAnswerer } from '../../server/src/http/error-shapes.ts'
 import { serializerCompiler } from '../../server/src/http/serialize.ts'
@@ -31,7 +31,7 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
   app.setErrorHandler(errorAnswerer({}))
   const shared = {
     clock: systemClock,
-    desk: createFeeDesk({ clock: systemClock }),
+    feeService: createFeeService({ clock: systemClock }),
     turnstile: { pass: () => Promise.resolve({ passed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
     enabledChains: ['btc', 'ltc'] as const,
     coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.() },

@@ -1,7 +1,7 @@
 /** A stored batch in the shape of the interface. */
 
-import type { getAnalysis } from '../serve/analysis-answers.ts'
-import type { StoredBatch } from './batches.ts'
+import type { getAnalysis } from '../serve/analysis-view.ts'
+import type { StoredBatch } from './batch-store.ts'
 
 export type BatchResult = {
   readonly address: string

@@ -12,12 +12,12 @@ import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { makePerson } from '../../../../testing/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
-import { batch } from '../http/analysis-resources.ts'
+import { batch } from '../http/analysis-schemas.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
-import { createFeeDesk } from '../serve/fee-desk.ts'
+import { createFeeService } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
-import { type BatchDeskDeps, createBatchDesk } from './batch-desk.ts'
-import { claimBatch, deleteBatchesBefore, findBatch } from './batches.ts'
+import { type BatchServiceDeps, createBatchService } from './batch-service.ts'
+import { claimBatch, deleteBatchesBefore, findBatch } from './batch-store.ts'
 import { afterAttempt } from './callback-schedule.ts'
 
 const { database } = await createTestDatabase()
@@ -26,15 +26,15 @@ const oracle = recordedOracle()
 const addresses = oracle.addresses.slice(0, 8).map(({ address }) => address)
 const clock = testClock('2026-11-15T12:00:00.000Z')
 const faults: unknown[] = []
-const deps: BatchDeskDeps = {
+const deps: BatchServiceDeps = {
   database,
-  desk: createFeeDesk({ clock: systemClock }),
+  feeService: createFeeService({ clock: systemClock }),
   clock,
   findSynced: (id) => (id === 'btc' ? chain : undefined),
   outbound: { allowPrivate: true },
   onFault: (error) => faults.push(error),
 }
-const desk = createBatchDesk(deps)
+const service = createBatchService(deps)
 const { id: accountId } = await makePerson(database, { utxoPlan: 'pro' })
 const request = { accountId, mostCoins: 100, addresses, webhookUrl: undefined as string | undefined }
 
@@ -55,27 +55,27 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 after(() => server.close())
 const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 
-const workUntilIdle = async (worker = desk): Promise<void> => {
+const workUntilIdle = async (worker = service): Promise<void> => {
   while (await worker.step());
 }
 
 test('a small batch is answered at once, in order, and can be read again by its account alone', async () => {
-  const made = batch.parse(await desk.create(chain, request))
+  const made = batch.parse(await service.create(chain, request))
   assert.deepEqual([made.status, made.total, made.summary, made.webhook], ['completed', 8, { ok: 8, failed: 0 }, null])
   assert.deepEqual(
     made.results.map(({ address }) => address),
     addresses,
   )
-  const read = await desk.find(accountId, made.batchId)
+  const read = await service.find(accountId, made.batchId)
   assert.equal(stringifyExactly(read), stringifyExactly(made))
   const { id: stranger } = await makePerson(database)
-  assert.equal(await desk.find(stranger, made.batchId), undefined)
+  assert.equal(await service.find(stranger, made.batchId), undefined)
 })
 
 test('an address named twice is judged once, a wrong one fails alone', async () => {
   const [first = '', second = ''] = addresses
   const twice = { ...request, addresses: [first, 'nonsense', first, second, second.toUpperCase(), 'ltc1xyz'] }
-  const { results, summary, total } = await desk.create(chain, twice)
+  const { results, summary, total } = await service.create(chain, twice)
   const isBech32 = second.startsWith('bcrt1')
   assert.deepEqual(
     results.slice(0, 3).map(({ address, ok, error }) => [address, ok, error?.code]),
@@ -91,11 +91,11 @@ test('an address named twice is judged once, a wrong one fails alone', async () 
 })
 
 test('with a callback it waits, is worked on, and is delivered with a signature that verifies', async () => {
-  const made = await desk.create(chain, { ...request, webhookUrl })
+  const made = await service.create(chain, { ...request, webhookUrl })
   const secret = keepSecretOfTest(made.webhookSecret ?? '')
   assert.deepEqual([made.status, made.results, made.webhook?.status], ['queued', [], 'waiting'])
   await workUntilIdle()
-  const read = batch.parse(await desk.find(accountId, made.batchId))
+  const read = batch.parse(await service.find(accountId, made.batchId))
   assert.deepEqual([read.status, read.webhook?.status, read.webhook?.attempts], ['completed', 'delivered', 1])
   assert.equal('webhookSecret' in read, false, 'told once')
   const call = calls.pop() ?? assert.fail()
@@ -121,13 +121,13 @@ function verify(secret: string, { body, headers }: Call): unknown {
 test('a receiver that fails is tried again after growing pauses, and then given up', async () => {
   status = 500
   calls.length = 0
-  const made = await desk.create(chain, { ...request, webhookUrl })
+  const made = await service.create(chain, { ...request, webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
   const pauses = [30_000, 300_000, 1_800_000, 7_200_000, 28_800_000]
   await workUntilIdle()
   for (const [i, pause] of pauses.entries()) {
     assert.equal(calls.length, i + 1)
-    assert.deepEqual((await desk.find(accountId, made.batchId))?.webhook, {
+    assert.deepEqual((await service.find(accountId, made.batchId))?.webhook, {
       url: webhookUrl,
       status: 'retrying',
       attempts: i + 1,
@@ -140,7 +140,7 @@ test('a receiver that fails is tried again after growing pauses, and then given 
     await workUntilIdle()
   }
   assert.equal(calls.length, 6)
-  assert.equal((await desk.find(accountId, made.batchId))?.webhook?.status, 'failed')
+  assert.equal((await service.find(accountId, made.batchId))?.webhook?.status, 'failed')
   assert.equal(new Set(calls.map(({ headers }) => headers['webhook-id'])).size, 1)
   clock.advance(100_000_000)
   await workUntilIdle()
@@ -151,13 +151,13 @@ test('a receiver that fails is tried again after growing pauses, and then given 
 test('a receiver may recover, redirect in vain, or be gone for good', async () => {
   const outcomeOf = async (first: number): Promise<string | undefined> => {
     status = first
-    const made = await desk.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+    const made = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
     keepSecretOfTest(made.webhookSecret ?? '')
     await workUntilIdle()
     status = 200
     clock.advance(30_000)
     await workUntilIdle()
-    return (await desk.find(accountId, made.batchId))?.webhook?.status
+    return (await service.find(accountId, made.batchId))?.webhook?.status
   }
   assert.equal(await outcomeOf(503), 'delivered')
   assert.equal(await outcomeOf(302), 'delivered', 'a redirect is a failure, and not followed')
@@ -167,7 +167,7 @@ test('a receiver may recover, redirect in vain, or be gone for good', async () =
 
 test('a private receiver is never connected to unless allowed', async () => {
   calls.length = 0
-  const careful = createBatchDesk({ ...deps, outbound: { allowPrivate: false } })
+  const careful = createBatchService({ ...deps, outbound: { allowPrivate: false } })
   const made = await careful.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
   await workUntilIdle(careful)
@@ -179,7 +179,7 @@ test('a private receiver is never connected to unless allowed', async () => {
 test('a large batch waits without a callback, also while its chain is not synced', async () => {
   const many = oracle.addresses.slice(0, 51).map(({ address }) => address)
   let isSynced = false
-  const worker = createBatchDesk({ ...deps, findSynced: (id) => (isSynced && id === 'btc' ? chain : undefined) })
+  const worker = createBatchService({ ...deps, findSynced: (id) => (isSynced && id === 'btc' ? chain : undefined) })
   const made = await worker.create(chain, { ...request, addresses: many })
   assert.deepEqual([made.status, made.webhook, made.webhookSecret], ['queued', null, undefined])
   assert.equal(await worker.step(), false)
@@ -202,7 +202,12 @@ function shakyWorker() {
     },
   }
   const findSynced = (id: string) => (id === 'btc' ? shaky : undefined)
-  return { node, shaky, told, worker: createBatchDesk({ ...deps, findSynced, onFault: (error) => told.push(error) }) }
+  return {
+    node,
+    shaky,
+    told,
+    worker: createBatchService({ ...deps, findSynced, onFault: (error) => told.push(error) }),
+  }
 }
 
 test('a node that is away for a moment is no result: what is asked at once fails whole, what is queued waits', async () => {
@@ -248,7 +253,7 @@ test('one that waits does not keep others, and after a day a fault that does not
 })
 
 test('a process that dies leaves its batch to the next, and only one works on it', async () => {
-  const made = await desk.create(chain, { ...request, webhookUrl, addresses: addresses.slice(0, 2) })
+  const made = await service.create(chain, { ...request, webhookUrl, addresses: addresses.slice(0, 2) })
   keepSecretOfTest(made.webhookSecret ?? '')
   const at = (ms: number) => new Date(clock.now() + ms)
   const taken = await Promise.all([
@@ -259,14 +264,14 @@ test('a process that dies leaves its batch to the next, and only one works on it
     taken.map((found) => found?.id).filter((id) => id !== undefined),
     [made.batchId],
   )
-  assert.equal(await desk.step(), false, 'someone is at it')
+  assert.equal(await service.step(), false, 'someone is at it')
   clock.advance(120_000)
   await workUntilIdle()
   assert.equal((await findBatch(database, accountId, made.batchId))?.status, 'completed')
 })
 
 test('too many that wait are refused; old ones go', async () => {
-  const idle = createBatchDesk({ ...deps, findSynced: () => undefined })
+  const idle = createBatchService({ ...deps, findSynced: () => undefined })
   const { id } = await makePerson(database)
   const queue = () => idle.create(chain, { ...request, accountId: id, addresses: addresses.slice(0, 1), webhookUrl })
   for (let i = 0; i < 20; i++) keepSecretOfTest((await queue()).webhookSecret ?? '')
@@ -275,7 +280,7 @@ test('too many that wait are refused; old ones go', async () => {
 })
 
 test('a loop that is told to stop ends', async () => {
-  const worker = createBatchDesk(deps)
+  const worker = createBatchService(deps)
   worker.start()
   await worker.stop()
   assert.deepEqual(faults, [])

@@ -1,5 +1,5 @@
 /** When a callback is tried again, and when it is given up. Pure: an attempt's outcome and the time make the next state. */
-import type { WebhookStatus } from './batches.ts'
+import type { WebhookStatus } from './batch-store.ts'
 
 /** Pauses after each attempt but the last, in milliseconds: 30 s, 5 min, 30 min, 2 h, 8 h. */
 const PAUSES = [30_000, 300_000, 1_800_000, 7_200_000, 28_800_000]

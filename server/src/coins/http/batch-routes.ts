@@ -8,15 +8,15 @@ import { ApiError } from '../../lib/api-error.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import { checkTarget } from '../../platform/outbound.ts'
-import type { BatchDesk } from '../batches/batch-desk.ts'
+import type { BatchService } from '../batches/batch-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
-import { batch } from './analysis-resources.ts'
-import { batchBody } from './inputs.ts'
-import { answer, refusal } from './resources.ts'
+import { batch } from './analysis-schemas.ts'
+import { batchBody } from './params.ts'
+import { answer, refusal } from './schemas.ts'
 
 export type BatchRouteDeps = {
   /** Undefined where there is no database to keep batches in. */
-  readonly batches: BatchDesk | undefined
+  readonly batches: BatchService | undefined
   readonly allowPrivateTargets: boolean
   readonly served: (chain: CoinChain) => ServedChain
 }
@@ -31,7 +31,7 @@ const refuse = (status: number, code: string, message: string): ApiError => new 
 export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
   const { served, allowPrivateTargets } = deps
-  const desk = (): BatchDesk => {
+  const service = (): BatchService => {
     if (deps.batches === undefined) throw refuse(503, 'UNAVAILABLE', 'Batches cannot be kept at the moment.')
     return deps.batches
   }
@@ -54,7 +54,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
       if (body.addresses.length > batchLimit)
         throw refuse(400, 'BATCH_TOO_LARGE', `addresses: at most ${batchLimit} on this plan`)
       if (body.webhookUrl !== undefined) checkWebhook(body.webhookUrl, allowPrivateTargets)
-      const made = await desk().create(served(body.chain), {
+      const made = await service().create(served(body.chain), {
         accountId: caller.accountId,
         mostCoins: utxoLimit,
         addresses: body.addresses,
@@ -78,7 +78,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
       },
     },
     async ({ params, caller }) => {
-      const found = UUID.test(params.batchId) ? await desk().find(caller.accountId, params.batchId) : undefined
+      const found = UUID.test(params.batchId) ? await service().find(caller.accountId, params.batchId) : undefined
       if (found === undefined) throw refuse(404, 'BATCH_NOT_FOUND', 'There is no such batch of yours.')
       return success(found)
     },

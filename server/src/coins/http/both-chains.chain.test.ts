@@ -10,7 +10,7 @@ import { until } from '../../../../testing/coins/until.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
-import { addressSummary, block, chains, history, status, transaction, utxoList } from './resources.ts'
+import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
 
 describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
   if (missingLitecoind() !== false) return

@@ -10,16 +10,16 @@ import { type VisitorDeps, visitorGate } from '../../accounts/http/visitors.ts'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { flag, wholeNumber } from '../../lib/inputs.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
-import { getAddress, getUtxos } from '../serve/address-answers.ts'
-import { getAnalysis, getHealth } from '../serve/analysis-answers.ts'
-import { getBlock, getStatus, getTransaction } from '../serve/chain-answers.ts'
-import { type FeeDesk, getFees } from '../serve/fee-desk.ts'
-import { getHistory } from '../serve/history-answer.ts'
-import { getProjectedBlocks, projectedBlocks } from '../serve/public-blocks.ts'
-import { getSimulation } from '../serve/simulate-answer.ts'
-import { analysis } from './analysis-resources.ts'
-import { type ChainDoorDeps, createChainDoor } from './chain-door.ts'
-import { address, chain, hashOrHeight, simulateBody, txid } from './inputs.ts'
+import { getAddress, getUtxos } from '../serve/address-view.ts'
+import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
+import { getBlock, getStatus, getTransaction } from '../serve/chain-view.ts'
+import { type FeeService, getFees } from '../serve/fee-service.ts'
+import { getHistory } from '../serve/history-view.ts'
+import { getProjectedBlocks, projectedBlocks } from '../serve/projected-blocks-view.ts'
+import { getSimulation } from '../serve/simulation-view.ts'
+import { analysis } from './analysis-schemas.ts'
+import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
+import { address, chain, hashOrHeight, simulateBody, txid } from './params.ts'
 import {
   addressSummary,
   answer,
@@ -31,10 +31,10 @@ import {
   status,
   transaction,
   utxoList,
-} from './resources.ts'
-import { simulation } from './spend-resources.ts'
+} from './schemas.ts'
+import { simulation } from './spend-schemas.ts'
 
-export type PublicCoinDeps = VisitorDeps & ChainDoorDeps & { readonly desk: FeeDesk }
+export type PublicCoinDeps = VisitorDeps & ChainGuardDeps & { readonly feeService: FeeService }
 
 const { utxoLimit: MOST_COINS } = UTXO_ALLOWANCES.basic
 
@@ -47,9 +47,9 @@ const success = <Data>(data: Data) => ({ success: true as const, data })
 const nothing = z.strictObject({})
 
 export function publicCoinRoutes(deps: PublicCoinDeps) {
-  const { find, served } = createChainDoor(deps)
-  const { desk } = deps
-  const judging = { desk, clock: deps.clock }
+  const { find, served } = createChainGuard(deps)
+  const { feeService } = deps
+  const judging = { feeService, clock: deps.clock }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', async (_request, reply) => {
@@ -65,12 +65,12 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
       async ({ params }) => success(getStatus(find(params.chain) ?? params.chain)),
     )
     app.get('/:chain/fees', { schema: { ...described('Fee rates', fees), ...ofChain } }, async ({ params }) =>
-      success(await getFees(desk, served(params.chain))),
+      success(await getFees(feeService, served(params.chain))),
     )
     app.get(
       '/:chain/projected-blocks',
       { schema: { ...described('The blocks to come', projectedBlocks), ...ofChain } },
-      async ({ params }) => success(await getProjectedBlocks(desk, served(params.chain))),
+      async ({ params }) => success(await getProjectedBlocks(feeService, served(params.chain))),
     )
     app.get(
       '/:chain/address/:address',
@@ -131,7 +131,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
       {
         schema: { ...described('Simulates a spend', simulation), ...ofChain, body: simulateBody.omit({ chain: true }) },
       },
-      async ({ params, body }) => success(await getSimulation(desk, served(params.chain), body)),
+      async ({ params, body }) => success(await getSimulation(feeService, served(params.chain), body)),
     )
   }
 }

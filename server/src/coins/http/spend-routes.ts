@@ -6,17 +6,17 @@ import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { CoinChain } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
-import { getAnalysis, getHealth } from '../serve/analysis-answers.ts'
-import { type FeeDesk, getFees } from '../serve/fee-desk.ts'
+import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
+import { type FeeService, getFees } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
-import { getSimulation } from '../serve/simulate-answer.ts'
-import { analysis } from './analysis-resources.ts'
-import { address, chain, simulateBody } from './inputs.ts'
-import { answer, fees, health, refusal } from './resources.ts'
-import { simulation } from './spend-resources.ts'
+import { getSimulation } from '../serve/simulation-view.ts'
+import { analysis } from './analysis-schemas.ts'
+import { address, chain, simulateBody } from './params.ts'
+import { answer, fees, health, refusal } from './schemas.ts'
+import { simulation } from './spend-schemas.ts'
 
 export type SpendRouteDeps = {
-  readonly desk: FeeDesk
+  readonly feeService: FeeService
   readonly clock: Clock
   /** A chain whose index has reached its node; refuses otherwise. */
   readonly served: (chain: CoinChain) => ServedChain
@@ -27,9 +27,9 @@ const security = [{ apiKey: [] }]
 const success = <Data>(data: Data) => ({ success: true as const, data })
 const answers = <Success extends z.ZodType>(schema: Success) => routeAnswers(answer(schema), refusal)
 
-export function spendRoutes(instance: FastifyInstance, { desk, clock, served }: SpendRouteDeps): void {
+export function spendRoutes(instance: FastifyInstance, { feeService, clock, served }: SpendRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
-  const deps = { desk, clock }
+  const deps = { feeService, clock }
 
   app.get(
     '/fees',
@@ -42,7 +42,7 @@ export function spendRoutes(instance: FastifyInstance, { desk, clock, served }: 
         response: answers(fees),
       },
     },
-    async ({ query }) => success(await getFees(desk, served(query.chain))),
+    async ({ query }) => success(await getFees(feeService, served(query.chain))),
   )
 
   app.post(
@@ -57,7 +57,7 @@ export function spendRoutes(instance: FastifyInstance, { desk, clock, served }: 
         response: answers(simulation),
       },
     },
-    async ({ body: { chain, ...request } }) => success(await getSimulation(desk, served(chain), request)),
+    async ({ body: { chain, ...request } }) => success(await getSimulation(feeService, served(chain), request)),
   )
 
   app.get(

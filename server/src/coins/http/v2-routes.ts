@@ -16,15 +16,15 @@ import { createPathMethods } from '../../lib/path-methods.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
-import { createBatchDesk } from '../batches/batch-desk.ts'
-import { getAddress, getUtxos } from '../serve/address-answers.ts'
-import { getBlock, getStatus, getTransaction } from '../serve/chain-answers.ts'
-import type { FeeDesk } from '../serve/fee-desk.ts'
-import { getHistory } from '../serve/history-answer.ts'
+import { createBatchService } from '../batches/batch-service.ts'
+import { getAddress, getUtxos } from '../serve/address-view.ts'
+import { getBlock, getStatus, getTransaction } from '../serve/chain-view.ts'
+import type { FeeService } from '../serve/fee-service.ts'
+import { getHistory } from '../serve/history-view.ts'
 import { isSynced, type ServedChains } from '../serve/served-chain.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { createChainDoor } from './chain-door.ts'
-import { address, chain, hashOrHeight, txid } from './inputs.ts'
+import { createChainGuard } from './chain-guard.ts'
+import { address, chain, hashOrHeight, txid } from './params.ts'
 import {
   addressSummary,
   answer,
@@ -36,16 +36,16 @@ import {
   transaction,
   usage,
   utxoList,
-} from './resources.ts'
+} from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
-import { V2 } from './v2-interface.ts'
+import { V2 } from './v2-conventions.ts'
 
 export type V2Deps = KeyedDeps & {
   readonly counters: CounterStore
   readonly enabledChains: readonly CoinChain[]
   /** The chains this process has an index of; none while it runs without. */
   readonly coins?: ServedChains
-  readonly desk: FeeDesk
+  readonly feeService: FeeService
   /** Where batches are kept; without it there are none. */
   readonly database?: Database
   readonly log?: Pick<Logger, 'warn'>
@@ -66,7 +66,17 @@ const security = [{ apiKey: [] }]
 const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains, coins, desk, database, log, allowPrivateTargets = false } = deps
+  const {
+    directory,
+    counters,
+    clock,
+    enabledChains,
+    coins,
+    feeService,
+    database,
+    log,
+    allowPrivateTargets = false,
+  } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
@@ -106,7 +116,7 @@ export function v2Routes(deps: V2Deps) {
       V2.announce(reply, holder, { limits: V2.limitsOf(holder), used, monthEndsAt: new Date(month.end) })
     }
 
-    const { find: findServed, served } = createChainDoor({ enabledChains, ...(coins !== undefined && { coins }) })
+    const { find: findServed, served } = createChainGuard({ enabledChains, ...(coins !== undefined && { coins }) })
     const success = <Data>(data: Data) => ({ success: true as const, data })
     const ofChain = z.strictObject({ chain })
 
@@ -222,13 +232,13 @@ export function v2Routes(deps: V2Deps) {
       },
       async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
-    spendRoutes(instance, { desk, clock, served })
+    spendRoutes(instance, { feeService, clock, served })
     const batches =
       database === undefined
         ? undefined
-        : createBatchDesk({
+        : createBatchService({
             database,
-            desk,
+            feeService,
             clock,
             findSynced: (id) => {
               const found = coins?.find(id)

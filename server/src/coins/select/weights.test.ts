@@ -4,7 +4,7 @@ import { bitcoinMain } from '../networks/bitcoin.ts'
 import { litecoinMain } from '../networks/litecoin.ts'
 import type { TxInput } from '../parse/transaction.ts'
 import { dustThreshold } from './dust.ts'
-import { learnSpend, readPushes } from './learn-size.ts'
+import { learnSpend, readPushes } from './observed-spend.ts'
 import { seededRandom } from './seeded-random.ts'
 import { findInputSize, outputBytes, SCRIPT_INPUTS, txWeight } from './weights.ts'
 

@@ -5,8 +5,8 @@ import { startBuiltChain } from '../../../../testing/coins/built-chain.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
-import { getAnalysis } from './analysis-answers.ts'
-import { createFeeDesk } from './fee-desk.ts'
+import { getAnalysis } from './analysis-view.ts'
+import { createFeeService } from './fee-service.ts'
 
 const OWN = outputScriptOf(7)
 const FUNDS = 9
@@ -31,7 +31,7 @@ test('dust that waits does not hide dust that is confirmed', async () => {
   await chain.add(Array.from({ length: 100 }, (_, i) => pay(coinbase, 2 + i, 30_000 + i)))
   for (let i = 0; i < 60; i++) chain.wait(pay(coinbase, 110 + i, 500), OWN, 500, 1_700_000_900 + i)
   const address = describeScript(chain.served.network, OWN).address ?? ''
-  const deps = { desk: createFeeDesk({ clock: systemClock }), clock: systemClock }
+  const deps = { feeService: createFeeService({ clock: systemClock }), clock: systemClock }
   const { dust: found } = await getAnalysis(deps, chain.served, address)
   assert.deepEqual([found.count, found.suspects.map(({ txid }) => txid)], [61, [hashHex(dust.txid)]])
 })

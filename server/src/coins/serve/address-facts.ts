@@ -20,12 +20,12 @@ import { classifyScript, scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
 import { dustThreshold } from '../select/dust.ts'
 import { inputSize, MAX_STANDARD_WEIGHT, outputBytes, virtualSize } from '../select/weights.ts'
-import { loadPrevouts, type Prevouts } from './describe-tx.ts'
-import type { FeeQuote } from './fee-desk.ts'
-import { findSpendSize } from './learned-spend.ts'
-import { readScriptCoins } from './script-coins.ts'
+import type { FeeQuote } from './fee-service.ts'
+import { findSpendSize } from './input-size.ts'
 import type { ServedChain } from './served-chain.ts'
-import type { PlacedTx } from './tx-loader.ts'
+import { readScriptCoins } from './spendable-coins.ts'
+import type { PlacedTx } from './transaction-loader.ts'
+import { loadPrevouts, type Prevouts } from './transaction-view.ts'
 
 /** Lines of history read. */
 const MOST_LINES = 5_000

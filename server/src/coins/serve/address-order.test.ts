@@ -6,8 +6,8 @@ import { type BuiltChain, startBuiltChain } from '../../../../testing/coins/buil
 import { ApiError } from '../../lib/api-error.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
-import { getUtxos } from './address-answers.ts'
-import { getHistory } from './history-answer.ts'
+import { getUtxos } from './address-view.ts'
+import { getHistory } from './history-view.ts'
 
 const OWN = outputScriptOf(7)
 const FUNDS = 9

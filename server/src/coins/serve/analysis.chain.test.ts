@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind } from '../../../../testing/coins/litecoind.ts'
 import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { analysis } from '../http/analysis-resources.ts'
-import { health } from '../http/resources.ts'
-import { getAnalysis, getHealth } from './analysis-answers.ts'
-import { createFeeDesk } from './fee-desk.ts'
+import { analysis } from '../http/analysis-schemas.ts'
+import { health } from '../http/schemas.ts'
+import { getAnalysis, getHealth } from './analysis-view.ts'
+import { createFeeService } from './fee-service.ts'
 
 type Coin = { readonly txid: string; readonly vout: number; readonly amount: number }
 
@@ -26,7 +26,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
   after(() => world.daemon.remove())
 
   const analyze = async (address: string) => {
-    const deps = { desk: createFeeDesk({ clock: systemClock }), clock: systemClock }
+    const deps = { feeService: createFeeService({ clock: systemClock }), clock: systemClock }
     return analysis.parse(await getAnalysis(deps, await world.chain(), address))
   }
   const codesOf = async (address: string): Promise<string[]> =>
@@ -122,7 +122,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     const { consolidation, health: state } = await analyze(address)
     assert.deepEqual([consolidation.included, consolidation.batches.length], [12, 1])
     assert.ok(state.issues.some((issue) => issue.startsWith('FRAGMENTED: the balance lies in 12 outputs')))
-    const deps = { desk: createFeeDesk({ clock: systemClock }), clock: systemClock }
+    const deps = { feeService: createFeeService({ clock: systemClock }), clock: systemClock }
     const alone = health.parse(await getHealth(deps, await world.chain(), address))
     assert.deepEqual([alone.score, alone.issues, alone.utxoCount], [state.score, state.issues, 12])
     const [batch] = consolidation.batches

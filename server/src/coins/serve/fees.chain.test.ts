@@ -14,8 +14,8 @@ import { systemClock } from '../../lib/clock.ts'
 import { BLOCK_VSIZE, type Chunk, cutBlocks, level, ratePercentile } from '../fees/fee-curve.ts'
 import { projectMempool } from '../fees/project-mempool.ts'
 import { tiersOfBlocks } from '../fees/tiers.ts'
-import { fees } from '../http/resources.ts'
-import { createFeeDesk, getFees, pendingTxs } from './fee-desk.ts'
+import { fees } from '../http/schemas.ts'
+import { createFeeService, getFees, pendingTxs } from './fee-service.ts'
 
 const isLong = process.env['GATEWATCH_LONG_TESTS'] === '1'
 const COUNT = isLong ? 5_000 : 300
@@ -45,9 +45,9 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
   })
 
   test('an empty mempool asks for the least the node relays', async () => {
-    const desk = createFeeDesk({ clock: systemClock })
+    const feeService = createFeeService({ clock: systemClock })
     const { low, medium, high, urgent, source, mempoolSize, unit } = fees.parse(
-      await getFees(desk, await world.chain()),
+      await getFees(feeService, await world.chain()),
     )
     assert.deepEqual([low, medium, high, urgent, source, mempoolSize, unit], [1, 1, 1, 1, 'mempool', 0, 'sat/vB'])
   })

@@ -5,7 +5,7 @@ import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
 import { startWriter } from '../index/start-writer.ts'
 import type { WriterEvent } from '../index/writer.ts'
-import { type ServingChain, serveChain } from './serve-chain.ts'
+import { type ServingChain, serveChain } from './chain-service.ts'
 import type { ServedChains } from './served-chain.ts'
 
 export type RunningCoins = {

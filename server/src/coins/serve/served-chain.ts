@@ -12,7 +12,7 @@ import type { ChainId, Network } from '../networks/network.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { hashHex } from '../parse/block.ts'
-import type { TxLoader } from './tx-loader.ts'
+import type { TxLoader } from './transaction-loader.ts'
 
 /** What the source said last. */
 export type SourceState = {

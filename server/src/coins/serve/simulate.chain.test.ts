@@ -6,12 +6,12 @@ import { p2tr, p2tr_pk, Transaction as SignedTransaction } from '@scure/btc-sign
 import { missingLitecoind } from '../../../../testing/coins/litecoind.ts'
 import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { simulateBody } from '../http/inputs.ts'
-import { simulation } from '../http/spend-resources.ts'
+import { simulateBody } from '../http/params.ts'
+import { simulation } from '../http/spend-schemas.ts'
 import { parseTransaction, type TxInput } from '../parse/transaction.ts'
-import { readPushes } from '../select/learn-size.ts'
-import { createFeeDesk } from './fee-desk.ts'
-import { getSimulation } from './simulate-answer.ts'
+import { readPushes } from '../select/observed-spend.ts'
+import { createFeeService } from './fee-service.ts'
+import { getSimulation } from './simulation-view.ts'
 
 /** Litecoin's regtest, for the library that signs. */
 const REGTEST = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef }
@@ -28,7 +28,7 @@ function signatureLengths({ script, witness }: TxInput): number[] {
 }
 
 describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 120_000 }, () => {
-  const desk = createFeeDesk({ clock: systemClock })
+  const feeService = createFeeService({ clock: systemClock })
   let world: ServedLitecoind
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
 
   const simulate = async (request: Record<string, unknown>) => {
     const { chain: _, ...parsed } = simulateBody.parse({ psbt: true, ...request })
-    return simulation.parse(await getSimulation(desk, await world.chain(), parsed))
+    return simulation.parse(await getSimulation(feeService, await world.chain(), parsed))
   }
 
   /** An address of the wallet with coins of several amounts. */

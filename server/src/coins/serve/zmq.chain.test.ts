@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts
 import { ownTip } from '../index/follow.ts'
 import { startWriter } from '../index/start-writer.ts'
 import type { WriterEvent } from '../index/writer.ts'
-import { getAddress } from './address-answers.ts'
-import { serveChain } from './serve-chain.ts'
+import { getAddress } from './address-view.ts'
+import { serveChain } from './chain-service.ts'
 
 const HOUR_MS = 3_600_000
 

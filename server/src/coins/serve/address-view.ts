@@ -9,8 +9,8 @@ import { type Address, AddressError, decodeAddress } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import { formatAmount } from './amounts.ts'
-import { spentByWaiting } from './script-coins.ts'
 import type { ServedChain } from './served-chain.ts'
+import { spentByWaiting } from './spendable-coins.ts'
 
 /** Refuses what is no address of this chain, with the reason. */
 export function readAddress(chain: ServedChain, text: string): Address {

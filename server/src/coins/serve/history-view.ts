@@ -14,10 +14,10 @@ import { flowOf, type MempoolTx, newestFirst, scriptName } from '../mempool/memp
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
-import { readAddress } from './address-answers.ts'
-import { describeParts, feeOf, loadPrevouts, type Prevouts, parseWaiting } from './describe-tx.ts'
+import { readAddress } from './address-view.ts'
 import type { ServedChain } from './served-chain.ts'
-import type { PlacedTx } from './tx-loader.ts'
+import type { PlacedTx } from './transaction-loader.ts'
+import { describeParts, feeOf, loadPrevouts, type Prevouts, parseWaiting } from './transaction-view.ts'
 
 type Line = {
   readonly txid: string

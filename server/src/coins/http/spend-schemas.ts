@@ -1,6 +1,6 @@
 /** What /simulate answers: every field of its document, and behind them what a wallet needs to understand the choice. */
 import { z } from 'zod'
-import { satoshi } from './resources.ts'
+import { satoshi } from './schemas.ts'
 
 const figures = {
   viable: z.boolean(),

@@ -24,8 +24,8 @@ import { indexPath } from '../index/writer.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashFromHex, hashHex, parseBlock } from '../parse/block.ts'
 import { parseTransaction } from '../parse/transaction.ts'
+import { serveChain } from './chain-service.ts'
 import { describeIndex, lookAtIndex } from './index-status.ts'
-import { serveChain } from './serve-chain.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
 
 const rules = { mweb: false }

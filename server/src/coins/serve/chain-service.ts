@@ -17,7 +17,7 @@ import { ANSWERING_MS, type ConnectedSource, connectSource } from '../node/conne
 import type { CoreNode } from '../node/core-node.ts'
 import { openNodeSignals } from '../node/node-signals.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
-import { createTxLoader } from './tx-loader.ts'
+import { createTxLoader } from './transaction-loader.ts'
 
 export type ServeOptions = WriterOptions & {
   /** Another process writes the index. */

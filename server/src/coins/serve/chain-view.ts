@@ -10,8 +10,8 @@ import { type ChainId, type Network, subsidyAt } from '../networks/network.ts'
 import { mainNetworkOf } from '../networks/networks.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import { difficultyOf, formatHashRate } from './amounts.ts'
-import { describeParts, feeOf, loadPrevouts, placed, unconfirmedTx } from './describe-tx.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
+import { describeParts, feeOf, loadPrevouts, placed, unconfirmedTx } from './transaction-view.ts'
 
 /** Also answers for a chain whose index cannot be read yet, named by its id. */
 export function getStatus(chain: ServedChain | ChainId) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
-import type { simulateBody } from '../http/inputs.ts'
+import type { simulateBody } from '../http/params.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { findTx } from '../index/find-tx.ts'
 import { duringSnapshot, type KvReader, withSnapshot } from '../index/kv.ts'
@@ -24,12 +24,12 @@ import {
   simulate,
 } from '../select/simulate.ts'
 import { outputBytes } from '../select/weights.ts'
-import { readAddress } from './address-answers.ts'
-import { unconfirmedTx } from './describe-tx.ts'
-import type { FeeDesk, FeeQuote } from './fee-desk.ts'
-import { findSpendSize, type SpendSize } from './learned-spend.ts'
-import { readScriptCoins, type ScriptCoins } from './script-coins.ts'
+import { readAddress } from './address-view.ts'
+import type { FeeQuote, FeeService } from './fee-service.ts'
+import { findSpendSize, type SpendSize } from './input-size.ts'
 import type { ServedChain } from './served-chain.ts'
+import { readScriptCoins, type ScriptCoins } from './spendable-coins.ts'
+import { unconfirmedTx } from './transaction-view.ts'
 
 export type SimulateRequest = Omit<z.output<typeof simulateBody>, 'chain'>
 
@@ -49,14 +49,14 @@ type Scene = {
   readonly quote: FeeQuote
 }
 
-export async function getSimulation(desk: FeeDesk, chain: ServedChain, request: SimulateRequest) {
+export async function getSimulation(feeService: FeeService, chain: ServedChain, request: SimulateRequest) {
   const { network, index } = chain
   const from = readAddress(chain, request.fromAddress)
   const to = readAddress(chain, request.toAddress)
   if (request.amount > network.maxMoney) throw invalid(`amount: at most ${network.maxMoney}`)
   const spendSize = await findSpendSize(chain, from)
   if (spendSize === undefined) throw invalid(`fromAddress: spending a ${from.type} output is not standard`)
-  const quote = await desk.quote(chain)
+  const quote = await feeService.quote(chain)
   const payment: Payment = {
     amount: request.amount,
     feeRate: request.feeRate,

@@ -1,6 +1,6 @@
 /** What /analyze and /analyze/batch answer. */
 import { z } from 'zod'
-import { satoshi } from './resources.ts'
+import { satoshi } from './schemas.ts'
 
 const grade = z.enum(['A', 'B', 'C', 'D', 'F'])
 const instant = z.iso.datetime({ precision: 3 })

@@ -6,16 +6,16 @@ import { findDustSuspects } from '../analyze/dust-attack.ts'
 import { type AddressFacts, balanceOf } from '../analyze/facts.ts'
 import { judgeHealth } from '../analyze/health.ts'
 import { judgePrivacy } from '../analyze/privacy.ts'
-import { readAddress } from './address-answers.ts'
 import { gatherFacts } from './address-facts.ts'
-import type { FeeDesk } from './fee-desk.ts'
+import { readAddress } from './address-view.ts'
+import type { FeeService } from './fee-service.ts'
 import type { ServedChain } from './served-chain.ts'
 
-export type AnalysisDeps = { readonly desk: FeeDesk; readonly clock: Clock }
+export type AnalysisDeps = { readonly feeService: FeeService; readonly clock: Clock }
 
-export async function getHealth({ desk }: AnalysisDeps, chain: ServedChain, text: string) {
+export async function getHealth({ feeService }: AnalysisDeps, chain: ServedChain, text: string) {
   const address = readAddress(chain, text)
-  const { facts } = await gatherFacts(chain, address, await desk.quote(chain), 'coins')
+  const { facts } = await gatherFacts(chain, address, await feeService.quote(chain), 'coins')
   const { score, grade, issues } = judgeHealth(facts)
   return {
     address: address.text,
@@ -29,9 +29,14 @@ export async function getHealth({ desk }: AnalysisDeps, chain: ServedChain, text
 }
 
 /** `mostCoins`: outputs listed at most; undefined for all. */
-export async function getAnalysis({ desk, clock }: AnalysisDeps, chain: ServedChain, text: string, mostCoins?: number) {
+export async function getAnalysis(
+  { feeService, clock }: AnalysisDeps,
+  chain: ServedChain,
+  text: string,
+  mostCoins?: number,
+) {
   const address = readAddress(chain, text)
-  const { facts, totals, tip } = await gatherFacts(chain, address, await desk.quote(chain), 'transactions')
+  const { facts, totals, tip } = await gatherFacts(chain, address, await feeService.quote(chain), 'transactions')
   // Each judgement walks over every coin: between two of them others have their turn.
   const suspects = findDustSuspects(facts)
   const listed = suspects.slice(0, mostCoins)

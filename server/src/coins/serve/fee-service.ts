@@ -38,7 +38,7 @@ export type FeeQuote = {
   readonly at: number
 }
 
-export type FeeDesk = { readonly quote: (chain: ServedChain) => Promise<FeeQuote> }
+export type FeeService = { readonly quote: (chain: ServedChain) => Promise<FeeQuote> }
 
 /** Long enough that a crowd of requests projects one mempool, short enough that nobody notices. */
 const FRESH_MS = 3_000
@@ -64,7 +64,7 @@ type Kept = {
   asking: Promise<FeeQuote> | undefined
 }
 
-export function createFeeDesk({ clock }: { readonly clock: Clock }): FeeDesk {
+export function createFeeService({ clock }: { readonly clock: Clock }): FeeService {
   const kept = new WeakMap<ServedChain, Kept>()
   const keptOf = (chain: ServedChain): Kept => {
     const known = kept.get(chain) ?? { climate: undefined, quote: undefined, asking: undefined }
@@ -178,8 +178,8 @@ function recentMedians({ index, network }: ServedChain, tip: BlockRef): number[]
   })
 }
 
-export async function getFees(desk: FeeDesk, chain: ServedChain) {
-  const { tiers, source, at } = await desk.quote(chain)
+export async function getFees(feeService: FeeService, chain: ServedChain) {
+  const { tiers, source, at } = await feeService.quote(chain)
   return {
     ...tiers,
     unit: 'sat/vB' as const,

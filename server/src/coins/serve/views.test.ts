@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { readJson, recordedOracle } from '../../../../testing/coins/fixtures.ts'
 import { recordedChain, recordedMempool } from '../../../../testing/coins/recorded-chain.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { addressSummary, block, history, status, transaction, utxoList } from '../http/resources.ts'
+import { addressSummary, block, history, status, transaction, utxoList } from '../http/schemas.ts'
 import { litecoinMain } from '../networks/litecoin.ts'
-import { getAddress, getUtxos } from './address-answers.ts'
+import { getAddress, getUtxos } from './address-view.ts'
 import { difficultyOf, formatAmount, formatHashRate } from './amounts.ts'
-import { getBlock, getStatus, getTransaction } from './chain-answers.ts'
-import { getHistory } from './history-answer.ts'
+import { getBlock, getStatus, getTransaction } from './chain-view.ts'
+import { getHistory } from './history-view.ts'
 
 const chain = await recordedChain()
 const oracle = recordedOracle()

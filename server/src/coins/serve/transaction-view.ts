@@ -9,7 +9,7 @@ import { hashFromHex, hashHex } from '../parse/block.ts'
 import { parseTransaction, type Transaction, type TxInput, type TxOutput } from '../parse/transaction.ts'
 import { formatAmount } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
-import type { PlacedTx } from './tx-loader.ts'
+import type { PlacedTx } from './transaction-loader.ts'
 
 export function placed(reader: KvReader, place: TxPlace): PlacedTx {
   return { place, blockHash: hashHex(findBlockRow(reader, place.height)?.hash ?? Buffer.alloc(32)) }

@@ -1,8 +1,8 @@
 /** The blocks to come, as the fee page draws them. */
 import { z } from 'zod'
 import { type Chunk, type ProjectedBlock, rateOf } from '../fees/fee-curve.ts'
-import { satoshi } from '../http/resources.ts'
-import type { FeeDesk } from './fee-desk.ts'
+import { satoshi } from '../http/schemas.ts'
+import type { FeeService } from './fee-service.ts'
 import type { ServedChain } from './served-chain.ts'
 
 /** Shares of a block's bytes, cheapest first, at which its rates are told. */
@@ -25,8 +25,11 @@ export const projectedBlocks = z
   })
   .meta({ id: 'ProjectedBlocks' })
 
-export async function getProjectedBlocks(desk: FeeDesk, chain: ServedChain): Promise<z.infer<typeof projectedBlocks>> {
-  const { source, blocks } = await desk.quote(chain)
+export async function getProjectedBlocks(
+  feeService: FeeService,
+  chain: ServedChain,
+): Promise<z.infer<typeof projectedBlocks>> {
+  const { source, blocks } = await feeService.quote(chain)
   return { source, blocks: blocks.map(shownBlock) }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { recordedBlocks } from '../../../../testing/coins/fixtures.ts'
 import { type Block, hashHex, parseBlock } from '../parse/block.ts'
 import { at } from '../parse/tx-table.ts'
-import { createTxLoader, type PlacedTx } from './tx-loader.ts'
+import { createTxLoader, type PlacedTx } from './transaction-loader.ts'
 
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
 const byHash = new Map(blocks.map((block) => [hashHex(block.hash), block.bytes]))

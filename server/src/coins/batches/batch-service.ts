@@ -16,10 +16,9 @@ import { OutboundError, type OutboundOptions, postOutbound } from '../../platfor
 import type { ChainId } from '../networks/network.ts'
 import { chainIds } from '../networks/networks.ts'
 import { decodeAddress } from '../parse/address.ts'
-import { getAnalysis } from '../serve/analysis-answers.ts'
-import type { FeeDesk } from '../serve/fee-desk.ts'
+import { getAnalysis } from '../serve/analysis-view.ts'
+import type { FeeService } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
-import { type BatchResult, batchView } from './batch-view.ts'
 import {
   claimBatch,
   claimCallback,
@@ -32,12 +31,13 @@ import {
   releaseBatch,
   type StoredBatch,
   settleCallback,
-} from './batches.ts'
+} from './batch-store.ts'
+import { type BatchResult, batchView } from './batch-view.ts'
 import { type AttemptOutcome, afterAttempt } from './callback-schedule.ts'
 
-export type BatchDeskDeps = {
+export type BatchServiceDeps = {
   readonly database: Database
-  readonly desk: FeeDesk
+  readonly feeService: FeeService
   readonly clock: Clock
   /** A chain whose index has reached its node. */
   readonly findSynced: (chain: ChainId) => ServedChain | undefined
@@ -53,7 +53,7 @@ export type BatchRequest = {
   readonly webhookUrl: string | undefined
 }
 
-export type BatchDesk = {
+export type BatchService = {
   readonly create: (
     chain: ServedChain,
     request: BatchRequest,
@@ -85,7 +85,7 @@ const RETRY_MS = 30_000
 /** A batch older than this takes such a fault as the address's result: one that never passes must have an end. */
 const PATIENCE_MS = 86_400_000
 
-export function createBatchDesk(deps: BatchDeskDeps): BatchDesk {
+export function createBatchService(deps: BatchServiceDeps): BatchService {
   const { database, clock, findSynced } = deps
   const at = (ms = 0): Date => new Date(clock.now() + ms)
   const stopping = new AbortController()

@@ -7,10 +7,10 @@ import { findTxPlace } from '../index/tx-rows.ts'
 import type { Address } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
-import { type LearnedSpend, learnFromTx, learnSpend } from '../select/learn-size.ts'
+import { type LearnedSpend, learnFromTx, learnSpend } from '../select/observed-spend.ts'
 import { findInputSize, type InputSize } from '../select/weights.ts'
-import { loadPrevouts } from './describe-tx.ts'
 import type { ServedChain } from './served-chain.ts'
+import { loadPrevouts } from './transaction-view.ts'
 
 export type SpendSize = {
   readonly size: InputSize
