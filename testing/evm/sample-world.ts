@@ -14,8 +14,9 @@ import {
   stringToHex,
 } from 'viem'
 import { MULTICALL3 } from '../../server/src/control/chains/chains.ts'
+import { toWord } from '../../server/src/control/profile/abi-values.ts'
 import { CALL_NAMES, type CallName } from '../../server/src/control/profile/calls.ts'
-import type { CodeFacts } from '../../server/src/control/profile/code.ts'
+import type { CodeFacts } from '../../server/src/control/profile/code-facts.ts'
 import { type Profile, profileOf } from '../../server/src/control/profile/profile.ts'
 import { ABSENT, type Read, unread, value } from '../../server/src/control/profile/read.ts'
 import { DEFAULT_ADMIN, PROPOSER } from '../../server/src/control/profile/roles.ts'
@@ -31,7 +32,6 @@ import {
   type RoleBook,
   slotKey,
 } from '../../server/src/control/profile/state.ts'
-import { toWord } from '../../server/src/control/profile/words.ts'
 
 export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
 export const SAFE_PROXY: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: SLOTS.slot0 }], delegating: true }

@@ -1,7 +1,7 @@
 /** Contracts with true profiles, and a life behind them, for the pages to show. */
 
 import { insertEvents } from '../../server/src/control/feed/events.ts'
-import { findSnapshot, saveLook } from '../../server/src/control/poll/profiles.ts'
+import { findSnapshot, saveLook } from '../../server/src/control/poll/profile-store.ts'
 import type { Profile } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { EventRecord } from '../../server/src/control/watch/watch-store.ts'

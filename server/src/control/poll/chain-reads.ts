@@ -8,14 +8,14 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { CodeFacts } from '../profile/code.ts'
+import type { CodeFacts } from '../profile/code-facts.ts'
 import { ABSENT, type Read, unread, value } from '../profile/read.ts'
 import { NoEndpointError, RpcFault } from '../rpc/faults.ts'
 import type { NodePool } from '../rpc/pool.ts'
 import { askCall, askCode, askStorage, type Question } from '../rpc/questions.ts'
+import { together } from './batcher.ts'
 import type { CodeCache } from './code-cache.ts'
-import { askCodeHashes, askSlots, wordsOf } from './lens.ts'
-import { together } from './together.ts'
+import { askCodeHashes, askSlots, wordsOf } from './state-batch.ts'
 
 /** The block all of a state is read at; its hash keeps other branches out. */
 export type Block = { readonly number: number; readonly hash: Hex }

@@ -1,7 +1,7 @@
 /** What code can do, kept by its hash: following it takes milliseconds, and most contracts share theirs with others. */
 import { keccak256 } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
-import { type CodeFacts, codeFacts } from '../profile/code.ts'
+import { type CodeFacts, codeFacts } from '../profile/code-facts.ts'
 
 export type CodeCache = {
   readonly find: (hash: Hex) => CodeFacts | undefined

@@ -26,9 +26,9 @@ import { saveContract } from '../registry/contracts.ts'
 import { createPool, type NodePool } from '../rpc/pool.ts'
 import type { Question } from '../rpc/questions.ts'
 import { systemTiming } from '../rpc/timing.ts'
-import { createPoller, type PollerDeps } from './poll-chains.ts'
 import type { Looked } from './poll-contract.ts'
-import { findProfile, findSnapshot } from './profiles.ts'
+import { createPoller, type PollerDeps } from './poller.ts'
+import { findProfile, findSnapshot } from './profile-store.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined

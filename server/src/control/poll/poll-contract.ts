@@ -17,9 +17,8 @@ import { type ContractState, type Place, placeKey } from '../profile/state.ts'
 import type { Due, DueEvent } from '../registry/profile-due.ts'
 import type { Header } from '../rpc/parse.ts'
 import { derivedHash } from './derived-hash.ts'
-import { controllersIn } from './discovered.ts'
+import { controllersIn } from './discovered-controllers.ts'
 import { logsFrom, nextLogsFrom } from './logs-from.ts'
-import { isLongEnough, nextWords } from './lone-word.ts'
 import { probe } from './probe.ts'
 import {
   type DerivedEvent,
@@ -28,12 +27,13 @@ import {
   type StoredProfile,
   type StoredSnapshot,
   saveLook,
-} from './profiles.ts'
+} from './profile-store.ts'
+import { getLookBlocks, undoLooksOf } from './roll-back-polls.ts'
 import type { Session } from './session.ts'
-import { type Silence, silentAmong } from './silence.ts'
+import { type Silence, silentAmong } from './silent-changes.ts'
+import { isLongEnough, nextWords } from './single-observation.ts'
 import { carriedOn, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 import { LOGIC_FIELDS } from './source-checks.ts'
-import { getLookBlocks, undoLooksOf } from './undo-looks.ts'
 
 export type LookDeps = Silence & {
   readonly database: Database

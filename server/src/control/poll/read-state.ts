@@ -5,7 +5,7 @@ import { ABSENT, type Read } from '../profile/read.ts'
 import { SLOT_NAMES, type SlotName } from '../profile/slots.ts'
 import { type ContractState, callKey, type Need, slotKey } from '../profile/state.ts'
 import type { ChainReads } from './chain-reads.ts'
-import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-books.ts'
+import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
 
 export type StateDeps = { readonly reads: ChainReads; readonly logs: LogHistory }
 

@@ -14,10 +14,10 @@ import { createPool, type NodePool } from '../rpc/pool.ts'
 import { createReporter, type NodeReporter } from '../rpc/reporter.ts'
 import { faultCounter } from '../rpc/rpc-metrics.ts'
 import { systemTiming } from '../rpc/timing.ts'
-import { keepAskingSources } from './ask-sources.ts'
-import { keepPolling, type Polling } from './keep-polling.ts'
-import { createPoller, type Poller } from './poll-chains.ts'
+import { keepPolling, type Polling } from './poll-loop.ts'
+import { createPoller, type Poller } from './poller.ts'
 import { createSourcify } from './sourcify.ts'
+import { keepAskingSources } from './verify-sources.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 

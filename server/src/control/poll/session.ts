@@ -6,7 +6,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { findChain, MULTICALL3 } from '../chains/chains.ts'
 import { CALL_NAMES } from '../profile/calls.ts'
-import type { Fault } from '../profile/paths.ts'
+import type { Fault } from '../profile/control-path.ts'
 import { unread } from '../profile/read.ts'
 import { SLOT_NAMES, SLOTS } from '../profile/slots.ts'
 import { type ContractState, type Need, needKey, type Place, placeKey } from '../profile/state.ts'
@@ -16,7 +16,7 @@ import type { NodePool } from '../rpc/pool.ts'
 import { askHeader } from '../rpc/questions.ts'
 import { createReads } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'
-import { createLogHistory, type HistoryCache } from './log-history.ts'
+import { createLogHistory, type HistoryCache } from './contract-logs.ts'
 import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
 
 export type SessionDeps = {

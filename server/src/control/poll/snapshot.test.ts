@@ -8,10 +8,10 @@ import {
   SAFE_PROXY,
   SampleWorld,
 } from '../../../../testing/evm/sample-world.ts'
+import { toWord } from '../profile/abi-values.ts'
 import { unread, value } from '../profile/read.ts'
 import { PROXY_CODES } from '../profile/safe-releases.ts'
 import type { ContractState } from '../profile/state.ts'
-import { toWord } from '../profile/words.ts'
 import { carriedOn, changesBetween, snapshotOf } from './snapshot.ts'
 
 const world = new SampleWorld()

@@ -6,15 +6,15 @@
 import type { Hex } from 'viem'
 import { unaliased } from '../chains/alias.ts'
 import { findChain } from '../chains/chains.ts'
-import { asksOthers, type CodeFacts } from './code.ts'
+import { addressAt, addressesOf, addressOf, boolOf, uintAt } from './abi-values.ts'
+import { asksOthers, type CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
-import { takersOf } from './pending.ts'
+import { takersOf } from './pending-owner.ts'
 import { MalformedSignal } from './read.ts'
 import { PUBLIC_ROLE } from './roles.ts'
 import { PROXY_CODES, SINGLETON_CODES, SINGLETONS } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
 import type { Place, RoleBook } from './state.ts'
-import { addressAt, addressesOf, addressOf, boolOf, uintAt } from './words.ts'
 
 export type SafeFacts = {
   readonly threshold: number

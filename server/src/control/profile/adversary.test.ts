@@ -14,14 +14,14 @@ import {
   UUPS,
 } from '../../../../testing/evm/sample-world.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
+import { toWord } from './abi-values.ts'
 import { ABSENT, value } from './read.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
 import { SINGLETONS } from './safe-releases.ts'
+import { upgradeTrials } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'
-import { upgradeTrials } from './trials.ts'
-import { toWord } from './words.ts'
 
 /** A Safe that does not know pages of modules. */
 const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string, Hex>>): Hex => {

@@ -22,14 +22,14 @@ import {
   SampleWorld,
   TRANSPARENT,
 } from '../../../../testing/evm/sample-world.ts'
-import type { CodeFacts } from './code.ts'
+import { toWord } from './abi-values.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { malformed, unread, value } from './read.ts'
 import { DEFAULT_ADMIN, EXECUTOR, roleNamed } from './roles.ts'
+import { STRANGER } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, placeKey, slotKey } from './state.ts'
-import { STRANGER } from './trials.ts'
-import { toWord } from './words.ts'
 
 /** A proxy whose admin slot names the timelock. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>

@@ -5,12 +5,12 @@
  * judgement is ever made on less than it asked for.
  */
 import type { Hex } from 'viem'
+import { addressOf, uintOf } from './abi-values.ts'
 import type { CallName } from './calls.ts'
-import type { CodeFacts } from './code.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { type BookRead, MalformedSignal, take } from './read.ts'
 import type { SlotName } from './slots.ts'
 import { type ContractState, callKey, type Graph, type Need, needKey, type Place, placeKey, slotKey } from './state.ts'
-import { addressOf, uintOf } from './words.ts'
 
 /** Ends a judgement that lacks a state; the walk is made again once it is there. */
 export class PendingSignal extends Error {}

@@ -10,11 +10,11 @@ import {
   TRANSPARENT,
   UUPS,
 } from '../../../../testing/evm/sample-world.ts'
-import { type CodeFacts, codeFacts } from './code.ts'
+import { toWord } from './abi-values.ts'
+import { type CodeFacts, codeFacts } from './code-facts.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, slotKey } from './state.ts'
-import { toWord } from './words.ts'
 
 const ours = (name: string): CodeFacts => codeFacts(deployedCode(name))
 const openZeppelin4 = (name: string): CodeFacts => codeFacts(artifactCode('openzeppelin-contracts-4', name))

@@ -1,9 +1,9 @@
 /** Whether logic brings its own upgrade function, and who may use it. */
 import type { Hex } from 'viem'
-import { runningCode } from './authority-result.ts'
-import type { CodeFacts } from './code.ts'
+import { runningCode } from './authority.ts'
+import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
-import { type LogicRoots, uupsRoots } from './logic-authority.ts'
+import { type LogicRoots, uupsRoots } from './uups-proxy.ts'
 
 const UPGRADE: readonly Hex[] = ['0x3659cfe6', '0x4f1ef286', '0x52d1902d']
 

@@ -12,13 +12,13 @@ import {
   withOneFault,
 } from '../../../../testing/evm/sample-world.ts'
 import { aliasOf } from '../chains/alias.ts'
+import { toWord } from './abi-values.ts'
 import { isGreener, type Label } from './label.ts'
 import { type Profile, unprofiled } from './profile.ts'
 import { unread } from './read.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
-import { toWord } from './words.ts'
 
 const ZERO: Hex = '0x0000000000000000000000000000000000000000'
 const DEAD: Hex = '0x000000000000000000000000000000000000dead'

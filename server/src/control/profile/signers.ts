@@ -1,16 +1,16 @@
 /** Who signs for a multisig, down to the keys: one person behind several owners is one key. */
 import type { Hex } from 'viem'
 import { type Account, classify, isNobody } from './account.ts'
-import { upgradeAuthority } from './authority.ts'
 import type { Seat } from './control-node.ts'
+import { type Hop, type Judged, MOST_HOPS, type Walk } from './control-path.ts'
 import { each, type Facts } from './facts.ts'
 import { labelByDelay } from './label.ts'
-import { type Hop, type Judged, MOST_HOPS, type Walk } from './paths.ts'
 import { PROPOSER } from './roles.ts'
 import { HARMLESS_MODULES } from './safe-releases.ts'
 import { describe } from './sentences.ts'
 import { type Place, placeKey } from './state.ts'
 import { keysNeeded, type Signer } from './threshold.ts'
+import { upgradeAuthority } from './upgrade-authority.ts'
 
 type Owners = { readonly threshold: number; readonly owners: readonly Hex[] }
 type Group = Signer & { readonly type: 'group' }

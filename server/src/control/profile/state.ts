@@ -6,7 +6,7 @@
  */
 import type { Hex } from 'viem'
 import type { CallName } from './calls.ts'
-import type { CodeFacts } from './code.ts'
+import type { CodeFacts } from './code-facts.ts'
 import type { BookRead, Read } from './read.ts'
 import type { SlotName } from './slots.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../testing/evm/sample-world.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
-import { upgradeTrials } from './trials.ts'
+import { upgradeTrials } from './simulated-calls.ts'
 
 const UPGRADE_TO: Hex = '0x3659cfe6'
 const UUPS4 = { ...UUPS, selectors: new Set<Hex>([UPGRADE_TO, ...(UUPS.selectors ?? [])]) }

@@ -5,20 +5,28 @@
  * unknown, never weaker or stronger.
  */
 import type { Hex } from 'viem'
+import { managedRoots, UPGRADES } from './access-manager.ts'
 import { type Account, classify, hasRoles, isNobody } from './account.ts'
 import type { ControlNode } from './control-node.ts'
+import {
+  child,
+  controlledBy,
+  guarded,
+  type Hop,
+  type Judged,
+  longer,
+  MOST_HOPS,
+  through,
+  type Walk,
+} from './control-path.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { labelByDelay } from './label.ts'
-import { wardRoots } from './logic-authority.ts'
-import { managedRoots, UPGRADES } from './manager-authority.ts'
-import { child, controlledBy, guarded, type Hop, type Judged, longer, MOST_HOPS, through, type Walk } from './paths.ts'
-import { takersOf } from './pending.ts'
+import { takersOf } from './pending-owner.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
-import { everyMember, keysInCode, whoElsePasses } from './root.ts'
-import { ownUpgrade, rootNode } from './root-paths.ts'
-import { judgeSafe } from './safes.ts'
+import { judgeSafe } from './safe.ts'
 import { describe } from './sentences.ts'
 import { signersOf } from './signers.ts'
+import { adminTrials, maySend } from './simulated-calls.ts'
 import { type Place, placeKey } from './state.ts'
 import {
   doorsOf,
@@ -28,8 +36,10 @@ import {
   judgeQueue,
   judgeTimelock,
   roleMembers,
-} from './timelocks.ts'
-import { adminTrials, maySend } from './trials.ts'
+} from './timelock.ts'
+import { everyMember, keysInCode, whoElsePasses } from './upgrader.ts'
+import { ownUpgrade, rootNode } from './upgrader-node.ts'
+import { wardRoots } from './uups-proxy.ts'
 
 /** Accounts in one tree: a bound against trees grown to stop us. */
 const MOST_NODES = 400

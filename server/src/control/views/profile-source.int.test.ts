@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { findSnapshot, saveLook } from '../poll/profiles.ts'
+import { findSnapshot, saveLook } from '../poll/profile-store.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createProfileSource } from './profile-source.ts'
 

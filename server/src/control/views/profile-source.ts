@@ -1,7 +1,7 @@
 /** Stored profiles for badges. */
 import type { Queryable } from '../../platform/database.ts'
 import type { ProfileSource } from '../http/badge-routes.ts'
-import { findProfile, findProtocolLabels } from '../poll/profiles.ts'
+import { findProfile, findProtocolLabels } from '../poll/profile-store.ts'
 import { LABELS, type Label } from '../profile/label.ts'
 
 const labelOf = (text: string): Label => LABELS.find((label) => label === text) ?? 'unknown'

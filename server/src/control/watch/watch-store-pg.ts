@@ -11,7 +11,7 @@ import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { holdsLease } from '../../platform/leases.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
-import { undoLooks } from '../poll/undo-looks.ts'
+import { undoLooks } from '../poll/roll-back-polls.ts'
 import { getFacts, mergeFacts, undoFacts } from './creations.ts'
 import { deleteWish, findLimit, findWish, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
 import {

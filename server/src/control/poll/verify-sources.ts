@@ -11,8 +11,8 @@ import { type Database, inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import { systemTiming, type Timing } from '../rpc/timing.ts'
 import { derivedHash } from './derived-hash.ts'
-import type { Polling } from './keep-polling.ts'
-import { insertDerived } from './profiles.ts'
+import type { Polling } from './poll-loop.ts'
+import { insertDerived } from './profile-store.ts'
 import {
   findUnasked,
   getUpgradesTo,

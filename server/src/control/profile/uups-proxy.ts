@@ -6,16 +6,16 @@
  * names are not the guard, and nobody can tell.
  */
 import type { Hex } from 'viem'
+import { managedRoots, UPGRADES } from './access-manager.ts'
 import { classify, controllersOf, hasRoles, hasWards, isNobody } from './account.ts'
-import type { CodeFacts } from './code.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
-import { managedRoots, UPGRADES } from './manager-authority.ts'
-import { takersOf } from './pending.ts'
+import { takersOf } from './pending-owner.ts'
 import { MalformedSignal } from './read.ts'
 import { DEFAULT_ADMIN, grantersOf, incomplete, ROLE_NAMES, roleNamed } from './roles.ts'
-import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
+import { maySend, roleAskedFor, upgradeTrials } from './simulated-calls.ts'
 import type { RoleBook } from './state.ts'
-import { maySend, roleAskedFor, upgradeTrials } from './trials.ts'
+import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './upgrader.ts'
 
 /** Those who may upgrade; with a doubt, there may be others. `isRefused`: the chain lets none of them, nor a stranger. */
 export type LogicRoots = { readonly roots: readonly Root[]; readonly doubt?: string; readonly isRefused?: boolean }

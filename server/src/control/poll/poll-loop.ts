@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { findChain } from '../chains/chains.ts'
 import { systemTiming, type Timing } from '../rpc/timing.ts'
-import type { Poller } from './poll-chains.ts'
+import type { Poller } from './poller.ts'
 
 export type Polling = { readonly stop: () => Promise<void> }
 

@@ -1,14 +1,14 @@
 /** Timelocks and votes: who may put something in the queue, who may do without it, and how long it waits. */
 import type { Hex } from 'viem'
 import { type Account, type Controllers, classify, controllersOf, isNobody, rolesOf } from './account.ts'
-import { upgradeAuthority } from './authority.ts'
 import type { ControlNode } from './control-node.ts'
+import { child, type Hop, type Judged, longer, through, type Walk } from './control-path.ts'
 import { each, type Facts } from './facts.ts'
 import { labelByDelay } from './label.ts'
-import { child, type Hop, type Judged, longer, through, type Walk } from './paths.ts'
 import { DEFAULT_ADMIN, EXECUTOR, grantersOf, incomplete, PROPOSER, ROLE_NAMES, roleNamed } from './roles.ts'
-import { ownUpgrade } from './root-paths.ts'
 import type { RoleBook } from './state.ts'
+import { upgradeAuthority } from './upgrade-authority.ts'
+import { ownUpgrade } from './upgrader-node.ts'
 
 /** Living accounts that a contract names, as doors beside its rules. */
 export function doorsOf(to: Walk, facts: Facts, what: string, hop: Hop): readonly ControlNode[] {

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { at } from '../../../../testing/evm/sample-world.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
+import { toWord } from '../profile/abi-values.ts'
 import { SLOTS } from '../profile/slots.ts'
-import { toWord } from '../profile/words.ts'
 import type { Header } from '../rpc/parse.ts'
 import { createPool } from '../rpc/pool.ts'
 import { systemTiming } from '../rpc/timing.ts'
 import { createCodeCache } from './code-cache.ts'
-import { silentAmong } from './silence.ts'
+import { silentAmong } from './silent-changes.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 

@@ -11,10 +11,10 @@
 
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
+import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
 import { ABSENT, type BookRead, malformed, type Read, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, MOST_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
 import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
-import { addressOf, boolOf, uintAt, uintOf } from '../profile/words.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 

@@ -12,7 +12,7 @@ import type { NodePool } from '../rpc/pool.ts'
 import { askHasCode } from '../rpc/questions.ts'
 import { createRangeReader } from '../watch/read-range.ts'
 import type { Block } from './chain-reads.ts'
-import type { LogHistory } from './role-books.ts'
+import type { LogHistory } from './role-members.ts'
 
 const MOST_QUESTIONS = 300
 /** One address emits little: the first question may ask for much, refusals teach the rest. */

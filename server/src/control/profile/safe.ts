@@ -2,11 +2,11 @@
 import type { Hex } from 'viem'
 import { type Account, controllersOf } from './account.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
+import { child, type Hop, type Judged, through, type Walk } from './control-path.ts'
 import type { Facts } from './facts.ts'
-import { child, type Hop, type Judged, through, type Walk } from './paths.ts'
-import { ownUpgrade } from './root-paths.ts'
 import { HARMLESS_MODULES } from './safe-releases.ts'
 import { signersOf } from './signers.ts'
+import { ownUpgrade } from './upgrader-node.ts'
 
 export function judgeSafe(to: Walk, facts: Facts, safe: Account & { kind: 'safe' }, hop: Hop): Judged {
   const self = facts.state.address

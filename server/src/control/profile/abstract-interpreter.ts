@@ -25,7 +25,7 @@ import {
   type Value,
   withAnswer,
 } from './abstract-value.ts'
-import { type CodeBehaviour, Findings } from './code-behaviour.ts'
+import { type CodeBehaviour, Findings } from './code-behavior.ts'
 import { bigEndian, jumpDestinations } from './instructions.ts'
 
 const MOST_STEPS = 400_000

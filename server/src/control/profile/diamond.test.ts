@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import type { Hex } from 'viem'
 import { type Case, eoa, HIDDEN, locked, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
 import { addresses, at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
-import type { CodeFacts } from './code.ts'
+import { toWord } from './abi-values.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { value } from './read.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
 import { SLOTS } from './slots.ts'
 import { slotKey } from './state.ts'
-import { toWord } from './words.ts'
 
 /** A diamond without diamondCut, with one facet. */
 const uncut = (w: SampleWorld, facet: Described, code: Partial<CodeFacts> = {}): Hex =>

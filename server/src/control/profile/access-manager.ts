@@ -1,11 +1,11 @@
 /** Whom an AccessManager lets call the functions by which a contract is taken over, and after how long. */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { uintOf } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
 import { MalformedSignal } from './read.ts'
 import { MOST_DELAY, PUBLIC_ROLE } from './roles.ts'
-import { type Root, rootOf } from './root.ts'
-import { STRANGER } from './trials.ts'
-import { uintOf } from './words.ts'
+import { STRANGER } from './simulated-calls.ts'
+import { type Root, rootOf } from './upgrader.ts'
 
 const ABI = parseAbi([
   'function getTargetFunctionRole(address,bytes4) view returns (uint64)',

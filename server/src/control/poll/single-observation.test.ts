@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLongEnough, nextWords } from './lone-word.ts'
+import { isLongEnough, nextWords } from './single-observation.ts'
 
 const MINUTE = 60_000
 const change = { field: 'admin', previous: '0x01', current: '0x02' } as const

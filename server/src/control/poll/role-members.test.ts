@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { toEventSelector, toFunctionSelector } from 'viem'
 import { at } from '../../../../testing/evm/sample-world.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { toWord } from '../profile/abi-values.ts'
 import { ABSENT, type BookRead, type Read, unread, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
-import { toWord } from '../profile/words.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
-import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-books.ts'
+import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')

@@ -1,15 +1,15 @@
 /** Who can change what a beacon names, for a proxy that asks it. */
 import type { Hex } from 'viem'
 import { controllersOf, hasRoles } from './account.ts'
-import { type Authority, runningCode } from './authority-result.ts'
-import { asksOthers, type CodeFacts } from './code.ts'
+import { type Authority, runningCode } from './authority.ts'
+import { asksOthers, type CodeFacts } from './code-facts.ts'
+import { doesMove, lentBy, mayMove, rewrites } from './eip1967-proxy.ts'
 import type { Facts } from './facts.ts'
-import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
 import { isMentionOnly, logicRoots } from './logic-roots.ts'
-import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
-import { doesMove, lentBy, mayMove, rewrites } from './slot-authority.ts'
+import { maySend, upgradeTrials } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { maySend, upgradeTrials } from './trials.ts'
+import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './upgrader.ts'
+import { roleRoots, thosePassing, wardRoots, withGranters } from './uups-proxy.ts'
 
 type AuthorityOf = (facts: Facts) => Authority
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { CALLS, type CallName } from './calls.ts'
-import { codeFacts, mayWrite, replaceable } from './code.ts'
+import { codeFacts, mayWrite, replaceable } from './code-facts.ts'
 import { PROXY_CODES, SINGLETON_CODES } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
 

@@ -1,14 +1,14 @@
 /** Who can change the table of a diamond, or the slot of a Compound delegator. */
 import type { Hex } from 'viem'
+import { addressesOf, addressOf, holds, toWord } from './abi-values.ts'
 import { controllersOf, hasRoles, isNobody } from './account.ts'
-import { type Authority, runningCode } from './authority-result.ts'
-import { type CodeFacts, mayWrite, replaceable } from './code.ts'
+import { type Authority, runningCode } from './authority.ts'
+import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
-import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
-import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './root.ts'
+import { CUT_TRIAL, maySend } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { CUT_TRIAL, maySend } from './trials.ts'
-import { addressesOf, addressOf, holds, toWord } from './words.ts'
+import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './upgrader.ts'
+import { roleRoots, thosePassing, wardRoots, withGranters } from './uups-proxy.ts'
 
 export function ofDiamond(facts: Facts, code: CodeFacts): Authority | undefined {
   const facet = facts.address('diamondCutFacet')

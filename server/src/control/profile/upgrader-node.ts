@@ -1,12 +1,12 @@
 /** The paths of those who can replace a contract's code. */
 import type { Hex } from 'viem'
-import { upgradeAuthority } from './authority.ts'
 import type { ControlNode } from './control-node.ts'
+import { guarded, type Hop, type Walk } from './control-path.ts'
 import type { Facts } from './facts.ts'
-import { guarded, type Hop, type Walk } from './paths.ts'
-import type { Root } from './root.ts'
 import { delayNote } from './sentences.ts'
 import { signersOf } from './signers.ts'
+import { upgradeAuthority } from './upgrade-authority.ts'
+import type { Root } from './upgrader.ts'
 
 /**
  * Whoever can replace the code of a controller controls what it controls, without the delay it would impose. `walked`:

@@ -4,7 +4,7 @@ import { at } from '../../../../testing/evm/sample-world.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
-import { type Announced, unexplained, withAnswers } from './announced.ts'
+import { type Announced, unexplained, withAnswers } from './announced-changes.ts'
 import type { SlotChange } from './snapshot.ts'
 
 const contract = { address: at('contract'), beacon: at('beacon'), from: () => 1 }

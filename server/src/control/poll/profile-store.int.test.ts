@@ -6,7 +6,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getDue } from '../registry/profile-due.ts'
-import { findSnapshot, getContractsByLook, type Look, saveLook } from './profiles.ts'
+import { findSnapshot, getContractsByLook, type Look, saveLook } from './profile-store.ts'
 
 const { database } = await createTestDatabase()
 

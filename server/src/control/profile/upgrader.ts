@@ -1,11 +1,11 @@
 /** Somebody who can replace the logic of a contract, and those an account may obey without naming them. */
 import type { Hex } from 'viem'
+import { addressOf } from './abi-values.ts'
 import { hasRoles, isNobody } from './account.ts'
-import type { CodeFacts } from './code.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
 import { ROLE_NAMES } from './roles.ts'
-import { STRANGER } from './trials.ts'
-import { addressOf } from './words.ts'
+import { STRANGER } from './simulated-calls.ts'
 
 export type Root = {
   readonly address: Hex

@@ -12,9 +12,9 @@ import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createPool } from '../rpc/pool.ts'
 import { systemTiming } from '../rpc/timing.ts'
-import { keepPolling } from './keep-polling.ts'
-import { createPoller } from './poll-chains.ts'
-import { findProfile } from './profiles.ts'
+import { keepPolling } from './poll-loop.ts'
+import { createPoller } from './poller.ts'
+import { findProfile } from './profile-store.ts'
 
 const HOUR = 3_600_000
 

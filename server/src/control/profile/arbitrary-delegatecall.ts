@@ -3,12 +3,12 @@
  * to its storage.
  */
 import type { Hex } from 'viem'
+import { addressOf, holds, toWord } from './abi-values.ts'
 import { classify, controllersOf, rolesOf } from './account.ts'
-import type { DelegateSource } from './code-behaviour.ts'
+import type { DelegateSource } from './code-behavior.ts'
 import { each, type Facts } from './facts.ts'
 import { incomplete } from './roles.ts'
-import { distinctRoots, everyMember, type Root, rootOf } from './root.ts'
-import { addressOf, holds, toWord } from './words.ts'
+import { distinctRoots, everyMember, type Root, rootOf } from './upgrader.ts'
 
 /** Who may ask for it, nobody where it is not done; undefined where that cannot be told. */
 export function askersOf(facts: Facts, delegates: readonly DelegateSource[]): readonly Root[] | undefined {

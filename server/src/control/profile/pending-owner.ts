@@ -1,8 +1,8 @@
 /** Who was offered a contract and can take it at any moment, alone: as good as its owner. */
 import type { Hex } from 'viem'
+import { addressAt } from './abi-values.ts'
 import type { Facts } from './facts.ts'
-import { maySend } from './trials.ts'
-import { addressAt } from './words.ts'
+import { maySend } from './simulated-calls.ts'
 
 const OFFERS = [
   // acceptOwnership(), claimOwnership()

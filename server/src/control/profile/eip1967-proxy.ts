@@ -6,17 +6,17 @@
  */
 import type { Hex } from 'viem'
 import type { ContractKind } from '../registry/kinds.ts'
-import { type Authority, runningCode } from './authority-result.ts'
-import { asksOthers, type CodeFacts, mayWrite } from './code.ts'
-import type { DelegateSource } from './code-behaviour.ts'
+import { addressOf, boolOf, toWord } from './abi-values.ts'
+import { askersOf, GIVEN } from './arbitrary-delegatecall.ts'
+import { type Authority, runningCode } from './authority.ts'
+import type { DelegateSource } from './code-behavior.ts'
+import { asksOthers, type CodeFacts, mayWrite } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
-import { askersOf, GIVEN } from './given-code.ts'
-import type { LogicRoots } from './logic-authority.ts'
 import { isMentionOnly, logicRoots } from './logic-roots.ts'
-import { keysInCode, type Root, rootOf } from './root.ts'
-import { guardianRoot } from './signed-upgrades.ts'
 import { SLOTS, type SlotName } from './slots.ts'
-import { addressOf, boolOf, toWord } from './words.ts'
+import { guardianRoot } from './starkware-proxy.ts'
+import { keysInCode, type Root, rootOf } from './upgrader.ts'
+import type { LogicRoots } from './uups-proxy.ts'
 
 /** Where a proxy keeps its logic, and its admin where it keeps one. */
 export type Family = {

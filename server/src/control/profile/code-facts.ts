@@ -2,8 +2,8 @@
 
 import type { Hex } from 'viem'
 import { hexToBytes, keccak256 } from 'viem'
-import { behaviourOf } from './bytecode.ts'
-import type { CodeBehaviour } from './code-behaviour.ts'
+import { behaviourOf } from './abstract-interpreter.ts'
+import type { CodeBehaviour } from './code-behavior.ts'
 import { instructions } from './instructions.ts'
 
 export type CodeFacts = CodeBehaviour & {

@@ -16,9 +16,9 @@ import { saveContract } from '../registry/contracts.ts'
 import type { Timing } from '../rpc/timing.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { getProtocolContracts } from '../views/protocol-view-rows.ts'
-import { keepAskingSources } from './ask-sources.ts'
-import { findProfile, findSnapshot, saveLook } from './profiles.ts'
+import { findProfile, findSnapshot, saveLook } from './profile-store.ts'
 import { createSourcify } from './sourcify.ts'
+import { keepAskingSources } from './verify-sources.ts'
 
 const { database } = await createTestDatabase()
 const chain = findChain(1) ?? assert.fail()

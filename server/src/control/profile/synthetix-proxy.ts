@@ -1,13 +1,13 @@
 /** Who can change the target of a proxy that calls it instead of running its code, as Synthetix' does. */
 import type { Hex } from 'viem'
+import { toWord } from './abi-values.ts'
 import { controllersOf, hasRoles, isNobody } from './account.ts'
-import type { Authority } from './authority-result.ts'
-import { asksOthers, type CodeFacts } from './code.ts'
+import type { Authority } from './authority.ts'
+import { asksOthers, type CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
-import { roleRoots, thosePassing, wardRoots, withGranters } from './logic-authority.ts'
-import { distinctRoots, everyMember, keysInCode, rootOf, whoElsePasses } from './root.ts'
-import { maySend } from './trials.ts'
-import { toWord } from './words.ts'
+import { maySend } from './simulated-calls.ts'
+import { distinctRoots, everyMember, keysInCode, rootOf, whoElsePasses } from './upgrader.ts'
+import { roleRoots, thosePassing, wardRoots, withGranters } from './uups-proxy.ts'
 
 /** `setTarget(address)`. */
 const SET_TARGET: Hex = '0x776d1a01'

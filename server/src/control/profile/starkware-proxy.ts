@@ -1,10 +1,10 @@
 /** Upgrades that a quorum signs for (Wormhole), or that governors announce and wait for (StarkWare). */
 import type { Hex } from 'viem'
-import type { Authority } from './authority-result.ts'
-import type { CodeFacts } from './code.ts'
+import { addressesOf, toWord, uintOf } from './abi-values.ts'
+import type { Authority } from './authority.ts'
+import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
-import { type Root, rootOf } from './root.ts'
-import { addressesOf, toWord, uintOf } from './words.ts'
+import { type Root, rootOf } from './upgrader.ts'
 
 /** `submitContractUpgrade(bytes)`: more than two thirds of Wormhole's guardians sign for new logic. */
 const GUARDIAN_UPGRADE: Hex = '0x5cb8cae2'
