@@ -3,12 +3,12 @@
  * lease, and an event is stored once. Shared by all simulated processes.
  */
 
+import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { merge, undo } from '../../server/src/control/watch/creation.ts'
 import {
   type BlockRef,
   type ChainState,
   type CreationFact,
-  type EventRecord,
   type Fence,
   type Found,
   type Job,
@@ -24,13 +24,11 @@ import type { Leases } from '../../server/src/control/watch/watcher.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 
 export type StoredEvent = EventRecord & { readonly id: number; readonly announced: boolean }
-export type OutboxEntry = { readonly kind: 'published' | 'retracted'; readonly eventId: number }
 
 export type SimStore = WatchStore & {
   readonly register: (contract: KnownContract) => Promise<void>
   readonly wishFor: (startBlock: number) => Promise<void>
   readonly getEvents: () => Promise<readonly StoredEvent[]>
-  readonly getOutbox: () => Promise<readonly OutboxEntry[]>
   readonly leasesOf: (holder: string) => Leases
 }
 
@@ -42,7 +40,6 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
   let lease: (Fence & { expiresAt: number }) | undefined
   let nextId = 1
   const events = new Map<string, StoredEvent>()
-  const outbox: OutboxEntry[] = []
   const contracts = new Map<Hex, KnownContract & { state: 'new' | 'watched' }>()
   const facts = new Map<Hex, CreationFact>()
   const limits = new Map<string, LearnedLimit>()
@@ -69,7 +66,6 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       }
       const id = nextId++
       events.set(key, { ...event, id, announced: announce })
-      if (announce) outbox.push({ kind: 'published', eventId: id })
     }
     for (const fact of found.facts) facts.set(fact.address, merge(facts.get(fact.address), fact))
   }
@@ -128,11 +124,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     },
     rewind: async (fence, { from, to }) => {
       const current = checkAt(fence, from)
-      for (const [key, event] of events) {
-        if (event.blockNumber <= to.number) continue
-        events.delete(key)
-        if (event.announced) outbox.push({ kind: 'retracted', eventId: event.id })
-      }
+      for (const [key, event] of events) if (event.blockNumber > to.number) events.delete(key)
       for (const [address, fact] of facts) {
         const left = undo(fact, to.number)
         if (left === undefined) facts.delete(address)
@@ -173,7 +165,6 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     },
     wishFor: async (startBlock) => void (wish = Math.min(wish ?? startBlock, startBlock)),
     getEvents: async () => [...events.values()],
-    getOutbox: async () => outbox,
     leasesOf: (holder) => ({
       take: async (ttlMs) => {
         if (lease !== undefined && lease.holder !== holder && lease.expiresAt > now()) return undefined

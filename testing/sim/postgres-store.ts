@@ -5,7 +5,7 @@ import { saveWish } from '../../server/src/control/watch/jobs.ts'
 import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
 import { toBytes, toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
-import type { OutboxEntry, SimStore, StoredEvent } from './memory-store.ts'
+import type { SimStore, StoredEvent } from './memory-store.ts'
 
 export function postgresStore(
   { database, now }: { readonly database: Database; readonly now: () => number },
@@ -42,13 +42,6 @@ export function postgresStore(
           subject: row.subject === null ? undefined : toHex(row.subject),
         }),
       )
-    },
-    getOutbox: async () => {
-      const { rows } = await database.query<OutboxEntry>(
-        'select kind, event_id as "eventId" from event_outbox where chain_id = $1 order by id',
-        [chainId],
-      )
-      return rows
     },
     leasesOf: (holder) => ({
       take: async (ttlMs) => {

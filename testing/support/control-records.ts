@@ -1,8 +1,8 @@
 /** Events, snapshots and profiles as watcher and poller would have stored them. */
 
+import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import type { ContractRef } from '../../server/src/control/registry/contracts.ts'
-import type { EventRecord } from '../../server/src/control/watch/watch-store.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { toBytes } from '../../server/src/lib/hex.ts'
 import type { Queryable } from '../../server/src/platform/database.ts'

@@ -1,10 +1,10 @@
 /** Contracts with true profiles, and a life behind them, for the pages to show. */
 
+import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import { findSnapshot, saveLook } from '../../server/src/control/poll/profile-store.ts'
 import type { Profile } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
-import type { EventRecord } from '../../server/src/control/watch/watch-store.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import { at, SampleWorld } from '../evm/sample-world.ts'
@@ -165,7 +165,7 @@ export async function seedControl(database: Database): Promise<void> {
   await publish(database, EVENTS)
 }
 
-/** As the watcher would: stored, told to the outbox, announced. */
+/** Stores events and announces them, as the watcher does. */
 export async function publish(database: Database, events: readonly SampleEvent[]): Promise<void> {
   const now = Date.now()
   const records = events.map(({ minutesAgo, isInit = false, ...event }, index): EventRecord => {

@@ -65,7 +65,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
       },
     ])
     await database.database.query("delete from control_event where args::text like '%1212%'")
-    await database.database.query("select pg_notify('event_outbox', '1')")
+    await database.database.query("select pg_notify('control_event', '1')")
     await page.getByText('0x1212…1212').waitFor({ state: 'detached' })
     assert.equal(await page.getByText('0x3434…3434').count(), 0, 'what the filter leaves out stays out')
     await pages.close(page)

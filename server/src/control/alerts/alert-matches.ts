@@ -10,9 +10,9 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 import { SEVERITIES } from '../catalog/event-row.ts'
 import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
-import type { EventRecord } from '../watch/watch-store.ts'
 
 /** Whoever delivers listens here. */
 export const ALERTS_CHANNEL = 'alert_due'

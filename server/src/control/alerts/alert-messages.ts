@@ -274,7 +274,7 @@ export async function getBacklog(database: Queryable): Promise<readonly Backlog[
   return rows
 }
 
-/** What waits for a receiver that went meanwhile; and the outbox of a day ago, which nobody reads any more. */
+/** Ends the messages that wait for a channel which was removed or switched off. */
 export async function sweepMessages(database: Queryable): Promise<void> {
   await database.query(
     `update alert_message m set next_at = null,
@@ -284,5 +284,4 @@ export async function sweepMessages(database: Queryable): Promise<void> {
      from alert_message w left join alert_channel c on c.id = w.channel_id
      where w.id = m.id and m.next_at is not null and m.claim is null and (c.id is null or c.disabled_at is not null)`,
   )
-  await database.query(`delete from event_outbox where created_at < now() - interval '1 day'`)
 }

@@ -7,11 +7,11 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { inTransaction } from '../../platform/database.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 import { type Category, SEVERITIES } from '../catalog/event-row.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 import { getEventCounts } from '../views/contract-view-rows.ts'
 import { findProtocol, getProtocolContracts } from '../views/protocol-view-rows.ts'
-import type { EventRecord } from '../watch/watch-store.ts'
 import { copyEvents, deleteEventsAbove, insertEvents } from './events.ts'
 
 const { database } = await createTestDatabase()

@@ -1,22 +1,22 @@
-/** SQL of control events and their outbox: the writing side. */
+/** Stores control events, retracts them after a reorg, and notifies the processes that read the feed. */
 
 import type { PoolClient } from 'pg'
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { copyIn } from '../../platform/copy.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 import { severityRank } from '../catalog/event-row.ts'
 import { insertDue } from '../registry/profile-due.ts'
-import type { EventRecord } from '../watch/watch-store.ts'
 
-/** Whoever delivers listens here; the payload is the chain's id. */
-export const OUTBOX_CHANNEL = 'event_outbox'
+/** The PostgreSQL notification sent after events were stored or retracted. Its payload is the chain id. */
+export const CONTROL_EVENT_CHANNEL = 'control_event'
 
 /**
- * Inserts what is not there yet, in the order given, and tells the outbox if it is news. The number inserted.
+ * Stores the events that are not stored yet. If they are announced, also queues their alert messages and the polls they
+ * request, and notifies readers of the feed. Returns the number of events stored.
  *
- * One array a column: a round trip and a plan for all rows. For thousands of rows of blocks that hold none yet there
- * is `copyEvents`.
+ * `copyEvents` is faster for thousands of events in blocks without stored events.
  */
 export async function insertEvents(
   client: Queryable,
@@ -25,9 +25,26 @@ export async function insertEvents(
   announce: boolean,
 ): Promise<number> {
   if (events.length === 0) return 0
-  const { rowCount, rows } = await client.query<NewEvent>({
-    name: announce ? 'insert_events_announced' : 'insert_events',
-    text: announce ? ANNOUNCED : INSERT,
+  const stored = await storeEvents(client, chainId, events, announce)
+  await insertQueuedCalls(client, chainId, events)
+  if (announce && stored.length > 0) {
+    await matchEvents(client, chainId, stored, events)
+    await insertDue(client, chainId, events)
+    await notifyEvents(client, chainId)
+  }
+  return stored.length
+}
+
+/** Inserts all events with one statement: one array for each column. */
+async function storeEvents(
+  client: Queryable,
+  chainId: number,
+  events: readonly EventRecord[],
+  announce: boolean,
+): Promise<readonly NewEvent[]> {
+  const { rows } = await client.query<NewEvent>({
+    name: 'insert_events',
+    text: INSERT,
     values: [
       chainId,
       announce,
@@ -44,13 +61,11 @@ export async function insertEvents(
       events.map((event) => JSON.stringify(event.args)),
     ],
   })
-  await insertQueuedCalls(client, chainId, events)
-  if (announce && (rowCount ?? 0) > 0) {
-    await matchEvents(client, chainId, rows, events)
-    await insertDue(client, chainId, events)
-    await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
-  }
-  return rowCount ?? 0
+  return rows
+}
+
+export async function notifyEvents(client: Queryable, chainId: number): Promise<void> {
+  await client.query(`select pg_notify('${CONTROL_EVENT_CHANNEL}', $1)`, [String(chainId)])
 }
 
 const INSERT = `
@@ -61,11 +76,12 @@ const INSERT = `
   from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::text[], $10::text[],
     $11::smallint[], $12::boolean[], $13::text[])
     as e (number, time, tx, log_index, address, subject, key, category, severity, is_init, args)
-  on conflict do nothing`
+  on conflict do nothing
+  returning id, block_time as "blockTime"`
 
 /**
- * The fast way for history: straight into the table. Only for blocks of which nothing is stored (`hasEvents`), because
- * COPY knows no `on conflict`; a row that came in meanwhile fails the transaction, and it is tried again the slow way.
+ * Stores the events of a backfill with COPY. Only for blocks without stored events (`hasEvents`): COPY has no
+ * `on conflict`, so a duplicate fails the transaction, and the caller retries with `insertEvents`.
  */
 export async function copyEvents(client: PoolClient, chainId: number, events: readonly EventRecord[]): Promise<number> {
   await insertQueuedCalls(client, chainId, events)
@@ -73,12 +89,12 @@ export async function copyEvents(client: PoolClient, chainId: number, events: re
     client,
     `copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, event_key,
        category, severity, is_init, args) from stdin`,
-    events.map((event) => lineOf(chainId, event)),
+    events.map((event) => copyRow(chainId, event)),
   )
 }
 
-/** The text format: fields between tabs, backslashes doubled, `\\N` for null. JSON text holds no raw tab or line end. */
-function lineOf(chainId: number, event: EventRecord): string {
+/** COPY text format: tabs between fields, backslashes doubled, `\\N` for null. JSON text has no raw tab or newline. */
+function copyRow(chainId: number, event: EventRecord): string {
   const subject = event.subject === undefined ? '\\N' : `\\\\x${toDigits(event.subject)}`
   const args = JSON.stringify(event.args)
   return `${chainId}\tf\t${event.blockNumber}\t${instantOf(event.blockTime)}\t\\\\x${toDigits(event.txHash)}\t${event.logIndex}\t\\\\x${toDigits(event.address)}\t${subject}\t${event.key}\t${event.category}\t${severityRank(event.severity)}\t${event.isInit ? 't' : 'f'}\t${args.includes('\\') ? args.replaceAll('\\', '\\\\') : args}\n`
@@ -87,7 +103,7 @@ function lineOf(chainId: number, event: EventRecord): string {
 let lastTime = Number.NaN
 let lastInstant = ''
 
-/** Events of one block follow each other. */
+/** Formats a block time. Events of one block are adjacent, so the last result is reused. */
 function instantOf(time: number): string {
   if (time !== lastTime) [lastTime, lastInstant] = [time, new Date(time).toISOString()]
   return lastInstant
@@ -103,51 +119,36 @@ export async function hasEvents(client: Queryable, chainId: number, from: number
   return rows[0]?.found === true
 }
 
-const ANNOUNCED = `
-  with inserted as (${INSERT} returning chain_id, id, block_time)
-  insert into event_outbox (kind, chain_id, event_id, event_time)
-  select 'published', chain_id, id, block_time from inserted order by id
-  returning event_id as id, event_time as "blockTime"`
+/** Deletes events and returns those that were announced: their alerts have to be retracted. */
+const retract = (where: string): string => `
+  with retracted as (delete from control_event where ${where} returning id, announced)
+  select id from retracted where announced order by id`
 
-/** Events leave the table; those the outbox has told of are retracted there, as they were. */
-const retracted = (where: string): string => `
-  with gone as (delete from control_event where ${where} returning *)
-  insert into event_outbox (kind, chain_id, event_id, event_time, event)
-  select 'retracted', chain_id, id, block_time, jsonb_build_object(
-    'id', id, 'chainId', chain_id, 'blockNumber', block_number, 'blockTime', block_time,
-    'txHash', '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'address', '0x' || encode(address, 'hex'),
-    'subject', '0x' || encode(subject, 'hex'), 'eventKey', event_key, 'category', category,
-    'severity', severity, 'args', args, 'isInit', is_init)
-  from gone where announced order by id`
-
-/**
- * Takes back every event above block `to`, whose time is `toTime`.
- * Time never runs backwards on a chain, which spares the partitions before it.
- */
+/** Retracts every event above block `to`. The time of that block excludes the partitions before it. */
 export async function deleteEventsAbove(
   client: Queryable,
   chainId: number,
   to: { readonly number: number; readonly time: number },
 ): Promise<void> {
-  const { rowCount } = await client.query({
+  const { rows } = await client.query({
     name: 'delete_events_above',
-    text: retracted(
+    text: retract(
       `chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'`,
     ),
     values: [chainId, to.number, to.time],
   })
   await retractEvents(client, chainId, to.number)
-  if ((rowCount ?? 0) > 0) await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+  if (rows.length > 0) await notifyEvents(client, chainId)
 }
 
-/** Takes back what looks at one contract found above a block. */
+/** Retracts the events that polls of one contract derived above a block. */
 export async function deleteDerivedAbove(
   client: Queryable,
   { chainId, address }: { readonly chainId: number; readonly address: Hex },
   number: number,
 ): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
-    `${retracted('chain_id = $1 and address = $2 and is_derived and block_number > $3')} returning event_id as id`,
+    retract('chain_id = $1 and address = $2 and is_derived and block_number > $3'),
     [chainId, toBytes(address), number],
   )
   if (rows.length === 0) return
@@ -157,10 +158,10 @@ export async function deleteDerivedAbove(
     number,
     rows.map(({ id }) => id),
   )
-  await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+  await notifyEvents(client, chainId)
 }
 
-/** `number:logIndex` of what is stored in these blocks. */
+/** Returns `number:logIndex` of each event stored in these blocks. */
 export async function getIdentities(
   database: Queryable,
   chainId: number,

@@ -8,7 +8,7 @@ import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
 import { listen } from '../../platform/notices.ts'
 import { CHAINS } from '../chains/chains.ts'
-import { OUTBOX_CHANNEL } from './events.ts'
+import { CONTROL_EVENT_CHANNEL } from './events.ts'
 import { type FeedEvent, getEvents } from './feed.ts'
 import { changeOfHead, type HeadChange } from './feed-head.ts'
 
@@ -64,7 +64,7 @@ export async function openFeedStream({ database, url, log }: FeedStreamDeps): Pr
 
   const notices = await listen({
     url,
-    channel: OUTBOX_CHANNEL,
+    channel: CONTROL_EVENT_CHANNEL,
     log,
     onNotice: (payload) => ring([Number(payload)]),
     onLost: () => {}, // the next look finds what was missed

@@ -4,7 +4,7 @@ import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
 import { type Category, type Severity, severityRank } from '../catalog/event-row.ts'
-import { OUTBOX_CHANNEL } from '../feed/events.ts'
+import { notifyEvents } from '../feed/events.ts'
 import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/profile-due.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 import { saveRunningCode } from './source-checks.ts'
@@ -251,14 +251,10 @@ export type Derived = Place & {
 export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
   for (const event of events) {
     const { rowCount, rows } = await client.query<NewEvent>(
-      `with inserted as (
-         insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
-           event_key, category, severity, is_init, args)
-         values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
-         on conflict do nothing returning chain_id, id, block_time)
-       insert into event_outbox (kind, chain_id, event_id, event_time)
-       select 'published', chain_id, id, block_time from inserted
-       returning event_id as id, event_time as "blockTime"`,
+      `insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
+         event_key, category, severity, is_init, args)
+       values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
+       on conflict do nothing returning id, block_time as "blockTime"`,
       [
         chainId,
         block.number,
@@ -274,7 +270,7 @@ export async function insertDerived(client: Queryable, { chainId, address, block
     )
     if (rowCount !== 1) continue
     await matchEvents(client, chainId, rows)
-    await client.query(`select pg_notify('${OUTBOX_CHANNEL}', $1)`, [String(chainId)])
+    await notifyEvents(client, chainId)
   }
 }
 

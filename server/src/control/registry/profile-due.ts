@@ -3,7 +3,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import type { EventRecord } from '../watch/watch-store.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 
 /** Every contract that these events concern: who emitted them, whom they are about, and whose profile these had a say in. */
 export async function insertDue(client: Queryable, chainId: number, events: readonly EventRecord[]): Promise<void> {

@@ -1,15 +1,17 @@
 /**
  * Logs → the events that are stored: what they mean, whether they are setup, when they happened.
  */
+
 import type { Hex } from '../../lib/hex.ts'
 import type { Catalog, DecodedEvent } from '../catalog/catalog.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 import { isInit, isSetUpBy } from '../catalog/init.ts'
 import { judge } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { AskOptions } from '../rpc/pool.ts'
 import { type BirthDeps, resolveBirths } from './birth.ts'
 import { type Decoded, readCircumstances, setUpBefore } from './circumstances.ts'
-import type { EventRecord, Found } from './watch-store.ts'
+import type { Found } from './watch-store.ts'
 
 export type InterpretDeps = BirthDeps & { readonly catalog: Pick<Catalog, 'decode'> }
 

@@ -3,10 +3,12 @@
  *
  * Owns the set of known addresses in memory; the store owns it for ever.
  */
+
 import type { Hex } from '../../lib/hex.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { EventRecord, KnownContract } from './watch-store.ts'
+import type { KnownContract } from './watch-store.ts'
 
 export type Scope = {
   readonly known: ReadonlyMap<Hex, KnownContract>

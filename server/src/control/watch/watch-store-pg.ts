@@ -5,11 +5,13 @@
  * (`holdsLease`). The cursor row is locked first by whoever moves the chain, and checked last by whoever works beside
  * it: a long insert of history keeps the follower waiting for no longer than its commit.
  */
+
 import type { PoolClient } from 'pg'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { holdsLease } from '../../platform/leases.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
 import { undoLooks } from '../poll/roll-back-polls.ts'
 import { getFacts, mergeFacts, undoFacts } from './creations.ts'
@@ -17,7 +19,6 @@ import { deleteWish, findLimit, findWish, getJobs, insertJobs, saveLimit, update
 import {
   type BlockRef,
   type ChainState,
-  type EventRecord,
   type Fence,
   type Job,
   type KnownContract,

@@ -2,36 +2,17 @@
  * What the watcher keeps, and the promises of whoever keeps it.
  *
  * Every writing method is one transaction that first checks the lease: a process that lost its chain cannot write a
- * row, however late it wakes up. Events, cursor and outbox move together or not at all; an event is stored once,
+ * row, however late it wakes up. Events and cursor are written together or not at all; an event is stored once,
  * whoever reads it again. `watch-store-pg.ts` keeps these promises with PostgreSQL; the simulator has its own keeper.
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Category, Severity } from '../catalog/event-row.ts'
-import type { EventArgs } from '../catalog/layout.ts'
+import type { EventRecord } from '../catalog/event-record.ts'
 
 /** A block named twice: its number orders it, its hash identifies it. */
 export type BlockRef = { readonly number: number; readonly hash: Hex }
 
 export type StoredBlock = BlockRef & { readonly time: number }
-
-/** A control event as it is stored and shown. */
-export type EventRecord = {
-  readonly blockNumber: number
-  readonly blockHash: Hex
-  /** Milliseconds since the epoch. */
-  readonly blockTime: number
-  readonly txHash: Hex
-  readonly logIndex: number
-  readonly address: Hex
-  readonly key: string
-  readonly category: Category
-  readonly severity: Severity
-  readonly args: EventArgs
-  readonly isInit: boolean
-  /** The contract it is about, where that is not the emitter. */
-  readonly subject: Hex | undefined
-}
 
 /** What is known about when an address got its code; each side only ever narrows, until a rewind widens it. */
 export type CreationFact = {
@@ -148,7 +129,7 @@ export type WatchStore = {
         readonly keepFrom: number
       },
   ) => Promise<void>
-  /** Undoes every block above `to`: their events vanish and are retracted in the outbox. */
+  /** Undoes every block above `to`: their events are deleted, and their alerts retracted. */
   readonly rewind: (fence: Fence, step: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
   /** Moves the cursor to the final block `to`; the blocks between are read by `job`, which is stored with the move. */
   readonly handOver: (
