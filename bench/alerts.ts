@@ -2,7 +2,7 @@
  * How fast due alerts go out, what a receiver that stands still costs the others, and how long an event takes from its
  * block to a webhook.
  *
- *     npm run bench:alerts
+ *     npm run bench -- alerts
  *
  * Alone and beside, the same rows are stored: alone, what was meant for the one that stands still is settled already.
  * The receivers live in this process too, so the figures are what one core sends and receives.

@@ -2,7 +2,7 @@
  * How long answers of interface v1 take: every combination of the feed's filters, the view of a contract and the view of
  * a protocol, at one size and at ten times that size.
  *
- *     npm run bench:api [-- --small 500000 --large 5000000 --rounds 3 --only protocol]
+ *     npm run bench -- api [--small 500000 --large 5000000 --rounds 3 --only protocol]
  *
  * Real HTTP, one request at a time, through the service as `gatewatch start` runs it, with a key that is counted like
  * any other, on PostgreSQL as the program itself starts it. Each combination is asked for with common and with rare

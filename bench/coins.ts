@@ -1,9 +1,9 @@
 /**
- * `npm run bench:coins -- [seconds per question]`: how fast addresses answer, light and heavy.
+ * `npm run bench -- coins [seconds per question]`: how fast addresses answer, light and heavy.
  *
  * Makes a chain with an address of 3, of 1,000 and of 200,000 transactions, indexes it, and asks over HTTP on loopback
  * with ten connections at once for the rate and with one for the time an answer takes. The server is a bare one around the same handlers: keys and limits are measured by
- * `bench:http`. Target: 99 of 100 answers about an address in at most 10 ms. At last the light address is asked about
+ * `npm run bench -- http`. Target: 99 of 100 answers about an address in at most 10 ms. At last the light address is asked about
  * while somebody has the heavy one judged or listed, over and over: what the heavy one costs must not be felt.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

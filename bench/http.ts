@@ -3,7 +3,7 @@
  * bare Fastify route, and of the same answer behind key, plan, limits, quota, request id, metrics and request log,
  * alternating in one run so that a busy machine slows both alike.
  *
- *   npm run bench:http [-- --seconds 5 --rounds 3]
+ *   npm run bench -- http [--seconds 5 --rounds 3]
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:index -- [megabytes]`: the first synchronisation against a plain reading of the same blocks.
+ * `npm run bench -- index [megabytes]`: the first synchronisation against a plain reading of the same blocks.
  *
  * Makes its own chain (default 300 MB) and a tenth of it, then prints for both, from one run: MB/s of reading, parsing
  * and hashing alone in one thread; MB/s of the first synchronisation; bytes of the index per byte of blocks. The cost

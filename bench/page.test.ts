@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { benchmarkPage, type Measured } from './page.ts'
+import { benchmarkPage, type Measurement } from './page.ts'
 
-const measured: Measured = {
+const measured: Measurement = {
   name: 'http',
   at: '2026-11-15T07:00:00.000Z',
   seconds: 3,
@@ -16,22 +16,22 @@ const measured: Measured = {
   ],
 }
 
-const shortOf = (...args: Parameters<typeof benchmarkPage>): string => benchmarkPage(...args).split(/^## /m)[1] ?? ''
+const missedOf = (...args: Parameters<typeof benchmarkPage>): string => benchmarkPage(...args).split(/^## /m)[1] ?? ''
 
-test('what misses its limit, or fails, is listed as fallen short with its reason; what holds is not', () => {
-  const short = shortOf([measured, { ...measured, name: 'index', results: [], failure: 'it ended' }], {
+test('a missed limit and a failure are listed with their reasons', () => {
+  const missed = missedOf([measured, { ...measured, name: 'index', results: [], failure: 'it ended' }], {
     a: 'It is slow.',
   })
-  assert.match(short, /- http: a: 2 ms, at most 1 was promised\. It is slow\./)
-  assert.match(short, /- index: it ended\./)
-  assert.doesNotMatch(short, /- http: [bc]/)
+  assert.match(missed, /- http: a: 2 ms; the limit is at most 1\. It is slow\./)
+  assert.match(missed, /- index: it ended\./)
+  assert.doesNotMatch(missed, /- http: [bc]/)
 })
 
-test('every result is shown with its limit and verdict; without a limit nothing was held', () => {
+test('every result shows its limit and its verdict', () => {
   const page = benchmarkPage([measured])
-  assert.match(page, /\| a \| 2 ms \| at most 1 \|  \| \*\*fell short\*\* \|/)
-  assert.match(page, /\| b \| 9 times \| at least 8 \|  \| held \|/)
-  assert.match(page, /\| c \| 5 ms \|  \|  \| shown \|/)
+  assert.match(page, /\| a \| 2 ms \| at most 1 \|  \| \*\*missed\*\* \|/)
+  assert.match(page, /\| b \| 9 times \| at least 8 \|  \| met \|/)
+  assert.match(page, /\| c \| 5 ms \|  \|  \| no limit \|/)
 })
 
 test('a benchmark that failed after some results shows both', () => {
@@ -40,13 +40,13 @@ test('a benchmark that failed after some results shows both', () => {
   assert.match(page, /\| b \| 9 times/)
 })
 
-test('what was not measured is said under what fell short and in its section', () => {
+test('figures that were not measured are listed as missed and in their section', () => {
   const one = { ...measured, unmeasured: [{ name: 'block to webhook', reason: 'anvil is not installed' }] }
-  assert.match(shortOf([one]), /- http: block to webhook: not measured: anvil is not installed\./)
+  assert.match(missedOf([one]), /- http: block to webhook: not measured: anvil is not installed\./)
   assert.match(benchmarkPage([one]), /^Not measured: block to webhook: anvil is not installed\.$/m)
 })
 
-test('commit and versions stand with the machine; of an older run it says that they were not recorded', () => {
+test('the section names commit and versions, or states that they were not recorded', () => {
   const versions = { PostgreSQL: '17.5', anvil: '1.7.1 (emulated by qemu-x86_64)' }
   assert.match(
     benchmarkPage([{ ...measured, commit: 'abc1234+changes', versions }]),

@@ -1,17 +1,17 @@
-/** The page of figures, from what was measured and nothing else. */
+/** Renders the benchmarks page from recorded measurements. */
 import { isHeld, type Result, type Unmeasured, type Versions } from '../testing/report/result.ts'
 
-export type Measured = {
+export type Measurement = {
   readonly name: string
   readonly at: string
   readonly seconds: number
   readonly machine: string
-  /** How busy the machine was when it ended: above its cores, times say little. */
+  /** One-minute load average at the end. Above the number of cores, times are unreliable. */
   readonly load: number
   readonly node: string
-  /** Of the code that was measured; not known outside a checkout. */
+  /** The measured commit; undefined outside a checkout. */
   readonly commit?: string
-  /** What took part beside Node. */
+  /** Versions of the other programs and packages that took part. */
   readonly versions?: Versions
   readonly results: readonly Result[]
   readonly unmeasured?: readonly Unmeasured[]
@@ -24,8 +24,8 @@ const limitOf = ({ atMost, atLeast }: Result): string => {
 }
 
 const verdictOf = (result: Result): string => {
-  if (limitOf(result) === '') return 'shown'
-  return isHeld(result) ? 'held' : '**fell short**'
+  if (limitOf(result) === '') return 'no limit'
+  return isHeld(result) ? 'met' : '**missed**'
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
@@ -36,12 +36,12 @@ const rowOf = (result: Result): string =>
 const tableOf = (results: readonly Result[]): readonly string[] =>
   results.length === 0
     ? []
-    : ['| What | Measured | Limit | Against | Verdict |', '|---|---|---|---|---|', ...results.map(rowOf), '']
+    : ['| Figure | Measured | Limit | Compared with | Verdict |', '|---|---|---|---|---|', ...results.map(rowOf), '']
 
-const circumstancesOf = ({ at, seconds, machine, load }: Measured): string =>
+const environmentOf = ({ at, seconds, machine, load }: Measurement): string =>
   `${at.slice(0, 16).replace('T', ' ')} UTC, ${seconds} s, ${machine}, load ${load}`
 
-function partakersOf({ commit = 'not recorded', node, versions }: Measured): string {
+function versionsOf({ commit = 'not recorded', node, versions }: Measurement): string {
   const others =
     versions === undefined
       ? ['other versions not recorded']
@@ -49,38 +49,42 @@ function partakersOf({ commit = 'not recorded', node, versions }: Measured): str
   return `Commit ${commit}; ${[`Node ${node}`, ...others].join(', ')}`
 }
 
-const sectionOf = (one: Measured): string =>
+const sectionOf = (measurement: Measurement): string =>
   [
-    `## ${one.name}`,
+    `## ${measurement.name}`,
     '',
-    `${circumstancesOf(one)}. ${partakersOf(one)}. Repeat: \`npm run bench -- --only ${one.name}\`.`,
+    `${environmentOf(measurement)}. ${versionsOf(measurement)}. Repeat: \`npm run bench -- ${measurement.name}\`.`,
     '',
-    ...(one.failure === undefined ? [] : [`Failed: ${one.failure}.`, '']),
-    ...(one.unmeasured ?? []).flatMap(({ name, reason }) => [`Not measured: ${name}: ${reason}.`, '']),
-    ...tableOf(one.results),
+    ...(measurement.failure === undefined ? [] : [`Failed: ${measurement.failure}.`, '']),
+    ...(measurement.unmeasured ?? []).flatMap(({ name, reason }) => [`Not measured: ${name}: ${reason}.`, '']),
+    ...tableOf(measurement.results),
   ].join('\n')
 
-export function benchmarkPage(measured: readonly Measured[], reasons: Readonly<Record<string, string>> = {}): string {
-  const short = measured.flatMap(({ name, results, unmeasured = [], failure }) => [
+/** `shortfalls` explains missed limits, by the name of the result. */
+export function benchmarkPage(
+  measurements: readonly Measurement[],
+  shortfalls: Readonly<Record<string, string>> = {},
+): string {
+  const missed = measurements.flatMap(({ name, results, unmeasured = [], failure }) => [
     ...(failure === undefined ? [] : [`- ${name}: ${failure}.`]),
     ...unmeasured.map((one) => `- ${name}: ${one.name}: not measured: ${one.reason}.`),
     ...results
       .filter((result) => !isHeld(result))
       .map(
         (result) =>
-          `- ${name}: ${result.name}: ${result.value} ${result.unit}, ${limitOf(result)} was promised. ${reasons[result.name] ?? 'The reason is not known yet.'}`,
+          `- ${name}: ${result.name}: ${result.value} ${result.unit}; the limit is ${limitOf(result)}. ${shortfalls[result.name] ?? 'The reason is not known yet.'}`,
       ),
   ])
   return [
     '# Benchmarks',
     '',
-    'Written by `npm run bench`; do not edit. A figure is held against the limit in its line, where it has one, and is only shown where it',
-    'has none; peers were measured in the same run. Ratios say more than times, which depend on the machine and its load.',
+    'Written by `npm run bench`; do not edit. A figure with a limit is compared with it. Peers were measured in the same run. Ratios are',
+    'more reliable than times, which depend on the machine and its load.',
     '',
-    '## Fell short',
+    '## Missed limits',
     '',
-    ...(short.length === 0 ? ['Nothing that was measured.'] : short),
+    ...(missed.length === 0 ? ['None.'] : missed),
     '',
-    ...measured.map(sectionOf),
+    ...measurements.map(sectionOf),
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:parse -- [megabytes]`: where the time of reading a block goes.
+ * `npm run bench -- parse [megabytes]`: where the time of reading a block goes.
  *
  * Hashing of short inputs in JavaScript against the native one decides from which length on the native one is used
  * (`parse/sha256.ts`).

@@ -1,7 +1,7 @@
 /**
  * How many round trips to a node one look at a contract takes, at ten thousand contracts.
  *
- *     npm run bench:poll [-- --contracts 10000] [-- --rounds 2]
+ *     npm run bench -- poll [--contracts 10000] [--rounds 2]
  *
  * A round trip is one HTTP request, counted by a proxy between the poller and a real node. A quarter each of the
  * contracts are clones, proxies that their owner upgrades, proxies with an admin of their own and proxies of a beacon;

@@ -1,7 +1,7 @@
 /**
  * Events a second from a cold start, beside Ponder: the same contract on the same node into the same PostgreSQL.
  *
- *     npm run bench:ponder [-- --events 20000]
+ *     npm run bench -- ponder [--events 20000]
  *
  * Each is a process of its own, timed from its start until every event stands in its table of a new database. Both run
  * once to warm node and disk, then twice: ours, Ponder, Ponder, ours; the mean counts, so that order does not decide.

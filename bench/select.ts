@@ -1,5 +1,5 @@
 /**
- * `npm run bench:select`: how long choosing coins takes on heavy addresses, against the limits promised, and how good
+ * `npm run bench -- select`: how long choosing coins takes on heavy addresses, against the limits promised, and how good
  * the choice is beside those of `coinselect` and `@scure/btc-signer`.
  */
 import { coinSet, STRATEGIES, simulate } from '../server/src/coins/select/simulate.ts'

@@ -2,7 +2,7 @@
  * How long a full backfill takes, beside how long the node alone takes to give the same logs; and how soon a new
  * block's events are in the feed.
  *
- *     npm run bench:watch [-- --events 120000] [-- --rounds 3]
+ *     npm run bench -- watch [--events 120000] [--rounds 3]
  *
  * One run, one machine, one node: the ratio is what counts. Fetching and backfill take turns, fetching before and after
  * each, so that a node that warms up serves neither better; every backfill has a new database, and medians count. The

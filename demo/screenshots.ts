@@ -1,5 +1,5 @@
 /**
- * The pictures of the README, taken from a running demo: `npm start`, then `npm run screenshots [-- URL]`.
+ * The pictures of the README, taken from a running demo: `npm start`, then `node demo/screenshots.ts [URL]`.
  *
  * What to show is asked of the service itself: the contract with the most to tell. The address is the one the demo prints.
  */

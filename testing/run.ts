@@ -1,39 +1,37 @@
 /**
- * The whole suite: types, style, then every test file. `npm test -- PATTERN …` runs only the test files named.
+ * Runs the whole suite: the checks, then every test file. `npm test -- PATH …` runs only the named files or folders.
  *
- * Keeps the test database running from the first file to the last, and keeps every log line of the run, which the
- * last test searches for secrets.
+ * The test database runs from the first file to the last. The log lines of the whole run are kept for the last test,
+ * which searches them for secrets.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runChecks } from './check.ts'
 import { joinTestCluster } from './support/database.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Tests that time what a user waits for: nothing else runs beside them. */
+/** Tests that need the machine for themselves. */
 const ALONE = 'testing/alone/*.test.ts'
-/** No file takes a third of it: one that waits for ever fails, and is named. */
-const LONGEST_MS = 600_000
-/** Half of the time a test waits for a node, a browser or a clock: one more than two cores can work at. */
-const AT_ONCE = 3
 const LAST = 'testing/last/*.test.ts'
-const ALL = [
-  'server/**/*.test.ts',
-  'client/**/*.test.ts',
-  'web/**/*.test.ts',
-  'demo/**/*.test.ts',
-  'bench/**/*.test.ts',
-  'scripts/**/*.test.ts',
-  'testing/**/*.test.ts',
-]
+const ALL = '{server,client,vocabulary,web,demo,bench,scripts,testing}/**/*.test.ts'
+/** The longest a file may take: about three times what the slowest one needs. */
+const FILE_TIMEOUT_MS = 600_000
+/** One more than the two cores that the suite is planned for, because tests wait half of their time. */
+const CONCURRENCY = 3
 
-const patterns = process.argv.slice(2)
+function filesMatching(patterns: string | readonly string[]): string[] {
+  return globSync(patterns, { cwd: root, exclude: (name) => name.includes('node_modules') }).sort()
+}
+
 const logs = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
 
-function run(title: string, command: string, args: readonly string[]): boolean {
+function runTests(title: string, files: readonly string[], concurrency = CONCURRENCY): boolean {
+  if (files.length === 0) return true
   console.log(`\n# ${title}`)
-  const { status } = spawnSync(command, args, {
+  const options = [`--test-concurrency=${concurrency}`, `--test-timeout=${FILE_TIMEOUT_MS}`, '--test-reporter=spec']
+  const { status } = spawnSync(process.execPath, ['--test', ...options, ...files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, GATEWATCH_TEST_LOGS: logs },
@@ -41,42 +39,29 @@ function run(title: string, command: string, args: readonly string[]): boolean {
   return status === 0
 }
 
-function filesOf(wanted: readonly string[]): string[] {
-  const ignored = (name: string) => name.includes('node_modules')
-  return globSync(wanted, { cwd: root, exclude: ignored }).sort()
+function runSome(paths: readonly string[]): boolean {
+  const files = filesMatching(paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)))
+  if (files.length === 0) throw new Error(`No test file matches ${paths.join(' ')}.`)
+  return runTests('tests', files)
 }
 
-const runTests = (title: string, files: readonly string[], atOnce = AT_ONCE): boolean =>
-  files.length === 0 ||
-  run(title, process.execPath, [
-    '--test',
-    `--test-concurrency=${atOnce}`,
-    `--test-timeout=${LONGEST_MS}`,
-    '--test-reporter=spec',
-    ...files,
-  ])
+function runAll(): boolean {
+  const [alone, last] = [filesMatching(ALONE), filesMatching(LAST)]
+  const concurrent = filesMatching(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
+  const results = [
+    runChecks(),
+    runTests('tests', concurrent),
+    runTests('tests that run alone', alone, 1),
+    runTests('after all tests', last),
+  ]
+  return results.every((passed) => passed)
+}
 
 const cluster = await joinTestCluster()
-let passed = true
+const paths = process.argv.slice(2)
 try {
-  if (patterns.length > 0) {
-    const files = filesOf(patterns.map((pattern) => (pattern.endsWith('.ts') ? pattern : `${pattern}/**/*.test.ts`)))
-    if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
-    passed = runTests('tests', files)
-  } else {
-    const [alone, last] = [filesOf([ALONE]), filesOf([LAST])]
-    const bin = (name: string) => join(root, 'node_modules', '.bin', name)
-    passed = run('types', bin('tsc'), ['--noEmit']) && passed
-    passed = run('types of the web app', bin('tsc'), ['--noEmit', '--project', 'web']) && passed
-    passed = run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']) && passed
-    passed = run('format', bin('biome'), ['check']) && passed
-    const together = filesOf(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
-    passed = runTests('tests', together) && passed
-    passed = runTests('alone', alone, 1) && passed
-    passed = runTests('after all tests', last) && passed
-  }
+  process.exitCode = (paths.length > 0 ? runSome(paths) : runAll()) ? 0 : 1
 } finally {
   await cluster.leave()
   rmSync(logs, { recursive: true, force: true })
 }
-process.exitCode = passed ? 0 : 1

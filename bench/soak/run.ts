@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --minutes 30 --seed 1]`: everything at once on the demo's chains while nodes err, chains
+ * `npm run bench -- soak [--minutes 30 --seed 1]`: everything at once on the demo's chains while nodes err, chains
  * reorganise, the receiver of alerts fails and the service is killed.
  *
  * The first third has the kills; then one process lives to the end, so that its memory can be looked at. At the end

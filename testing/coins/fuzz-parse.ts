@@ -1,8 +1,8 @@
 /**
  * Parser fuzzing: real blocks, damaged.
  *
- * Every byte string must end in a parsed block or a `ParseError`. Used bounded by the suite and unbounded by
- * `testing/coins/fuzz.ts`; a seed names each case.
+ * Every byte string must end in a parsed block or a `ParseError`. The suite runs some cases, `npm run sim -- parse` as
+ * many as requested.
  */
 import { parseBlock } from '../../server/src/coins/parse/block.ts'
 import { ParseError } from '../../server/src/coins/parse/parse-error.ts'
@@ -50,4 +50,14 @@ function damage(random: Random, original: Buffer, corpus: readonly Buffer[]): Bu
     }
   }
   return bytes
+}
+
+const CASES_PER_SEED = 1_000
+
+/** Runs 1,000 cases. The seed and the position identify a case. */
+export async function simulateParse(seed: number) {
+  const corpus = fuzzCorpus()
+  let parsed = 0
+  for (let at = 0; at < CASES_PER_SEED; at++) if (fuzzOnce(corpus, seed * CASES_PER_SEED + at)) parsed += 1
+  return { seed, cases: CASES_PER_SEED, parsed }
 }

@@ -2,7 +2,7 @@
  * Whatever is sent, every answer keeps its promises: none is a fault of ours, all have the shape that `openapi.json`
  * says, none tells of the inside, and none is missing.
  *
- * `npm run hostile` sends for as long as asked.
+ * `npm run sim -- hostile` sends for as long as asked.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ const slowClients = [SLOW_HEADERS, SLOW_BODY].map((bytes) =>
   sendBytes(world.port, [Buffer.from(bytes)], { patienceMs: 60_000 }),
 )
 
-/** Lines for `bench/run-all.ts`, where somebody asked for this run by itself. */
+/** Lines for `bench/run.ts`, where somebody asked for this run by itself. */
 function reportRun({ sent, faults, noted }: Run): void {
   const ofKind = (kind: FaultKind) => faults.filter((fault) => fault.kind === kind).length
   const peer = `from seed ${firstSeed}, to ${operations.length} routes; right ones that succeeded: ${describeCounts(countByArea(noted))}`

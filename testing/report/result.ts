@@ -1,31 +1,32 @@
 /**
- * What a benchmark found, for a person and for `bench/run-all.ts`: lines that begin with `RESULT`, with `UNMEASURED` for
- * what could not be measured here, and with `VERSIONS` for what took part beside Node.
+ * The report that a benchmark or simulation prints for a reader and for `bench/run.ts`: lines that begin with `RESULT`,
+ * with `UNMEASURED` for a figure that cannot be measured on this machine, and with `VERSIONS` for the programs and
+ * packages that took part.
  */
 
 export type Result = {
-  /** What was measured, in words that stay the same from run to run. */
+  /** The figure's name. It identifies the figure from run to run. */
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What it is held against: a limit, or a peer's figure times what was promised. Without one it is only shown. */
+  /** The limit. A figure without one is only recorded. */
   readonly atMost?: number
   readonly atLeast?: number
-  /** The other side of a ratio, where there is one. */
+  /** The other side of a ratio. */
   readonly peer?: string
 }
 
 export type Unmeasured = { readonly name: string; readonly reason: string }
-/** What took part → its version. */
+/** Program or package to version. */
 export type Versions = Readonly<Record<string, string>>
 
-export type Told = {
+export type Report = {
   readonly results: readonly Result[]
   readonly unmeasured: readonly Unmeasured[]
   readonly versions: Versions
 }
 
-/** What a benchmark ends with that measured everything and missed a limit; every other code but 0 tells of a fault. */
+/** The exit code of a benchmark that measured everything and missed a limit. Any other code except 0 is a failure. */
 export const MISSED_LIMIT = 2
 
 export const isHeld = ({
@@ -36,7 +37,7 @@ export const isHeld = ({
 
 const [RESULT, UNMEASURED, VERSIONS] = ['RESULT ', 'UNMEASURED ', 'VERSIONS ']
 
-/** Prints the result; answers whether it held. */
+/** Prints the result and returns whether it meets its limit. */
 export function report(result: Result): boolean {
   console.log(RESULT + JSON.stringify({ ...result, value: Number(result.value.toPrecision(4)) }))
   return isHeld(result)
@@ -46,12 +47,12 @@ export function reportUnmeasured(unmeasured: Unmeasured): void {
   console.log(UNMEASURED + JSON.stringify(unmeasured))
 }
 
-/** May be called again for what is known only later. */
+/** Adds versions to the report. May be called several times. */
 export function reportVersions(versions: Versions): void {
   console.log(VERSIONS + JSON.stringify(versions))
 }
 
-export function toldIn(output: string): Told {
+export function parseReport(output: string): Report {
   const lines = output.split('\n')
   const after = (prefix: string): unknown[] =>
     lines.filter((line) => line.startsWith(prefix)).map((line) => JSON.parse(line.slice(prefix.length)) as unknown)
@@ -62,13 +63,13 @@ export function toldIn(output: string): Told {
   }
 }
 
-export type Ending = { readonly code: number | null; readonly signal: string | null }
+export type Exit = { readonly code: number | null; readonly signal: string | null }
 
-/** Why a benchmark that ended so cannot be believed, whatever its figures say; undefined where it can. */
-export function failureOf({ code, signal }: Ending, results: readonly Result[]): string | undefined {
-  const ended = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`
-  if (results.length === 0) return `${ended} and told of nothing`
+/** Why a benchmark that exited like this failed; undefined if it did not. */
+export function failureOf({ code, signal }: Exit, results: readonly Result[]): string | undefined {
+  const ended = signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`
+  if (results.length === 0) return `${ended} without a result`
   if (code === 0) return undefined
   if (code === MISSED_LIMIT && !results.every(isHeld)) return undefined
-  return `${ended}: something is wrong that is not among its figures, or they are not all there`
+  return `${ended}, and no missed limit explains that`
 }

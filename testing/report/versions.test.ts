@@ -14,7 +14,7 @@ const folderFor = (t: { after: (work: () => void) => void }): string => {
   return folder
 }
 
-test('the commit is told, and whether the tree differs from it; the page of figures itself is no difference', {
+test('the commit is returned with a mark for local changes; the benchmarks page does not count as a change', {
   skip: gitMissing,
 }, (t) => {
   const folder = folderFor(t)
@@ -34,7 +34,7 @@ test('the commit is told, and whether the tree differs from it; the page of figu
   assert.equal(commitOf(folder), head)
   writeFileSync(join(folder, 'new.ts'), 'new')
   assert.equal(commitOf(folder), `${head}+changes`)
-  // A copy without its own history, unpacked inside another checkout, is not at that one's commit.
+  // A copy without history inside another checkout is not at that checkout's commit.
   assert.equal(commitOf(join(folder, 'docs')), undefined)
 })
 
@@ -42,15 +42,15 @@ test('outside a checkout there is no commit', (t) => {
   assert.equal(commitOf(folderFor(t)), undefined)
 })
 
-test('versions of packages are those installed', () => {
+test('package versions are the installed ones', () => {
   const { version } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '..', 'node_modules', 'coinselect', 'package.json'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '..', '..', 'node_modules', 'coinselect', 'package.json'), 'utf8'),
   ) as { version: string }
   assert.deepEqual(packageVersions(['coinselect']), { coinselect: version })
   assert.throws(() => packageVersions(['not-there-at-all']), /not-there-at-all is not installed/)
 })
 
-test('the node tells its version itself; an emulator is named', async () => {
+test('the version comes from the node, and an emulator is named', async () => {
   const node = { rpc: <T>() => Promise.resolve('anvil/v1.7.1' as T) }
   const command = { args: [], env: {} }
   assert.equal(await anvilVersion(node, { ...command, command: '/opt/bin/anvil' }), '1.7.1')

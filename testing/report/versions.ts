@@ -1,4 +1,4 @@
-/** Which code was measured, and which versions of what took part: asked from what runs or lies installed here. */
+/** The measured commit, and the versions of the programs and packages that took part. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
@@ -7,16 +7,16 @@ import { type FoundAnvil, findAnvil } from '../../scripts/anvil.mjs'
 import type { Anvil } from '../evm/anvil.ts'
 import type { Versions } from './result.ts'
 
-/** What a run of the benchmarks writes itself. */
+/** The files that a benchmark run writes. They do not count as changes. */
 const OWN_FILES = [':!docs/benchmarks.json', ':!docs/benchmarks.md']
 
-/** Undefined where `root` is not the root of a checkout, or git is not there to ask. */
+/** The commit of the checkout at `root`; undefined if `root` is not the root of a checkout or git is not installed. */
 export function commitOf(root: string): string | undefined {
   const git = (...args: readonly string[]): string | undefined => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
     return status === 0 ? stdout.trim() : undefined
   }
-  // A folder inside somebody else's checkout has a prefix there.
+  // A folder inside another checkout has a prefix.
   if (git('rev-parse', '--show-prefix') !== '') return undefined
   const commit = git('rev-parse', '--short', 'HEAD')
   if (commit === undefined) return undefined
@@ -24,7 +24,7 @@ export function commitOf(root: string): string | undefined {
   return isChanged ? `${commit}+changes` : commit
 }
 
-/** As installed for the file `from`. */
+/** The installed versions of packages, as resolved from the file `from`. */
 export function packageVersions(names: readonly string[], from: string = import.meta.url): Versions {
   return Object.fromEntries(names.map((name) => [name, packageVersion(name, from)]))
 }
@@ -39,7 +39,7 @@ function findPackage(name: string, from: string): string | undefined {
   try {
     return findPackageJSON(name, from)
   } catch {
-    return undefined // it throws where nothing of that name lies on the way up
+    return undefined // findPackageJSON throws if no parent folder has the package
   }
 }
 
@@ -50,7 +50,7 @@ export async function postgresVersion(database: {
   return rows[0]?.server_version?.split(' ')[0] ?? 'unknown'
 }
 
-/** As the node says it, and by what it is emulated where it cannot run by itself. */
+/** The version that the node reports, and its emulator if it runs under one. */
 export async function anvilVersion(
   node: Pick<Anvil, 'rpc'>,
   found: FoundAnvil | { readonly reason: string } = findAnvil(),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readArguments, stretchOf } from './arguments.ts'
+import { parseArguments, seedRangeOf } from './arguments.ts'
 
-const asked = (...args: readonly string[]) => {
-  const request = readArguments(args)
-  if ('refusal' in request) assert.fail(request.refusal)
+const parsed = (...args: readonly string[]) => {
+  const request = parseArguments(args)
+  if ('error' in request) assert.fail(request.error)
   return request
 }
 
-for (const [args, named] of [
+for (const [args, message] of [
   [['watch', '--seeds', 'abc'], /--seeds: abc is not a whole number/],
   [['--seeds', '0'], /--seeds: 0 /],
   [['index', '--seeds', '1.5'], /--seeds: 1\.5 /],
@@ -18,26 +18,26 @@ for (const [args, named] of [
   [['watch', '--from', '3x'], /--from: 3x /],
   [['watch', '--from', '99999999999999999999'], /--from: 9/],
   [['watch', '--seed', '1'], /--seed/],
-  [['blocks'], /no simulation called blocks; there are: watch, index, alerts/],
+  [['blocks'], /Unknown simulation "blocks"\. Use one of watch, index, alerts, parse, hostile/],
   [['watch', 'index'], /one simulation or none/],
 ] as const)
-  test(`npm run sim -- ${args.join(' ')} is refused in words`, () => {
-    const request = readArguments(args)
-    assert.match('refusal' in request ? request.refusal : '', named)
+  test(`npm run sim -- ${args.join(' ')} is refused with a reason`, () => {
+    const request = parseArguments(args)
+    assert.match('error' in request ? request.error : '', message)
   })
 
-test('without a name all simulations run, each with its own number of seeds', () => {
-  const request = asked()
-  assert.deepEqual(request.names, ['watch', 'index', 'alerts'])
-  assert.deepEqual(stretchOf(request, 'watch', 0), { from: 1, below: 5_001, until: Number.MAX_SAFE_INTEGER })
-  assert.ok(stretchOf(request, 'alerts', 0).below < 5_001)
+test('without a name all simulations except hostile run, each with its own number of seeds', () => {
+  const request = parsed()
+  assert.deepEqual(request.names, ['watch', 'index', 'alerts', 'parse'])
+  assert.deepEqual(seedRangeOf(request, 'watch', 0), { from: 1, below: 5_001, until: Number.MAX_SAFE_INTEGER })
+  assert.ok(seedRangeOf(request, 'alerts', 0).below < 5_001)
 })
 
-test('seeds, minutes and the first seed bound a stretch', () => {
-  const some = asked('watch', '--seeds', '5', '--from', '10')
+test('seeds, minutes and the first seed limit the range', () => {
+  const some = parsed('watch', '--seeds', '5', '--from', '10')
   assert.deepEqual(some.names, ['watch'])
-  assert.deepEqual(stretchOf(some, 'watch', 0), { from: 10, below: 15, until: Number.MAX_SAFE_INTEGER })
-  assert.deepEqual(stretchOf(asked('--minutes', '0.5'), 'index', 1_000), {
+  assert.deepEqual(seedRangeOf(some, 'watch', 0), { from: 10, below: 15, until: Number.MAX_SAFE_INTEGER })
+  assert.deepEqual(seedRangeOf(parsed('--minutes', '0.5'), 'index', 1_000), {
     from: 1,
     below: Number.MAX_SAFE_INTEGER,
     until: 31_000,

@@ -1,33 +1,35 @@
-/** What `npm run sim` was asked for, or why that cannot be done. */
+/** The command line of `npm run sim`. */
 import { parseArgs } from 'node:util'
 import { reasonOf } from '../../server/src/lib/errors.ts'
 
-/** Simulation → seeds where nobody says how many: about a quarter of an hour for all of them on two cores. */
-const SEEDS = { watch: 5_000, index: 2_000, alerts: 500 } as const
-export type Name = keyof typeof SEEDS
-const NAMES = Object.keys(SEEDS) as readonly Name[]
+/** Simulation to its default number of seeds: about a quarter of an hour for all of them on two cores. */
+const SEEDS = { watch: 5_000, index: 2_000, alerts: 500, parse: 1_000, hostile: 20_000 } as const
+export type SimulationName = keyof typeof SEEDS
+const NAMES = Object.keys(SEEDS) as readonly SimulationName[]
+/** Hostile requests need a whole service and run by name only. */
+const DEFAULT_NAMES = NAMES.filter((name) => name !== 'hostile')
 
-export type Request = {
-  readonly names: readonly Name[]
+export type SimulationRequest = {
+  readonly names: readonly SimulationName[]
   readonly from: number
   readonly seeds?: number
   readonly minutes?: number
-  /** In this process: what the runner of many asks of each. */
-  readonly isHere: boolean
+  /** Run in this process. The runner of many seeds starts itself with this option. */
+  readonly inProcess: boolean
 }
 
-/** From `from`, below `below`, until `until` in milliseconds since the epoch. */
-export type Stretch = { readonly from: number; readonly below: number; readonly until: number }
+/** Seeds `from` up to, not including, `below`; stops at `until`, in milliseconds since the epoch. */
+export type SeedRange = { readonly from: number; readonly below: number; readonly until: number }
 
-export function readArguments(args: readonly string[]): Request | { readonly refusal: string } {
+export function parseArguments(args: readonly string[]): SimulationRequest | { readonly error: string } {
   try {
-    return readRequest(args)
+    return parseRequest(args)
   } catch (error) {
-    return { refusal: reasonOf(error) }
+    return { error: reasonOf(error) }
   }
 }
 
-function readRequest(args: readonly string[]): Request {
+function parseRequest(args: readonly string[]): SimulationRequest {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -35,20 +37,20 @@ function readRequest(args: readonly string[]): Request {
       seeds: { type: 'string' },
       minutes: { type: 'string' },
       from: { type: 'string', default: '1' },
-      here: { type: 'boolean', default: false },
+      'in-process': { type: 'boolean', default: false },
     },
   })
   const [name, ...others] = positionals
   if (others.length > 0) throw new Error(`Name one simulation or none, not ${positionals.join(' and ')}.`)
   const known = NAMES.find((one) => one === name)
   if (name !== undefined && known === undefined)
-    throw new Error(`There is no simulation called ${name}; there are: ${NAMES.join(', ')}.`)
+    throw new Error(`Unknown simulation "${name}". Use one of ${NAMES.join(', ')}.`)
   return {
-    names: known === undefined ? NAMES : [known],
+    names: known === undefined ? DEFAULT_NAMES : [known],
     from: wholeNumber('--from', values.from, 0),
     ...(values.seeds !== undefined && { seeds: wholeNumber('--seeds', values.seeds, 1) }),
-    ...(values.minutes !== undefined && { minutes: minutesOf(values.minutes) }),
-    isHere: values.here,
+    ...(values.minutes !== undefined && { minutes: positiveNumber('--minutes', values.minutes) }),
+    inProcess: values['in-process'],
   }
 }
 
@@ -59,15 +61,15 @@ function wholeNumber(option: string, text: string, least: number): number {
   return value
 }
 
-function minutesOf(text: string): number {
+function positiveNumber(option: string, text: string): number {
   const value = Number(text)
   if (!/^\d{1,6}(\.\d+)?$/.test(text) || value <= 0)
-    throw new Error(`--minutes: ${text || '""'} is not a number of minutes above 0.`)
+    throw new Error(`${option}: ${text || '""'} is not a number above 0.`)
   return value
 }
 
-/** Minutes alone bound the time and not the seeds. */
-export function stretchOf({ from, seeds, minutes }: Request, name: Name, now: number): Stretch {
+/** With minutes and without seeds, only the time limits the range. */
+export function seedRangeOf({ from, seeds, minutes }: SimulationRequest, name: SimulationName, now: number): SeedRange {
   const isEndless = seeds === undefined && minutes !== undefined
   return {
     from,

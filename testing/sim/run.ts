@@ -1,65 +1,75 @@
 /**
- * The seeded simulations, as many seeds as one has patience for, on all cores: all three one after another, or one.
+ * Runs the seeded simulations on all cores.
  *
- *     npm run sim
- *     npm run sim -- watch --seeds 5000 --from 1
+ *     npm run sim                                     watch, index, alerts and parse, one after another
+ *     npm run sim -- watch --seeds 5000 --from 1      one of them
  *     npm run sim -- index --minutes 10
+ *     npm run sim -- hostile --seeds 20000            hostile HTTP requests to a whole service, one a seed
  *
- * A seed that fails is printed with what was lost, and `--seeds 1 --from SEED` runs it again; it belongs into the kept
- * seeds of the simulation's test. `npm run bench -- --only sim` writes the outcome into docs/benchmarks.md.
+ * A seed that fails is printed with its fault; `--seeds 1 --from SEED` runs it again, and it belongs in the test of its
+ * simulation. `npm run bench -- sim` records the result in docs/benchmarks.md.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { simulateParse } from '../coins/fuzz-parse.ts'
 import { MISSED_LIMIT, report } from '../report/result.ts'
 import { runAlertsSimulation } from './alerts-run.ts'
-import { type Name, readArguments, type Stretch, stretchOf } from './arguments.ts'
+import { parseArguments, type SeedRange, type SimulationName, seedRangeOf } from './arguments.ts'
 import { simulateIndex } from './index.sim.ts'
 import { simulateWatch } from './watch.sim.ts'
 
-type News = { readonly seed: number; readonly fault?: string; readonly [figure: string]: number | string | undefined }
-/** What was counted over all seeds; `seeds` and `failed` among it. */
+type Outcome = {
+  readonly seed: number
+  readonly fault?: string
+  readonly [figure: string]: number | string | undefined
+}
+/** Figures added up over all seeds, `seeds` and `failed` among them. */
 type Totals = ReadonlyMap<string, number>
 
-type OnThreads = Exclude<Name, 'alerts'>
-const SIMULATIONS: Readonly<Record<OnThreads, (seed: number) => Promise<News>>> = {
+type ThreadedName = Exclude<SimulationName, 'alerts' | 'hostile'>
+const THREADED: Readonly<Record<ThreadedName, (seed: number) => Promise<Outcome>>> = {
   watch: simulateWatch,
   index: simulateIndex,
+  parse: simulateParse,
 }
-/** Of those on a real database: a process of its own runs so many before it asks whether to go on. */
-const SEEDS_AT_ONCE = 50
+/** Seeds that one process runs on its own database before the next process takes over. */
+const SEEDS_PER_PROCESS = 50
 
-type Task = Stretch & { readonly name: OnThreads; readonly step: number }
+type Task = SeedRange & { readonly name: ThreadedName; readonly step: number }
 
-if (isMainThread) await conduct()
+if (isMainThread) await main()
 else await simulate(workerData as Task)
 
-async function conduct(): Promise<void> {
-  const request = readArguments(process.argv.slice(2))
-  if ('refusal' in request) {
-    console.error(request.refusal)
+async function main(): Promise<void> {
+  const request = parseArguments(process.argv.slice(2))
+  if ('error' in request) {
+    console.error(request.error)
     process.exitCode = 64
     return
   }
-  if (request.isHere) return await runAlertsSimulation(request.from, request.seeds ?? 1)
+  if (request.inProcess) return await runAlertsSimulation(request.from, request.seeds ?? 1)
   for (const name of request.names) {
     const startedAt = Date.now()
-    const stretch = stretchOf(request, name, startedAt)
-    const totals = name === 'alerts' ? await overProcesses(stretch) : await overThreads(name, stretch)
-    const isHeld = tell(name, stretch, totals)
+    const range = seedRangeOf(request, name, startedAt)
+    if (name === 'hostile') process.exitCode = sendHostileRequests(range)
+    else {
+      const totals = name === 'alerts' ? await runInProcesses(range) : await runInThreads(name, range)
+      if (!reportTotals(name, range, totals)) process.exitCode = MISSED_LIMIT
+    }
     console.log(`${name}: ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`)
-    if (!isHeld) process.exitCode = MISSED_LIMIT
   }
 }
 
-function tell(name: Name, { from, below, until }: Stretch, totals: Totals): boolean {
+function reportTotals(name: SimulationName, { from, below, until }: SeedRange, totals: Totals): boolean {
   const { seeds = 0, failed = 0, ...figures } = Object.fromEntries(totals)
   const wanted = until === Number.MAX_SAFE_INTEGER ? below - from : 1
-  if (seeds < wanted) throw new Error(`${name}: ${seeds} seeds were run, not ${wanted}.`)
+  if (seeds < wanted) throw new Error(`${name}: ${seeds} seeds were run instead of ${wanted}.`)
   const counted = Object.entries(figures).map(([figure, count]) => `${count} ${figure}`)
   return report({
-    name: `seeds of the ${name} simulation that failed`,
+    name: `failed seeds of the ${name} simulation`,
     value: failed,
     unit: 'seeds',
     atMost: 0,
@@ -67,14 +77,14 @@ function tell(name: Name, { from, below, until }: Stretch, totals: Totals): bool
   })
 }
 
-async function overThreads(name: OnThreads, { from, below, until }: Stretch): Promise<Totals> {
-  const { totals, add } = counting()
+async function runInThreads(name: ThreadedName, { from, below, until }: SeedRange): Promise<Totals> {
+  const { totals, add } = createTotals()
   const workers = Math.min(availableParallelism(), below - from)
   await Promise.all(
     Array.from({ length: workers }, async (_, n) => {
       const task: Task = { name, from: from + n, below, step: workers, until }
       const worker = new Worker(new URL(import.meta.url), { workerData: task })
-      worker.on('message', ({ seed, fault, ...figures }: News) => {
+      worker.on('message', ({ seed, fault, ...figures }: Outcome) => {
         add('seeds', 1)
         add('failed', fault === undefined ? 0 : 1)
         for (const [figure, count] of Object.entries(figures)) add(figure, Number(count))
@@ -88,16 +98,16 @@ async function overThreads(name: OnThreads, { from, below, until }: Stretch): Pr
   return totals
 }
 
-async function overProcesses({ from, below, until }: Stretch): Promise<Totals> {
-  const { totals, add } = counting()
+async function runInProcesses({ from, below, until }: SeedRange): Promise<Totals> {
+  const { totals, add } = createTotals()
   const broken: string[] = []
   let next = from
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
       while (next < below && Date.now() < until) {
-        const [first, seeds] = [next, Math.min(SEEDS_AT_ONCE, below - next)]
+        const [first, seeds] = [next, Math.min(SEEDS_PER_PROCESS, below - next)]
         next += seeds
-        const args = [import.meta.filename, 'alerts', '--here', '--from', String(first), '--seeds', String(seeds)]
+        const args = [import.meta.filename, 'alerts', '--in-process', '--from', String(first), '--seeds', String(seeds)]
         const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
         let output = ''
         child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -107,7 +117,7 @@ async function overProcesses({ from, below, until }: Stretch): Promise<Totals> {
         const [code] = (await once(child, 'close')) as [number | null]
         const [, sums, failed] = /^\d+ seeds: (.+); (\d+) failed$/m.exec(output) ?? []
         if (sums === undefined) {
-          broken.push(`alerts: ${seeds} seeds from ${first} ended with code ${code} and told of nothing.`)
+          broken.push(`alerts: the process for ${seeds} seeds from ${first} exited with code ${code} without a result.`)
           return
         }
         add('seeds', seeds)
@@ -120,7 +130,20 @@ async function overProcesses({ from, below, until }: Stretch): Promise<Totals> {
   return totals
 }
 
-function counting() {
+/** Runs the suite's hostile requests, one request a seed; they print their own report. */
+function sendHostileRequests({ from, below }: SeedRange): number {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '..', 'run.ts'), 'testing/hostile/hostile-http.int.test.ts'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, HOSTILE_REQUESTS: String(below - from), HOSTILE_SEED: String(from) },
+    },
+  )
+  return status ?? 1
+}
+
+function createTotals() {
   const totals = new Map<string, number>()
   const add = (figure: string, count: number) => totals.set(figure, (totals.get(figure) ?? 0) + count)
   return { totals, add }
@@ -128,11 +151,11 @@ function counting() {
 
 async function simulate({ name, from, below, step, until }: Task): Promise<void> {
   for (let seed = from; seed < below && Date.now() < until; seed += step) {
-    const news = await SIMULATIONS[name](seed).catch((error: unknown) => ({
+    const outcome = await THREADED[name](seed).catch((error: unknown) => ({
       seed,
       fault: String(error instanceof Error ? error.message : error).slice(0, 2_000),
     }))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
-    parentPort?.postMessage(news)
+    parentPort?.postMessage(outcome)
   }
 }
