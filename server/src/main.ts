@@ -7,6 +7,9 @@ import { ATTEMPTS, createThrottle } from './accounts/http/throttle.ts'
 import { VISITS } from './accounts/http/visitors.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
 import { retireUnreadableKeys } from './accounts/signing-keys.ts'
+import { createBatchService } from './coins/batches/batch-service.ts'
+import { runBatches } from './coins/batches/run-batches.ts'
+import { createFeeService } from './coins/serve/fee-service.ts'
 import { measureIndexes } from './coins/serve/index-metrics.ts'
 import { runCoins } from './coins/serve/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
@@ -160,8 +163,10 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
         inBackground,
       })
       await retireUnreadableKeys({ auth, database, log })
+      const { feeService, batches } = serveBatches()
       const app = await createApp({
         auth,
+        batches,
         throttle: createThrottle({ turnstile, clock }),
         allowPrivateTargets: config.alertAllowPrivate,
         clock,
@@ -172,6 +177,7 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
         enabledChains,
         evmChains: config.evmChains,
         feed,
+        feeService,
         installation: {
           demo: config.demo,
           mail: config.mail !== undefined,
@@ -202,6 +208,25 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
       const { host, port, sharePort: shared, publicUrl } = config
       await listenOn(app, { host, port, shared, says: `listening on ${publicUrl}` })
       return () => log.info('stopping')
+    }
+
+    /** One fee service for requests and batches, so that each mempool is projected once. */
+    function serveBatches() {
+      const feeService = createFeeService({ clock })
+      const onError = (error: unknown) => log.warn({ err: error }, 'batch failed')
+      const worker = runBatches({
+        database,
+        feeService,
+        clock,
+        chains: coins.served,
+        outbound: { allowPrivate: config.alertAllowPrivate },
+        onError,
+      })
+      cleanups.push(worker.stop)
+      return {
+        feeService,
+        batches: createBatchService({ database, feeService, clock, onError, onQueued: worker.wake }),
+      }
     }
 
     async function monitor(port: number) {

@@ -1,9 +1,11 @@
 /** Interface v2 and the coin pages' routes alone, where everyone passes: for tests of what answers say, not of who may ask. */
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { makeKey } from '../../server/src/accounts/api-key.ts'
 import type { UtxoPlan } from '../../server/src/accounts/plans.ts'
+import { createBatchService } from '../../server/src/coins/batches/batch-service.ts'
 import { publicCoinRoutes } from '../../server/src/coins/http/public-routes.ts'
 import { v2Routes } from '../../server/src/coins/http/v2-routes.ts'
 import { createFeeService } from '../../server/src/coins/serve/fee-service.ts'
@@ -45,7 +47,9 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
         usageOf: () => Promise.resolve(new Map()),
         close: () => Promise.resolve(),
       },
-      ...(database !== undefined && { database }),
+      ...(database !== undefined && {
+        batches: createBatchService({ ...shared, database, onError: (error) => assert.fail(String(error)) }),
+      }),
       directory: {
         find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan() }),
         close: () => Promise.resolve(),

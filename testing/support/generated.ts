@@ -44,6 +44,7 @@ async function openApiOf(database: Database): Promise<object> {
     coins: { find: () => undefined },
     enabledChains: [],
     evmChains: {},
+    feeService: { quote: unasked },
     isReady: unasked,
     log: testLog,
     metrics: createMetrics(),

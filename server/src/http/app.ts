@@ -14,7 +14,6 @@ import { sessionGate } from '../accounts/session.ts'
 import { tokenGate } from '../accounts/token-gate.ts'
 import { publicCoinRoutes } from '../coins/http/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/http/v2-routes.ts'
-import { createFeeService } from '../coins/serve/fee-service.ts'
 import { COIN_CHAINS } from '../config/config.ts'
 import type { Telegram } from '../control/alerts/telegram.ts'
 import { findChain } from '../control/chains/chains.ts'
@@ -46,7 +45,7 @@ import { serializerCompiler } from './serialize.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
 import { createWebPage, wantsPage, webRoutes } from './web.ts'
 
-export type AppDeps = Omit<V2Deps, 'feeService'> &
+export type AppDeps = V2Deps &
   KeyRouteDeps &
   StatusDeps & {
     readonly auth: Auth
@@ -162,15 +161,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await app.register(mailLinkRoutes(deps))
   await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
-  // One for both: a mempool is projected once, whoever asks.
-  const feeService = createFeeService(deps)
-  await app.register(v2Routes({ ...deps, feeService }), { prefix: '/api/v2' })
+  await app.register(v2Routes(deps), { prefix: '/api/v2' })
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, tokenGate: tokenGate(deps) }), {
     prefix: '/api/v1/analytics',
   })
   await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
-  await app.register(publicCoinRoutes({ ...deps, feeService }), { prefix: '/public/coins' })
+  await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(webRoutes(page))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -1,4 +1,9 @@
-/** SQL of analysis batches. Time is the caller's, so that tests need not wait. */
+/**
+ * Analysis batches in PostgreSQL.
+ *
+ * A worker claims a batch until a time and extends the claim while it works. Every later write names the end of the
+ * claim, so a worker whose claim ended cannot overwrite the work of the next one.
+ */
 import type { Queryable } from '../../platform/database.ts'
 
 export type BatchStatus = 'queued' | 'running' | 'completed'
@@ -9,9 +14,9 @@ export type StoredBatch = {
   readonly accountId: string
   readonly chain: 'btc' | 'ltc'
   readonly addresses: string[]
-  readonly mostCoins: number | null
+  readonly utxoLimit: number | null
   readonly status: BatchStatus
-  /** JSON, integers with all their digits. */
+  /** JSON; integers beyond 2^53 keep all digits. */
   readonly results: string | null
   readonly createdAt: Date
   readonly completedAt: Date | null
@@ -22,7 +27,7 @@ export type StoredBatch = {
   readonly webhookError: string | null
 }
 
-const COLUMNS = `id, account_id as "accountId", chain, addresses, most_coins as "mostCoins", status, results,
+const COLUMNS = `id, account_id as "accountId", chain, addresses, most_coins as "utxoLimit", status, results,
   created_at as "createdAt", completed_at as "completedAt", webhook_url as "webhookUrl",
   webhook_secret as "webhookSecret", webhook_status as "webhookStatus", webhook_attempts as "webhookAttempts",
   webhook_error as "webhookError"`
@@ -37,7 +42,7 @@ export async function insertBatch(database: Queryable, batch: StoredBatch): Prom
       batch.accountId,
       batch.chain,
       batch.addresses,
-      batch.mostCoins,
+      batch.utxoLimit,
       batch.status,
       batch.results,
       batch.createdAt,
@@ -65,7 +70,7 @@ export async function countOpenBatches(database: Queryable, accountId: string): 
   return rows[0]?.open ?? 0
 }
 
-/** The oldest that waits, or whose worker has not been heard of; nobody else gets it until `until`. */
+/** Claims the oldest batch that is queued, or whose claim has ended. */
 export async function claimBatch(
   database: Queryable,
   chains: readonly string[],
@@ -84,42 +89,43 @@ export async function claimBatch(
   return rows[0]
 }
 
-/** Says that the worker is still at it; false when another has taken over. */
-export async function holdBatch(database: Queryable, id: string, held: Date, until: Date): Promise<boolean> {
+/** Extends a claim; false if another worker has the batch now. */
+export async function extendClaim(database: Queryable, id: string, claimedUntil: Date, until: Date): Promise<boolean> {
   const { rowCount } = await database.query(
     "update analysis_batch set claimed_until = $3 where id = $1 and claimed_until = $2 and status = 'running'",
-    [id, held, until],
+    [id, claimedUntil, until],
   )
   return rowCount === 1
 }
 
-/** Gives it back, for another to begin anew, though not before its time. */
+/** Queues a claimed batch again. No worker claims it before `notBefore`. */
 export async function releaseBatch(
   database: Queryable,
   id: string,
-  { held, notBefore }: { readonly held: Date; readonly notBefore: Date },
+  { claimedUntil, notBefore }: { readonly claimedUntil: Date; readonly notBefore: Date },
 ): Promise<void> {
   await database.query(
     "update analysis_batch set status = 'queued', claimed_until = $3 where id = $1 and claimed_until = $2",
-    [id, held, notBefore],
+    [id, claimedUntil, notBefore],
   )
 }
 
+/** Stores the results and makes the callback due; false if another worker has the batch now. */
 export async function completeBatch(
   database: Queryable,
   id: string,
-  { held, results, now }: { readonly held: Date; readonly results: string; readonly now: Date },
+  { claimedUntil, results, now }: { readonly claimedUntil: Date; readonly results: string; readonly now: Date },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `update analysis_batch set status = 'completed', results = $3, completed_at = $4::timestamptz, claimed_until = null,
        webhook_next_at = case when webhook_url is null then null else $4::timestamptz end
      where id = $1 and claimed_until = $2 and status = 'running'`,
-    [id, held, results, now],
+    [id, claimedUntil, results, now],
   )
   return rowCount === 1
 }
 
-/** A callback that is due; counts the attempt, so that one that kills its process is not tried for ever. */
+/** Claims a due callback. The attempt is counted first, so that a callback that crashes the process ends too. */
 export async function claimCallback(database: Queryable, now: Date, until: Date): Promise<StoredBatch | undefined> {
   const { rows } = await database.query<StoredBatch>(
     `update analysis_batch set webhook_attempts = webhook_attempts + 1, webhook_next_at = $2

@@ -1,14 +1,6 @@
-/** A stored batch in the shape of the interface. */
-
-import type { getAnalysis } from '../serve/analysis-view.ts'
+/** A stored batch as the API returns it. */
+import type { AddressResult } from './analyze-addresses.ts'
 import type { StoredBatch } from './batch-store.ts'
-
-export type BatchResult = {
-  readonly address: string
-  readonly ok: boolean
-  readonly data?: Awaited<ReturnType<typeof getAnalysis>>
-  readonly error?: { readonly code: string; readonly message: string }
-}
 
 export function batchView(batch: StoredBatch) {
   const results = batch.results === null ? [] : readResults(batch.results)
@@ -34,8 +26,8 @@ export function batchView(batch: StoredBatch) {
   }
 }
 
-/** What we wrote ourselves; integers too large for a number come back as bigints. */
-function readResults(text: string): BatchResult[] {
+/** Parses stored results; integers beyond 2^53 become bigints. */
+function readResults(text: string): AddressResult[] {
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === 'number' &&
     Number.isInteger(value) &&
@@ -43,5 +35,5 @@ function readResults(text: string): BatchResult[] {
     context?.source !== undefined
       ? BigInt(context.source)
       : value
-  return JSON.parse(text, exact) as BatchResult[]
+  return JSON.parse(text, exact) as AddressResult[]
 }

@@ -1,4 +1,4 @@
-/** Batches: at once and queued, folded, with their own errors, over processes that die, and with signed callbacks. */
+/** Batches: analyzed at once or queued, without duplicates, claimed by one worker at a time, with signed callbacks. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
 import { recordedChain } from '../../../../testing/coins/recorded-chain.ts'
+import { until } from '../../../../testing/coins/until.ts'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
@@ -16,27 +17,33 @@ import { batch } from '../http/analysis-schemas.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { createFeeService } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
-import { type BatchServiceDeps, createBatchService } from './batch-service.ts'
+import { createBatchService } from './batch-service.ts'
 import { claimBatch, deleteBatchesBefore, findBatch } from './batch-store.ts'
-import { afterAttempt } from './callback-schedule.ts'
+import { afterAttempt } from './callbacks.ts'
+import { type BatchWorkerDeps, createBatchWorker, runBatches } from './run-batches.ts'
 
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
 const oracle = recordedOracle()
 const addresses = oracle.addresses.slice(0, 8).map(({ address }) => address)
 const clock = testClock('2026-11-15T12:00:00.000Z')
-const faults: unknown[] = []
-const deps: BatchServiceDeps = {
+const errors: unknown[] = []
+const deps: BatchWorkerDeps = {
   database,
   feeService: createFeeService({ clock: systemClock }),
   clock,
-  findSynced: (id) => (id === 'btc' ? chain : undefined),
+  chains: { find: (id) => (id === 'btc' ? chain : undefined) },
   outbound: { allowPrivate: true },
-  onFault: (error) => faults.push(error),
+  onError: (error) => errors.push(error),
 }
-const service = createBatchService(deps)
+/** Service and worker of one process. */
+const createBatches = (overrides: Partial<BatchWorkerDeps> = {}) => {
+  const own = { ...deps, ...overrides }
+  return { ...createBatchService(own), ...createBatchWorker(own) }
+}
+const service = createBatches()
 const { id: accountId } = await makePerson(database, { utxoPlan: 'pro' })
-const request = { accountId, mostCoins: 100, addresses, webhookUrl: undefined as string | undefined }
+const request = { accountId, utxoLimit: 100, addresses, webhookUrl: undefined as string | undefined }
 
 type Call = { readonly headers: Record<string, string>; readonly body: string }
 const calls: Call[] = []
@@ -59,7 +66,7 @@ const workUntilIdle = async (worker = service): Promise<void> => {
   while (await worker.step());
 }
 
-test('a small batch is answered at once, in order, and can be read again by its account alone', async () => {
+test('a small batch is analyzed at once, in order; only its account can read it later', async () => {
   const made = batch.parse(await service.create(chain, request))
   assert.deepEqual([made.status, made.total, made.summary, made.webhook], ['completed', 8, { ok: 8, failed: 0 }, null])
   assert.deepEqual(
@@ -68,11 +75,11 @@ test('a small batch is answered at once, in order, and can be read again by its 
   )
   const read = await service.find(accountId, made.batchId)
   assert.equal(stringifyExactly(read), stringifyExactly(made))
-  const { id: stranger } = await makePerson(database)
-  assert.equal(await service.find(stranger, made.batchId), undefined)
+  const { id: otherAccount } = await makePerson(database)
+  assert.equal(await service.find(otherAccount, made.batchId), undefined)
 })
 
-test('an address named twice is judged once, a wrong one fails alone', async () => {
+test('a repeated address is analyzed once, and an invalid address fails without affecting the others', async () => {
   const [first = '', second = ''] = addresses
   const twice = { ...request, addresses: [first, 'nonsense', first, second, second.toUpperCase(), 'ltc1xyz'] }
   const { results, summary, total } = await service.create(chain, twice)
@@ -90,16 +97,15 @@ test('an address named twice is judged once, a wrong one fails alone', async () 
   if (isBech32) assert.equal(total, 4)
 })
 
-test('with a callback it waits, is worked on, and is delivered with a signature that verifies', async () => {
+test('a batch with a callback is queued, analyzed, and delivered with a valid signature', async () => {
   const made = await service.create(chain, { ...request, webhookUrl })
   const secret = keepSecretOfTest(made.webhookSecret ?? '')
   assert.deepEqual([made.status, made.results, made.webhook?.status], ['queued', [], 'waiting'])
   await workUntilIdle()
   const read = batch.parse(await service.find(accountId, made.batchId))
   assert.deepEqual([read.status, read.webhook?.status, read.webhook?.attempts], ['completed', 'delivered', 1])
-  assert.equal('webhookSecret' in read, false, 'told once')
+  assert.equal('webhookSecret' in read, false, 'returned only on creation')
   const call = calls.pop() ?? assert.fail()
-  // The package checks the time against its own clock; the signature is of the test's.
   const { event, batchId, results } = verify(secret, call) as { event: string; batchId: string; results: unknown[] }
   assert.deepEqual([event, batchId, results.length], ['batch.completed', made.batchId, 8])
   assert.equal(call.headers['webhook-id'], `batch_${made.batchId}`)
@@ -107,7 +113,7 @@ test('with a callback it waits, is worked on, and is delivered with a signature 
   assert.throws(() => verify(`whsec_${Buffer.alloc(24).toString('base64')}`, call))
 })
 
-/** The package refuses what is older than five minutes by the system's clock: it is shown the test's. */
+/** The package rejects timestamps older than five minutes, so it gets the clock of the test. */
 function verify(secret: string, { body, headers }: Call): unknown {
   const { now } = Date
   Date.now = clock.now
@@ -118,7 +124,7 @@ function verify(secret: string, { body, headers }: Call): unknown {
   }
 }
 
-test('a receiver that fails is tried again after growing pauses, and then given up', async () => {
+test('a failing receiver is retried after growing pauses, six attempts in all', async () => {
   status = 500
   calls.length = 0
   const made = await service.create(chain, { ...request, webhookUrl })
@@ -135,7 +141,7 @@ test('a receiver that fails is tried again after growing pauses, and then given 
     })
     clock.advance(pause - 1)
     await workUntilIdle()
-    assert.equal(calls.length, i + 1, 'not before its time')
+    assert.equal(calls.length, i + 1, 'not before the pause ends')
     clock.advance(1)
     await workUntilIdle()
   }
@@ -148,7 +154,7 @@ test('a receiver that fails is tried again after growing pauses, and then given 
   status = 200
 })
 
-test('a receiver may recover, redirect in vain, or be gone for good', async () => {
+test('a retry can succeed, a redirect is not followed, and 410 ends the retries', async () => {
   const outcomeOf = async (first: number): Promise<string | undefined> => {
     status = first
     const made = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
@@ -160,14 +166,14 @@ test('a receiver may recover, redirect in vain, or be gone for good', async () =
     return (await service.find(accountId, made.batchId))?.webhook?.status
   }
   assert.equal(await outcomeOf(503), 'delivered')
-  assert.equal(await outcomeOf(302), 'delivered', 'a redirect is a failure, and not followed')
+  assert.equal(await outcomeOf(302), 'delivered', 'a redirect counts as a failure')
   assert.equal(await outcomeOf(410), 'failed', 'gone')
   assert.ok(!calls.some(({ headers }) => headers['x-followed'] !== undefined))
 })
 
-test('a private receiver is never connected to unless allowed', async () => {
+test('no connection is made to a private receiver unless private receivers are allowed', async () => {
   calls.length = 0
-  const careful = createBatchService({ ...deps, outbound: { allowPrivate: false } })
+  const careful = createBatches({ outbound: { allowPrivate: false } })
   const made = await careful.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
   await workUntilIdle(careful)
@@ -176,10 +182,10 @@ test('a private receiver is never connected to unless allowed', async () => {
   assert.match(read?.webhook?.lastError ?? '', /not a public address/)
 })
 
-test('a large batch waits without a callback, also while its chain is not synced', async () => {
+test('a large batch is queued without a callback, and waits until its chain is synced', async () => {
   const many = oracle.addresses.slice(0, 51).map(({ address }) => address)
   let isSynced = false
-  const worker = createBatchService({ ...deps, findSynced: (id) => (isSynced && id === 'btc' ? chain : undefined) })
+  const worker = createBatches({ chains: { find: (id) => (isSynced && id === 'btc' ? chain : undefined) } })
   const made = await worker.create(chain, { ...request, addresses: many })
   assert.deepEqual([made.status, made.webhook, made.webhookSecret], ['queued', null, undefined])
   assert.equal(await worker.step(), false)
@@ -189,11 +195,11 @@ test('a large batch waits without a callback, also while its chain is not synced
   assert.deepEqual([read?.status, read?.results.length], ['completed', 51])
 })
 
-/** The same chain, its node away as long as it is told to be. */
-function shakyWorker() {
-  const told: unknown[] = []
+/** The same chain with a node that a test makes unreachable. */
+function unreliableWorker() {
+  const reported: unknown[] = []
   const node = { isAway: true }
-  const shaky: ServedChain = {
+  const unreliable: ServedChain = {
     ...chain,
     loader: {
       ...chain.loader,
@@ -201,26 +207,21 @@ function shakyWorker() {
         node.isAway ? Promise.reject(new NodeUnreachableError('node:8332', 'cut off')) : chain.loader.load(placed),
     },
   }
-  const findSynced = (id: string) => (id === 'btc' ? shaky : undefined)
-  return {
-    node,
-    shaky,
-    told,
-    worker: createBatchService({ ...deps, findSynced, onFault: (error) => told.push(error) }),
-  }
+  const chains = { find: (id: string) => (id === 'btc' ? unreliable : undefined) }
+  return { node, unreliable, reported, worker: createBatches({ chains, onError: (error) => reported.push(error) }) }
 }
 
-test('a node that is away for a moment is no result: what is asked at once fails whole, what is queued waits', async () => {
-  const { node, shaky, told, worker } = shakyWorker()
+test('an unreachable node fails a small batch as a whole and delays a queued one', async () => {
+  const { node, unreliable, reported, worker } = unreliableWorker()
   calls.length = 0
-  await assert.rejects(worker.create(shaky, request), NodeUnreachableError)
-  const made = await worker.create(shaky, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
+  await assert.rejects(worker.create(unreliable, request), NodeUnreachableError)
+  const made = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
   assert.equal(await worker.step(), false)
   assert.equal((await worker.find(accountId, made.batchId))?.status, 'queued')
-  assert.equal(told.length, 1, 'it is said')
+  assert.equal(reported.length, 1)
   node.isAway = false
-  assert.equal(await worker.step(), false, 'not before its time')
+  assert.equal(await worker.step(), false, 'not before the pause ends')
   clock.advance(30_000)
   await workUntilIdle(worker)
   const read = await worker.find(accountId, made.batchId)
@@ -228,20 +229,20 @@ test('a node that is away for a moment is no result: what is asked at once fails
   assert.deepEqual([read?.webhook?.status, calls.length], ['delivered', 1])
 })
 
-test('one that waits does not keep others, and after a day a fault that does not pass is a result', async () => {
-  const { node, shaky, told, worker } = shakyWorker()
-  const made = await worker.create(shaky, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
+test('a delayed batch does not block others, and after a day the error becomes the result', async () => {
+  const { node, unreliable, reported, worker } = unreliableWorker()
+  const made = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
   assert.equal(await worker.step(), false)
   node.isAway = false
-  const later = await worker.create(shaky, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+  const later = await worker.create(unreliable, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
   keepSecretOfTest(later.webhookSecret ?? '')
   await workUntilIdle(worker)
   assert.equal((await worker.find(accountId, later.batchId))?.status, 'completed')
   node.isAway = true
   clock.advance(86_400_000 - 1)
   assert.equal(await worker.step(), false)
-  assert.equal(told.length, 2)
+  assert.equal(reported.length, 2)
   clock.advance(30_000)
   await workUntilIdle(worker)
   const read = await worker.find(accountId, made.batchId)
@@ -252,7 +253,7 @@ test('one that waits does not keep others, and after a day a fault that does not
   )
 })
 
-test('a process that dies leaves its batch to the next, and only one works on it', async () => {
+test('one worker claims a batch, and another one takes it over when the claim ends', async () => {
   const made = await service.create(chain, { ...request, webhookUrl, addresses: addresses.slice(0, 2) })
   keepSecretOfTest(made.webhookSecret ?? '')
   const at = (ms: number) => new Date(clock.now() + ms)
@@ -264,29 +265,32 @@ test('a process that dies leaves its batch to the next, and only one works on it
     taken.map((found) => found?.id).filter((id) => id !== undefined),
     [made.batchId],
   )
-  assert.equal(await service.step(), false, 'someone is at it')
+  assert.equal(await service.step(), false, 'claimed')
   clock.advance(120_000)
   await workUntilIdle()
   assert.equal((await findBatch(database, accountId, made.batchId))?.status, 'completed')
 })
 
-test('too many that wait are refused; old ones go', async () => {
-  const idle = createBatchService({ ...deps, findSynced: () => undefined })
+test('an account has at most 20 open batches, and old batches are deleted', async () => {
+  const idle = createBatches({ chains: { find: () => undefined } })
   const { id } = await makePerson(database)
   const queue = () => idle.create(chain, { ...request, accountId: id, addresses: addresses.slice(0, 1), webhookUrl })
   for (let i = 0; i < 20; i++) keepSecretOfTest((await queue()).webhookSecret ?? '')
-  await assert.rejects(queue(), /20 batches are waiting/)
+  await assert.rejects(queue(), /20 batches of this account are not completed/)
   assert.ok((await deleteBatchesBefore(database, new Date(clock.now() + 1_000))) > 5)
 })
 
-test('a loop that is told to stop ends', async () => {
-  const worker = createBatchService(deps)
-  worker.start()
+test('a running worker analyzes a queued batch when it is woken, and stops', async () => {
+  const worker = runBatches(deps)
+  const { create, find } = createBatchService({ ...deps, onQueued: worker.wake })
+  const { batchId, webhookSecret } = await create(chain, { ...request, webhookUrl })
+  keepSecretOfTest(webhookSecret ?? '')
+  await until(async () => (await find(accountId, batchId))?.webhook?.status === 'delivered' || undefined)
   await worker.stop()
-  assert.deepEqual(faults, [])
+  assert.deepEqual(errors, [])
 })
 
-test('the schedule of callbacks', () => {
+test('a callback is retried after the pauses of its schedule', () => {
   const failed = { ok: false, reason: 'no', isFinal: false } as const
   assert.deepEqual(afterAttempt(1, { ok: true }, 0), { status: 'delivered', nextAt: null, error: null })
   assert.deepEqual(afterAttempt(1, failed, 1_000), { status: 'retrying', nextAt: new Date(31_000), error: 'no' })

@@ -15,7 +15,7 @@ import { batchBody } from './params.ts'
 import { answer, refusal } from './schemas.ts'
 
 export type BatchRouteDeps = {
-  /** Undefined where there is no database to keep batches in. */
+  /** Undefined where no database stores batches. */
   readonly batches: BatchService | undefined
   readonly allowPrivateTargets: boolean
   readonly served: (chain: CoinChain) => ServedChain
@@ -31,8 +31,9 @@ const refuse = (status: number, code: string, message: string): ApiError => new 
 export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
   const { served, allowPrivateTargets } = deps
-  const service = (): BatchService => {
-    if (deps.batches === undefined) throw refuse(503, 'UNAVAILABLE', 'Batches cannot be kept at the moment.')
+  const batches = (): BatchService => {
+    if (deps.batches === undefined)
+      throw refuse(503, 'UNAVAILABLE', 'Batches cannot be stored at the moment. Try again later.')
     return deps.batches
   }
 
@@ -54,9 +55,9 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
       if (body.addresses.length > batchLimit)
         throw refuse(400, 'BATCH_TOO_LARGE', `addresses: at most ${batchLimit} on this plan`)
       if (body.webhookUrl !== undefined) checkWebhook(body.webhookUrl, allowPrivateTargets)
-      const made = await service().create(served(body.chain), {
+      const made = await batches().create(served(body.chain), {
         accountId: caller.accountId,
-        mostCoins: utxoLimit,
+        utxoLimit,
         addresses: body.addresses,
         webhookUrl: body.webhookUrl,
       })
@@ -78,7 +79,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
       },
     },
     async ({ params, caller }) => {
-      const found = UUID.test(params.batchId) ? await service().find(caller.accountId, params.batchId) : undefined
+      const found = UUID.test(params.batchId) ? await batches().find(caller.accountId, params.batchId) : undefined
       if (found === undefined) throw refuse(404, 'BATCH_NOT_FOUND', 'There is no such batch of yours.')
       return success(found)
     },

@@ -11,17 +11,15 @@ import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { monthOf } from '../../lib/clock.ts'
 import { flag, wholeNumber } from '../../lib/inputs.ts'
-import type { Logger } from '../../lib/log.ts'
 import { createPathMethods } from '../../lib/path-methods.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
-import type { Database } from '../../platform/database.ts'
-import { createBatchService } from '../batches/batch-service.ts'
+import type { BatchService } from '../batches/batch-service.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getBlock, getStatus, getTransaction } from '../serve/chain-view.ts'
 import type { FeeService } from '../serve/fee-service.ts'
 import { getHistory } from '../serve/history-view.ts'
-import { isSynced, type ServedChains } from '../serve/served-chain.ts'
+import type { ServedChains } from '../serve/served-chain.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { createChainGuard } from './chain-guard.ts'
 import { address, chain, hashOrHeight, txid } from './params.ts'
@@ -46,9 +44,8 @@ export type V2Deps = KeyedDeps & {
   /** The chains this process has an index of; none while it runs without. */
   readonly coins?: ServedChains
   readonly feeService: FeeService
-  /** Where batches are kept; without it there are none. */
-  readonly database?: Database
-  readonly log?: Pick<Logger, 'warn'>
+  /** Undefined where no database stores batches. */
+  readonly batches?: BatchService | undefined
   /** Callbacks may go into this network: for tests and closed installations. */
   readonly allowPrivateTargets?: boolean
 }
@@ -66,17 +63,7 @@ const security = [{ apiKey: [] }]
 const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
 export function v2Routes(deps: V2Deps) {
-  const {
-    directory,
-    counters,
-    clock,
-    enabledChains,
-    coins,
-    feeService,
-    database,
-    log,
-    allowPrivateTargets = false,
-  } = deps
+  const { directory, counters, clock, enabledChains, coins, feeService, batches, allowPrivateTargets = false } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
@@ -233,24 +220,7 @@ export function v2Routes(deps: V2Deps) {
       async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
     )
     spendRoutes(instance, { feeService, clock, served })
-    const batches =
-      database === undefined
-        ? undefined
-        : createBatchService({
-            database,
-            feeService,
-            clock,
-            findSynced: (id) => {
-              const found = coins?.find(id)
-              return found !== undefined && isSynced(found) ? found : undefined
-            },
-            outbound: { allowPrivate: allowPrivateTargets },
-            onFault: (error) => log?.warn({ err: error }, 'a batch could not be worked on'),
-          })
     batchRoutes(instance, { batches, allowPrivateTargets, served })
-    // Only who listens works: an app that is made to be described must not take batches from others.
-    app.addHook('onListen', async () => batches?.start())
-    app.addHook('onClose', async () => batches?.stop())
 
     app.get(
       '/usage',

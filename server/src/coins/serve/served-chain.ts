@@ -54,6 +54,12 @@ export function isSynced(chain: ServedChain): boolean {
   return isOurChain && tip.height - own.height <= ALLOWED_LAG
 }
 
+/** The chain, if its index has reached its node. */
+export function findSynced(chains: ServedChains, id: ChainId): ServedChain | undefined {
+  const chain = chains.find(id)
+  return chain !== undefined && isSynced(chain) ? chain : undefined
+}
+
 /**
  * Whether the source's chain is the one the index has. The last blocks may differ or be missing, as many as the index
  * may be behind: they are exchanged a moment later, like new ones.

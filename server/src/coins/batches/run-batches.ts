@@ -1,0 +1,125 @@
+/**
+ * The batch worker: analyzes queued batches and delivers their callbacks.
+ *
+ * Batches and callbacks are claimed in the database, so any number of processes can run a worker, and the work of a
+ * process that dies is claimed by another one when its claim ends.
+ */
+import { stringifyExactly } from '../../lib/json.ts'
+import type { Database } from '../../platform/database.ts'
+import { chainIds } from '../networks/networks.ts'
+import { findSynced, type ServedChains } from '../serve/served-chain.ts'
+import { type AnalyzeAddressesDeps, analyzeAddresses, isTemporary } from './analyze-addresses.ts'
+import { claimBatch, completeBatch, deleteBatchesBefore, extendClaim, releaseBatch } from './batch-store.ts'
+import { type CallbackDeps, deliverCallback } from './callbacks.ts'
+
+export type BatchWorkerDeps = AnalyzeAddressesDeps &
+  CallbackDeps & {
+    readonly database: Database
+    /** The worker takes only batches of chains that are synced here. */
+    readonly chains: ServedChains
+  }
+
+export type BatchWorker = {
+  /** Delivers one callback or analyzes one batch; false if there was nothing to do. */
+  readonly step: (signal?: AbortSignal) => Promise<boolean>
+}
+
+export type RunningBatches = {
+  /** Looks for work now. */
+  readonly wake: () => void
+  /** Releases the batch in progress and ends. */
+  readonly stop: () => Promise<void>
+}
+
+const CLAIM_MS = 120_000
+const IDLE_MS = 2_000
+const RETENTION_MS = 30 * 86_400_000
+const CLEANUP_EVERY_MS = 86_400_000
+/** Pause of a batch after a temporary error. A chain whose node stays away is not synced, and its batches wait. */
+const RETRY_MS = 30_000
+/** From this age on a temporary error becomes the result of its address, so that every batch completes. */
+const RETRY_FOR_MS = 86_400_000
+
+export function createBatchWorker(deps: BatchWorkerDeps): BatchWorker {
+  const { database, clock, chains } = deps
+  const after = (ms: number): Date => new Date(clock.now() + ms)
+
+  async function analyzeNext(signal: AbortSignal | undefined): Promise<boolean> {
+    const synced = chainIds.filter((id) => findSynced(chains, id) !== undefined)
+    let claimedUntil = after(CLAIM_MS)
+    const batch = synced.length === 0 ? undefined : await claimBatch(database, synced, after(0), claimedUntil)
+    if (batch === undefined) return false
+    const chain = findSynced(chains, batch.chain)
+    const canContinue = async (): Promise<boolean> => {
+      const until = after(CLAIM_MS)
+      const isOurs = await extendClaim(database, batch.id, claimedUntil, until)
+      claimedUntil = until
+      return isOurs && signal?.aborted !== true
+    }
+    const recordTemporaryErrors = clock.now() - batch.createdAt.getTime() >= RETRY_FOR_MS
+    try {
+      const results =
+        chain === undefined
+          ? null
+          : await analyzeAddresses(deps, chain, { ...batch, recordTemporaryErrors, canContinue })
+      if (results === null) await releaseBatch(database, batch.id, { claimedUntil, notBefore: after(0) })
+      else await completeBatch(database, batch.id, { claimedUntil, results: stringifyExactly(results), now: after(0) })
+      return results !== null
+    } catch (error) {
+      if (!isTemporary(error)) throw error
+      deps.onError(error)
+      await releaseBatch(database, batch.id, { claimedUntil, notBefore: after(RETRY_MS) })
+      return false
+    }
+  }
+
+  return {
+    // A callback takes less time than a batch, so it goes first.
+    step: async (signal) => (await deliverCallback(deps)) || (await analyzeNext(signal)),
+  }
+}
+
+/** Runs a batch worker until it is stopped, and deletes completed batches after 30 days. */
+export function runBatches(deps: BatchWorkerDeps): RunningBatches {
+  const { database, clock, onError } = deps
+  const worker = createBatchWorker(deps)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let wake = (): void => undefined
+
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function run(): Promise<void> {
+    let cleanedAt = Number.NEGATIVE_INFINITY
+    while (!signal.aborted) {
+      let hasWorked = false
+      try {
+        hasWorked = await worker.step(signal)
+        if (clock.now() - cleanedAt > CLEANUP_EVERY_MS) {
+          cleanedAt = clock.now()
+          await deleteBatchesBefore(database, new Date(clock.now() - RETENTION_MS))
+        }
+      } catch (error) {
+        onError(error)
+      }
+      if (!hasWorked && !signal.aborted) await idle()
+    }
+  }
+
+  const ended = run()
+  return {
+    wake: () => wake(),
+    stop: async () => {
+      stopping.abort()
+      wake()
+      await ended
+    },
+  }
+}
