@@ -4,9 +4,10 @@
  * Uneven on purpose, as history is: one contract has a sixteenth of all events, one protocol a fifth of all contracts,
  * and some keys, categories and severities hardly occur, least of all on one chain. The same seed makes the same rows.
  */
-import { CATEGORIES } from '../server/src/control/catalog/event-row.ts'
+
 import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
 import { allowLongWork, type Database } from '../server/src/platform/database.ts'
+import { CATEGORIES } from '../vocabulary/categories.ts'
 
 export const CONTRACTS = 50_000
 /** Twenty of these, all critical, all on one chain. */

@@ -16,7 +16,15 @@ const web = join(root, 'web')
 const dist = join(web, 'dist')
 /** What the build was made of. */
 const mark = join(dist, '.sources')
-const SOURCES = ['web/index.html', 'web/src', 'web/public', 'client/src', 'scripts/build-web.mjs', 'package-lock.json']
+const SOURCES = [
+  'web/index.html',
+  'web/src',
+  'web/public',
+  'client/src',
+  'vocabulary',
+  'scripts/build-web.mjs',
+  'package-lock.json',
+]
 
 function filesOf(path) {
   const entries = readdirSync(path, { withFileTypes: true, recursive: true })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
-import type { Label } from '../../server/src/control/profile/label.ts'
+import type { Label } from '../../vocabulary/labels.ts'
 import { at, SampleWorld } from './sample-world.ts'
 
 export type Case = {

@@ -5,8 +5,8 @@
  * sources of the contracts and the rules of severity, not from what the program answers.
  */
 import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
-import type { Severity } from '../../server/src/control/catalog/event-row.ts'
 import type { EventArgs } from '../../server/src/control/catalog/layout.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
 import type { Anvil } from './anvil.ts'
 import { type Artifact, compileContracts } from './compile.ts'
 import { type Deployed, type Evm, evmOf } from './evm.ts'

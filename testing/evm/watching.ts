@@ -1,6 +1,5 @@
 /** The real watcher on a real database against real nodes, and what it has stored. */
 import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
-import { SEVERITIES, type Severity } from '../../server/src/control/catalog/event-row.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
 import type { EventArgs } from '../../server/src/control/catalog/layout.ts'
 import { type Chain, findChain } from '../../server/src/control/chains/chains.ts'
@@ -8,6 +7,7 @@ import { type WatchedChain, type Watching, watchChains } from '../../server/src/
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import { testLog } from '../support/log.ts'
 import type { Anvil } from './anvil.ts'
 

@@ -7,7 +7,7 @@ import { REPOSITORY } from '../support/service.ts'
 
 /** A file imports from its own layer and from layers in earlier rows. Layers in one row do not import each other. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['scripts', 'client'],
+  ['vocabulary', 'scripts', 'client'],
   ['server/src/lib'],
   ['server/src/config'],
   ['server/src/platform'],
@@ -69,7 +69,7 @@ const RESTRICTED: readonly (readonly [RegExp, RegExp, string])[] = [
 
 type Import = { readonly from: string; readonly to: string }
 
-const files = globSync('{server/src,web/src,client,testing,demo,bench,scripts}/**/*.{ts,tsx,mjs}', {
+const files = globSync('{vocabulary,server/src,web/src,client,testing,demo,bench,scripts}/**/*.{ts,tsx,mjs}', {
   cwd: REPOSITORY,
   exclude: (name) => /node_modules|bench\/ponder\//.test(name),
 }).filter((file) => !/\.test\.tsx?$/.test(file))

@@ -1,10 +1,10 @@
 /** The real store under the simulator: its leases end in simulated time, everything else is PostgreSQL's. */
 
-import { SEVERITIES } from '../../server/src/control/catalog/event-row.ts'
 import { saveWish } from '../../server/src/control/watch/jobs.ts'
 import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
 import { toBytes, toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { SEVERITIES } from '../../vocabulary/severities.ts'
 import type { SimStore, StoredEvent } from './memory-store.ts'
 
 export function postgresStore(

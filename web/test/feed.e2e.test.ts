@@ -14,7 +14,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
 
   await t.test('shows what happened as sentences, at every width and in both themes', async () => {
     await pages.inspect('/?includeInit=true', 'feed', async (page) => {
-      await page.getByText('Ownership moved from').waitFor()
+      await page.getByText('Ownership transferred from').waitFor()
       await page.getByText('Live', { exact: true }).waitFor()
       assert.equal(await page.locator('[data-event]').count(), 11)
     })
@@ -24,7 +24,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
     const page = await pages.open('/')
     await page.getByLabel('Category').selectOption('pause')
     await page.waitForURL('**/?category=pause')
-    await page.getByText('Ownership moved from').waitFor({ state: 'detached' })
+    await page.getByText('Ownership transferred from').waitFor({ state: 'detached' })
     await page.getByText('Paused by').first().waitFor()
     assert.equal(await page.locator('[data-event]').count(), 2)
     await page.getByRole('radio', { name: 'High +' }).check({ force: true })
@@ -42,7 +42,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
     assert.notEqual(await page.evaluate('document.activeElement.name'), 'address', 'half an address holds nobody')
     await page.getByLabel('Contract').fill('')
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     assert.equal(new URL(page.url()).search, '')
     await pages.close(page)
   })
@@ -50,7 +50,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   await t.test('moves by itself, and takes back what the chain took back', async () => {
     const page = await pages.open('/?severity=critical', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     const upgrade = { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical' } as const
     const args = { implementation: `0x${'12'.repeat(20)}` }
     await publish(database.database, [{ ...upgrade, address: SAMPLES.bridge, minutesAgo: 0, args }])
@@ -74,7 +74,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   await t.test('lets who reads further down read on', async () => {
     const page = await pages.open('/', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     await page.evaluate(
       'new Promise((done) => { addEventListener("scroll", () => requestAnimationFrame(done), { once: true }); scrollTo(0, 1e4) })',
     )
@@ -108,18 +108,18 @@ test('the feed', { skip: browserMissing }, async (t) => {
 
   await t.test('is found again where it was left', async () => {
     const page = await pages.open('/', PHONE)
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     await page.evaluate('scrollTo(0, 600)')
     await page.getByRole('link', { name: 'Meadow Vault' }).last().click()
     await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
     assert.equal(await page.evaluate('scrollY'), 0)
     await page.goBack()
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     await page.waitForFunction('scrollY > 500')
     await page.goForward()
     await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
     await page.getByRole('link', { name: 'Gatewatch', exact: true }).click()
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     assert.equal(await page.evaluate('scrollY'), 0)
     await pages.close(page)
   })
@@ -139,7 +139,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
 
   await t.test('says so when a page does not arrive, and opens it when the service is back', async () => {
     const page = await pages.open('/')
-    await page.getByText('Ownership moved from').waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Protocols' }).click()
     await page.getByText('This page could not be opened').waitFor()

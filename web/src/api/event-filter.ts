@@ -1,5 +1,7 @@
 /** What a feed shows; the same words as in the address bar and in the service's query. Pure. */
-import { CATEGORIES, type Category, SEVERITIES, type Severity } from '../text/catalog.ts'
+
+import { CATEGORIES, type Category } from '../../../vocabulary/categories.ts'
+import { SEVERITIES, type Severity } from '../../../vocabulary/severities.ts'
 import type { ControlEvent } from './service.ts'
 
 export type EventFilter = {

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
+import { CATEGORY_TEXTS } from '../../../vocabulary/categories.ts'
+import { SEVERITY_TEXTS, SEVERITY_TONES } from '../../../vocabulary/severities.ts'
 import type { ControlEvent } from '../api/service.ts'
-import { CATEGORY_TEXTS, SEVERITY_TEXTS, SEVERITY_TONES } from '../text/catalog.ts'
 import { Account } from './account.tsx'
 import { ChainName } from './chain-name.tsx'
 import styles from './event-row.module.css'

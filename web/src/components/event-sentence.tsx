@@ -1,5 +1,5 @@
+import { eventSentence } from '../../../vocabulary/event-sentence.ts'
 import type { ControlEvent } from '../api/service.ts'
-import { sentenceOf } from '../text/event-sentence.ts'
 import { Account } from './account.tsx'
 import styles from './event-sentence.module.css'
 
@@ -7,7 +7,7 @@ import styles from './event-sentence.module.css'
 export function EventSentence({ event }: { readonly event: ControlEvent }) {
   return (
     <span className={styles.sentence}>
-      {sentenceOf(event).map((part, index) =>
+      {eventSentence(event).map((part, index) =>
         part.kind === 'account' ? (
           <Account key={index} chain={event.chainSlug} text={part.address} copy={false} />
         ) : (

@@ -1,5 +1,5 @@
+import type { Tone } from '../../../vocabulary/labels.ts'
 import styles from './grade.module.css'
-import type { Tone } from './tone-pill.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = { A: 'green', B: 'green', C: 'amber', D: 'red', F: 'red' }
 

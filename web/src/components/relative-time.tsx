@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '../text/time.ts'
+import { exactTime, relativeTime } from '../../../vocabulary/time.ts'
 import { useNow } from './use-now.ts'
 
 /** `5 min ago`, with the exact instant on hover and for machines. */

@@ -1,11 +1,30 @@
-/** How many contracts carry each label, as one bar; weakest first. */
-import { LABEL_TEXTS, SUMMARY_LABELS } from '../text/labels.ts'
+import { LABEL_TEXTS, LABELS, type Label } from '../../../vocabulary/labels.ts'
 import styles from './summary-bar.module.css'
 
-type Key = (typeof SUMMARY_LABELS)[number][0]
-export type Summary = Readonly<Record<Key | 'total', number>>
+/** The field of a summary that counts each label. */
+const COUNTS = {
+  immutable: 'immutable',
+  timelocked: 'timelocked',
+  short_timelock: 'shortTimelock',
+  multisig: 'multisig',
+  unknown: 'unknown',
+  single_key: 'singleKey',
+} as const satisfies Readonly<Record<Label, string>>
 
-const NONE: Summary = { total: 0, singleKey: 0, multisig: 0, shortTimelock: 0, timelocked: 0, immutable: 0, unknown: 0 }
+export type Summary = Readonly<Record<(typeof COUNTS)[Label] | 'total', number>>
+
+const WEAKEST_FIRST = LABELS.toReversed()
+const countOf = (summary: Summary, label: Label): number => summary[COUNTS[label]]
+
+const EMPTY: Summary = {
+  total: 0,
+  singleKey: 0,
+  multisig: 0,
+  shortTimelock: 0,
+  timelocked: 0,
+  immutable: 0,
+  unknown: 0,
+}
 
 export const addSummaries = (summaries: readonly Summary[]): Summary =>
   summaries.reduce(
@@ -18,24 +37,17 @@ export const addSummaries = (summaries: readonly Summary[]): Summary =>
       immutable: sum.immutable + next.immutable,
       unknown: sum.unknown + next.unknown,
     }),
-    NONE,
+    EMPTY,
   )
 
-const told = (summary: Summary): string =>
-  SUMMARY_LABELS.filter(([key]) => summary[key] > 0)
-    .map(([key, label]) => `${summary[key]} ${LABEL_TEXTS[label]}`)
-    .join(', ') || 'no contract'
-
+/** One bar with a part for each label, as long as the number of contracts that have it. */
 export function SummaryBar({ summary, large = false }: { readonly summary: Summary; readonly large?: boolean }) {
+  const present = WEAKEST_FIRST.filter((label) => countOf(summary, label) > 0)
+  const text = present.map((label) => `${countOf(summary, label)} ${LABEL_TEXTS[label]}`).join(', ') || 'No contracts'
   return (
-    <div
-      className={`${styles.bar} ${large ? styles.large : ''}`}
-      role="img"
-      aria-label={told(summary)}
-      title={told(summary)}
-    >
-      {SUMMARY_LABELS.filter(([key]) => summary[key] > 0).map(([key, label]) => (
-        <span key={key} className={`${styles.part} ${styles[label]}`} style={{ flexGrow: summary[key] }} />
+    <div className={`${styles.bar} ${large ? styles.large : ''}`} role="img" aria-label={text} title={text}>
+      {present.map((label) => (
+        <span key={label} className={`${styles.part} ${styles[label]}`} style={{ flexGrow: countOf(summary, label) }} />
       ))}
     </div>
   )
@@ -44,11 +56,11 @@ export function SummaryBar({ summary, large = false }: { readonly summary: Summa
 export function SummaryLegend({ summary }: { readonly summary: Summary }) {
   return (
     <ul className={styles.legend}>
-      {SUMMARY_LABELS.map(([key, label]) => (
-        <li key={key} className={summary[key] === 0 ? styles.none : undefined}>
+      {WEAKEST_FIRST.map((label) => (
+        <li key={label} className={countOf(summary, label) === 0 ? styles.none : undefined}>
           <span className={`${styles.swatch} ${styles[label]}`} aria-hidden="true" />
           {LABEL_TEXTS[label]}
-          <b>{summary[key]}</b>
+          <b>{countOf(summary, label)}</b>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 /** The fields of a contract's state, in words and in the order they are read. Pure. */
-import { SLOT_FIELDS } from './sentence-templates.ts'
-import { duration } from './time.ts'
+import { STATE_FIELD_NAMES } from '../../../vocabulary/event-templates.ts'
+import { duration } from '../../../vocabulary/time.ts'
 
 export type Fields = Readonly<Record<string, string | null>>
 
@@ -11,7 +11,7 @@ export type FieldChange = {
   readonly after: string | null
 }
 
-export const fieldName = (field: string): string => SLOT_FIELDS[field] ?? field
+export const fieldName = (field: string): string => STATE_FIELD_NAMES[field] ?? field
 
 /** A list of addresses is its count, a delay its length, a hash its beginning; an address stays whole. */
 export function fieldText(field: string, value: string | null | undefined): string {
@@ -24,7 +24,7 @@ export function fieldText(field: string, value: string | null | undefined): stri
 
 /** What differs between a state and the one before it; all that is there where there was none before. */
 export function changesOf(after: Fields, before: Fields | undefined): readonly FieldChange[] {
-  return Object.keys(SLOT_FIELDS)
+  return Object.keys(STATE_FIELD_NAMES)
     .filter((field) => field in after)
     .map((field) => ({
       field,

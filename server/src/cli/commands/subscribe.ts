@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { findAccount } from '../../accounts/store/accounts.ts'
 import { ensureMailChannel, ensureSecret, getChannels, saveChannel } from '../../control/alerts/channels.ts'
 import {
@@ -7,7 +8,6 @@ import {
   insertSubscription,
   MOST_SUBSCRIPTIONS,
 } from '../../control/alerts/subscriptions.ts'
-import { SEVERITIES } from '../../control/catalog/event-row.ts'
 import { CHAINS, findChain } from '../../control/chains/chains.ts'
 import { parseAddress } from '../../control/chains/parse-address.ts'
 import { USUAL_WISHES } from '../../control/http/subscription-routes.ts'

@@ -1,10 +1,10 @@
 /** SQL of what a message says: its events, the contracts they matter to, what stood before, what was announced. */
 
+import type { Label } from '../../../../vocabulary/labels.ts'
+import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import type { EventArgs } from '../catalog/layout.ts'
-import type { Label } from '../profile/label.ts'
 import {
   ALERT_EVENT_COLUMNS,
   ALERT_EVENT_JOINS,

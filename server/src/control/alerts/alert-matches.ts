@@ -7,11 +7,11 @@
  * those that control the contract in question.
  */
 
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
-import { SEVERITIES } from '../catalog/event-row.ts'
 import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 
 /** Whoever delivers listens here. */

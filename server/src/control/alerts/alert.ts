@@ -4,11 +4,11 @@
  * Owns the gathering: events of a message, worst first, each with the contracts it matters to and who controls them.
  */
 
+import { LABEL_TEXTS, LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
+import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
-import { LABEL_TEXTS, TONES, type Tone } from '../profile/label.ts'
 import {
   type Concerned,
   getAlertedEvents,
@@ -163,7 +163,7 @@ function controlOf(place: KnownPlace | undefined, event: AlertedEvent): Control 
   if (place === undefined || control === undefined) return null
   return {
     label: control.label,
-    tone: TONES[control.label],
+    tone: LABEL_TONES[control.label],
     text: LABEL_TEXTS[control.label],
     reasons: control.reasons,
     isCurrent: place.chainId === event.chainId && control.blockNumber >= event.blockNumber && !control.stale,

@@ -1,8 +1,8 @@
 /** SQL of deliveries as people read them: one record for each subscription, event and channel. */
 
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
-import { SEVERITIES } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
 import type { FeedEvent } from '../feed/feed.ts'
 import { joinContractName } from '../registry/contract-name.ts'

@@ -1,8 +1,8 @@
 /** SQL of subscriptions: what a person made, and the rows below it that events are matched with. */
 
+import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
-import { SEVERITIES, type Severity, severityRank } from '../catalog/event-row.ts'
 import { findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contract-name.ts'
 import type { ContractRef } from '../registry/contracts.ts'

@@ -12,7 +12,7 @@ import pixelmatch from 'pixelmatch'
 import type { Browser } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { browserForTests, browserMissing, testFonts } from '../../../../testing/support/browser.ts'
-import { LABELS } from '../profile/label.ts'
+import { LABELS } from '../../../../vocabulary/labels.ts'
 import { BADGE_HEIGHT, BADGE_WIDTH, type Badge, protocolBadge, renderBadge, THEMES } from './badge.ts'
 
 const PICTURES = join(import.meta.dirname, '..', '..', '..', '..', 'testing', 'fixtures', 'badges')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LABELS } from '../profile/label.ts'
+import { LABELS } from '../../../../vocabulary/labels.ts'
 import { escapeXml, protocolBadge, renderBadge, shortAddress, THEMES, themeOf } from './badge.ts'
 
 test('every label in both themes is a picture of 250 by 54 with an accessible title', () => {

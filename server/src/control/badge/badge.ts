@@ -5,7 +5,7 @@
  * no script), every word is escaped, and no word leaves its place: long ones are cut, and what is near the edge is
  * held to the width it may take, whatever font the page has.
  */
-import { LABEL_TEXTS, type Label, TONES, type Tone } from '../profile/label.ts'
+import { LABEL_TEXTS, LABEL_TONES, type Label, type Tone, weakestLabel } from '../../../../vocabulary/labels.ts'
 
 export const BADGE_WIDTH = 250
 export const BADGE_HEIGHT = 54
@@ -51,7 +51,7 @@ const MARKS: Readonly<Record<Tone, string>> = {
 
 export function renderBadge(badge: Badge, theme: Theme): string {
   const colours = COLOURS[theme]
-  const tone = TONES[badge.label]
+  const tone = LABEL_TONES[badge.label]
   const accent = TONE_COLOURS[theme][tone]
   const status = fitted(badge.text ?? LABEL_TEXTS[badge.label], 12, true)
   const about = [badge.subject, badge.detail, badge.stale === true ? 'stale' : undefined].filter(
@@ -145,11 +145,9 @@ export function escapeXml(text: string): string {
 /** `0x1234…cdef`: enough to recognise, short enough to read. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-const WEAKNESS: readonly Label[] = ['single_key', 'unknown', 'multisig', 'short_timelock', 'timelocked', 'immutable']
-
 /** A protocol is as strong as its weakest contract; the badge says how many are like it. */
 export function protocolBadge(subject: string, labels: readonly Label[]): Badge {
-  const label = WEAKNESS.find((weak) => labels.includes(weak)) ?? 'unknown'
+  const label = weakestLabel(labels)
   if (labels.length === 0) return { label, subject }
   const count = labels.filter((each) => each === label).length
   return { label, subject, detail: `${count} of ${labels.length} ${labels.length === 1 ? 'contract' : 'contracts'}` }

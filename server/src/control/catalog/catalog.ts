@@ -19,8 +19,10 @@
  */
 
 import type { Hex } from 'viem'
+import type { Category } from '../../../../vocabulary/categories.ts'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 import { GatewatchError } from '../../lib/errors.ts'
-import type { Category, EventRow, Severity } from './event-row.ts'
+import type { EventRow } from './event-row.ts'
 import { CatalogRowError, type EventArgs, eventLayout, type Layout, type Log } from './layout.ts'
 import { noteLayout } from './note.ts'
 import { CHAINWIDE_KEYS } from './reach.ts'

@@ -1,6 +1,7 @@
 /** A control event as the watcher decodes it and the feed stores it. */
+import type { Category } from '../../../../vocabulary/categories.ts'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Category, Severity } from './event-row.ts'
 import type { EventArgs } from './layout.ts'
 
 export type EventRecord = {

@@ -1,25 +1,6 @@
-/**
- * What one line of the event catalog says.
- *
- * Owns the vocabulary of control events: categories, severities and the shape of a row. The rows themselves are the
- * files in `events/`; how a row reads a log is in `layout.ts`.
- */
-
-export const CATEGORIES = [
-  'upgrade',
-  'ownership',
-  'access',
-  'pause',
-  'multisig',
-  'timelock',
-  'governance',
-  'token_admin',
-] as const
-export type Category = (typeof CATEGORIES)[number]
-
-/** From least to most urgent: `SEVERITIES.indexOf` orders them. */
-export const SEVERITIES = ['info', 'high', 'critical'] as const
-export type Severity = (typeof SEVERITIES)[number]
+/** The shape of one row of the event catalog. The rows are in `events/`; `layout.ts` decodes a log with a row. */
+import type { Category } from '../../../../vocabulary/categories.ts'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 
 /** A row as written in `events/`; the file it stands in names its category. */
 export type EventEntry = {
@@ -52,6 +33,3 @@ export type EventEntry = {
 }
 
 export type EventRow = EventEntry & { readonly category: Category }
-
-/** The position of a severity in SEVERITIES, as the database stores it. */
-export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity)

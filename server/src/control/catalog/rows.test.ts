@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CATEGORIES, SEVERITIES } from './event-row.ts'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { catalogRows } from './events/rows.ts'
 
 test('every row is complete and spelled by the rules', () => {

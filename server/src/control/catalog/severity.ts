@@ -6,9 +6,9 @@
  */
 
 import { type Hex, keccak256, stringToHex } from 'viem'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from './control-arguments.ts'
-import type { Severity } from './event-row.ts'
 import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
 
 /** What stands at an address. An account with an EIP-7702 delegation still obeys one key. */

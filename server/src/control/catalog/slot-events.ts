@@ -5,7 +5,8 @@
  * `current`. When such an event is due, and what confirms it, is `poll/`'s decision.
  */
 
-import type { Category, Severity } from './event-row.ts'
+import type { Category } from '../../../../vocabulary/categories.ts'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 
 export type SlotEvent = { readonly key: `slot.${string}`; readonly category: Category; readonly severity: Severity }
 

@@ -1,14 +1,16 @@
 /** Tallies against a recount of the events themselves, whatever came, went and moved, and in whatever order it committed. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { randomFrom } from '../../../../testing/sim/random.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Category } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { inTransaction } from '../../platform/database.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
-import { type Category, SEVERITIES } from '../catalog/event-row.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 import { getEventCounts } from '../views/contract-view-rows.ts'
 import { findProtocol, getProtocolContracts } from '../views/protocol-view-rows.ts'

@@ -1,12 +1,12 @@
 /** Stores control events, retracts them after a reorg, and notifies the processes that read the feed. */
 
 import type { PoolClient } from 'pg'
+import { severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { copyIn } from '../../platform/copy.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
-import { severityRank } from '../catalog/event-row.ts'
 import { insertDue } from '../registry/profile-due.ts'
 
 /** The PostgreSQL notification sent after events were stored or retracted. Its payload is the chain id. */

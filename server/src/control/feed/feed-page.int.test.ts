@@ -1,4 +1,5 @@
 /** `/v1/events`: every field, filter, rule and code of the v1 document, over real HTTP. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
@@ -6,7 +7,8 @@ import { hexOf, storeEvent } from '../../../../testing/support/control-records.t
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
-import { CATEGORIES, SEVERITIES } from '../catalog/event-row.ts'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { CHAINS } from '../chains/chains.ts'
 import { saveContract } from '../registry/contracts.ts'
 

@@ -1,11 +1,13 @@
 /** The feed against a list that is filtered and sorted by hand. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../../testing/sim/random.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Category } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
-import { type Category, SEVERITIES, type Severity } from '../catalog/event-row.ts'
 import { CHAINS } from '../chains/chains.ts'
 import { insertEvents } from './events.ts'
 import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'

@@ -1,9 +1,10 @@
 /** SQL of the feed: reading control events, newest first. */
 
+import { CATEGORIES, type Category } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { CATEGORIES, type Category, SEVERITIES, type Severity, severityRank } from '../catalog/event-row.ts'
 import { CHAINS, findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contract-name.ts'
 import type { ContractRef } from '../registry/contracts.ts'

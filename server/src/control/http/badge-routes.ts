@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Label } from '../../../../vocabulary/labels.ts'
 import { refusal } from '../../accounts/http/refusal.ts'
 import { plainText } from '../../lib/inputs.ts'
 import { refusals } from '../../lib/route-answers.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
-import type { Label } from '../profile/label.ts'
 import { address as addressInput, chain as chainInput } from './inputs.ts'
 
 export type KnownProfile = { readonly label: Label; readonly stale: boolean; readonly name?: string | undefined }

@@ -1,7 +1,9 @@
 /** What a caller may write for a chain, an address, a page: parsed once, refused by name. */
+
 import { z } from 'zod'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { plainText, refuse } from '../../lib/inputs.ts'
-import { CATEGORIES, SEVERITIES } from '../catalog/event-row.ts'
 import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
 import { parseAddress } from '../chains/parse-address.ts'
 

@@ -1,6 +1,6 @@
 /** What only the pages show: the chain of control as a tree, histories, lists, search. */
 import { z } from 'zod'
-import { LABELS } from '../profile/label.ts'
+import { LABELS } from '../../../../vocabulary/labels.ts'
 import { controlProfile } from './resources.ts'
 
 export const instant = z.iso.datetime({ precision: 3 })

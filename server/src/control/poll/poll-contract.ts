@@ -6,12 +6,12 @@
  * one to ask for long enough (`lone-word.ts`).
  */
 
+import { LABEL_TONES, type Label } from '../../../../vocabulary/labels.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
-import { type Label, TONES } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
 import type { Due, DueEvent } from '../registry/profile-due.ts'
@@ -126,7 +126,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
 }
 
 const typed = (stored: StoredProfile): Profile =>
-  ({ ...stored, tone: TONES[stored.label as Label] }) as unknown as Profile
+  ({ ...stored, tone: LABEL_TONES[stored.label as Label] }) as unknown as Profile
 
 /** The last snapshot, once what was seen in blocks that are not on the chain any more is taken back. */
 async function stillThere(

@@ -15,8 +15,8 @@ import {
   wordOf,
 } from '../../../../testing/evm/control.ts'
 import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import type { Label } from '../../../../vocabulary/labels.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
-import type { Label } from '../profile/label.ts'
 import type { Profile } from '../profile/profile.ts'
 import { roleNamed } from '../profile/roles.ts'
 import { RpcFault } from '../rpc/faults.ts'

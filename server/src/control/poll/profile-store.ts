@@ -1,9 +1,10 @@
 /** SQL of snapshots, profiles and the events that looking at state found. */
 
+import type { Category } from '../../../../vocabulary/categories.ts'
+import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
-import { type Category, type Severity, severityRank } from '../catalog/event-row.ts'
 import { notifyEvents } from '../feed/events.ts'
 import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/profile-due.ts'
 import { protocolSlug } from '../registry/protocol.ts'

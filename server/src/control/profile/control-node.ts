@@ -1,7 +1,7 @@
 /** One account of a chain of control, as it is judged and as it is shown; the whole tree is kept. */
 import type { Hex } from 'viem'
+import { LABELS, type Label, weakestLabel } from '../../../../vocabulary/labels.ts'
 import type { Account } from './account.ts'
-import { type Label, weakest } from './label.ts'
 import type { Place } from './state.ts'
 
 /** A path that returns to itself adds nobody: what counts are the other paths of the account it returns to. */
@@ -29,26 +29,18 @@ export type Seat = { readonly address: Hex; readonly text: string; readonly kind
 
 export function weakestPath(labels: readonly PathLabel[]): PathLabel {
   const straight = labels.filter((label) => label !== 'circular')
-  return straight.length === 0 && labels.length > 0 ? 'circular' : weakest(straight)
+  return straight.length === 0 && labels.length > 0 ? 'circular' : weakestLabel(straight)
 }
 
 /** The weakest label that some path certainly has: the whole cannot be stronger. Undefined where no path has one. */
 export function weakestRead(node: ControlNode): Label | undefined {
   const below = node.paths.flatMap((path) => weakestRead(path) ?? [])
   const own = node.label === 'unknown' || node.label === 'circular' ? [] : [node.label]
-  return own.length + below.length === 0 ? undefined : weakest([...own, ...below])
+  return own.length + below.length === 0 ? undefined : weakestLabel([...own, ...below])
 }
 
-/** Weakest first: what names the label is read first. */
-const ORDER: readonly PathLabel[] = [
-  'single_key',
-  'unknown',
-  'multisig',
-  'short_timelock',
-  'timelocked',
-  'immutable',
-  'circular',
-]
+/** Weakest first: the weakest path determines the label. */
+const ORDER: readonly PathLabel[] = [...LABELS.toReversed(), 'circular']
 
 export function byWeakness(nodes: readonly ControlNode[]): readonly ControlNode[] {
   return nodes.toSorted((a, b) => ORDER.indexOf(a.label) - ORDER.indexOf(b.label))

@@ -1,4 +1,5 @@
 /** The oracle: setups and the label and reason each must get, on hand-made states. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
@@ -11,9 +12,10 @@ import {
   UUPS,
   withOneFault,
 } from '../../../../testing/evm/sample-world.ts'
+import type { Label } from '../../../../vocabulary/labels.ts'
 import { aliasOf } from '../chains/alias.ts'
 import { toWord } from './abi-values.ts'
-import { isGreener, type Label } from './label.ts'
+import { isStronger } from './label.ts'
 import { type Profile, unprofiled } from './profile.ts'
 import { unread } from './read.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
@@ -459,7 +461,7 @@ test('no single failed read makes any label greener, and none flips a label that
       tried += 1
       const alone = broken.profile(target)
       assert.ok(alone.label === label || alone.label === 'unknown', `${row}: ${what}: ${alone.label}`)
-      assert.equal(isGreener(alone.label, label), false)
+      assert.equal(isStronger(alone.label, label), false)
       assert.equal(broken.profile(target, settled).label, label, `${row}: ${what}`)
     }
   }

@@ -5,14 +5,16 @@
  * greener than what was read: where a question is not settled the label is unknown, and where a read failed the last
  * settled label stays, marked stale.
  */
+
 import type { Hex } from 'viem'
+import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
 import type { ContractKind } from '../registry/kinds.ts'
 import { type Account, classify, controllersOf, hasRoles, isNobody } from './account.ts'
 import type { Authority } from './authority.ts'
 import { byWeakness, type ControlNode, sentencesOf, weakestPath, weakestRead } from './control-node.ts'
 import { type Fault, guarded, type Walk } from './control-path.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
-import { isGreener, type Label, TONES, type Tone } from './label.ts'
+import { isStronger } from './label.ts'
 import { MalformedSignal, UnreadSignal } from './read.ts'
 import { describe } from './sentences.ts'
 import type { Graph, Need, Place } from './state.ts'
@@ -48,15 +50,15 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const to = beginWalk(ledger, nameOf)
   const judged = judgeTarget(to, target)
   const [needs, faults] = [ledger.needs, to.faults]
-  const fresh = { ...judged, tone: TONES[judged.label], stale: to.unread.size > 0 }
+  const fresh = { ...judged, tone: LABEL_TONES[judged.label], stale: to.unread.size > 0 }
   // One key found is one key, whatever else could not be read; everything else waits for a whole view.
   const isSettled = to.unread.size === 0 || judged.label === 'single_key'
   if (isSettled || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs, faults }
   const why = `Not everything could be read now, so the last profile stands: ${[...to.unread].join('; ')}.`
   // What was read may be weaker already than what was known, whatever the rest will turn out to be.
   const most = weakestRead(judged.tree)
-  if (most !== undefined && isGreener(previous.label, most))
-    return { profile: { ...fresh, label: most, tone: TONES[most] }, needs, faults }
+  if (most !== undefined && isStronger(previous.label, most))
+    return { profile: { ...fresh, label: most, tone: LABEL_TONES[most] }, needs, faults }
   return {
     profile: {
       ...previous,
@@ -81,7 +83,7 @@ export function unprofiled(place: Place): Profile {
     notes: [reason],
     paths: [],
   }
-  return { label: 'unknown', tone: TONES.unknown, reasons: [reason], kind: 'unknown', stale: false, tree }
+  return { label: 'unknown', tone: LABEL_TONES.unknown, reasons: [reason], kind: 'unknown', stale: false, tree }
 }
 
 type Judged = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'>

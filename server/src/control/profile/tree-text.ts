@@ -1,6 +1,7 @@
 /** A profile as lines for a terminal: what it says first, then who stands behind it, then why. */
+
+import { LABEL_TEXTS } from '../../../../vocabulary/labels.ts'
 import type { ControlNode } from './control-node.ts'
-import { LABEL_TEXTS } from './label.ts'
 import type { Profile } from './profile.ts'
 
 export function profileLines(profile: Profile): readonly string[] {

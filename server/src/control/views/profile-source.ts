@@ -1,8 +1,9 @@
 /** Stored profiles for badges. */
+
+import { LABELS, type Label } from '../../../../vocabulary/labels.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { ProfileSource } from '../http/badge-routes.ts'
 import { findProfile, findProtocolLabels } from '../poll/profile-store.ts'
-import { LABELS, type Label } from '../profile/label.ts'
 
 const labelOf = (text: string): Label => LABELS.find((label) => label === text) ?? 'unknown'
 

@@ -1,12 +1,12 @@
 /** A protocol across chains, for whoever may read it. */
 import type { z } from 'zod'
+import type { Label } from '../../../../vocabulary/labels.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import { getEventsOf } from '../feed/feed.ts'
 import { shownEvent } from '../feed/feed-page.ts'
 import type { protocolView } from '../http/resources.ts'
-import type { Label } from '../profile/label.ts'
 import { RECENT_EVENTS } from './contract-view.ts'
 import { findProtocol, getProtocolContracts, type ProtocolContract } from './protocol-view-rows.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
-import type { Severity } from '../../text/catalog.ts'
 import styles from './subscribe-form.module.css'
 import { SEVERITY_CHOICES } from './wishes.ts'
 

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 import {
   type ChannelKind,
   type Subscription,
@@ -13,7 +14,6 @@ import { SelectField } from '../../components/field.tsx'
 import { FormFault } from '../../components/form-fault.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import type { Severity } from '../../text/catalog.ts'
 import { plural } from '../../text/numbers.ts'
 import { waysOpen } from './reach.ts'
 import styles from './subscription-row.module.css'

@@ -1,13 +1,13 @@
 /** Requests over time, the refused ones on top; below it how long answers took. */
 import { scaleLinear, scaleTime } from 'd3-scale'
 import { curveMonotoneX, line } from 'd3-shape'
+import { exactTime } from '../../../../vocabulary/time.ts'
 import type { Traffic } from '../../api/use-traffic.ts'
 import { BottomAxis } from '../../charts/bottom-axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
 import { LeftAxis } from '../../charts/left-axis.tsx'
 import { Card } from '../../components/card.tsx'
 import { shortNumber, wholeNumber } from '../../text/numbers.ts'
-import { exactTime } from '../../text/time.ts'
 import styles from './traffic-chart.module.css'
 
 type Point = Traffic['hourly']['points'][number]

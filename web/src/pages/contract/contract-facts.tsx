@@ -1,9 +1,9 @@
 import type { Schemas } from 'gatewatch-client'
+import { duration } from '../../../../vocabulary/time.ts'
 import { Account } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { duration } from '../../text/time.ts'
 
 /** Absent where nobody was asked. */
 const SOURCES: Readonly<Record<string, string>> = { true: 'verified', false: 'not verified' }

@@ -2,7 +2,7 @@
 import { curveBasis, line } from 'd3-shape'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { LABEL_TONES, type Tone } from '../../text/labels.ts'
+import { LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
 import { shortHex, shortName } from '../../text/short.ts'
 import styles from './control-drawing.module.css'
 import { type ControlNode, graphOf } from './control-graph.ts'

@@ -1,6 +1,6 @@
 /** The tree of control → a graph to draw: each account once, every way it controls another an edge. Pure. */
 import type { Schemas } from 'gatewatch-client'
-import { duration } from '../../text/time.ts'
+import { duration } from '../../../../vocabulary/time.ts'
 
 export type ControlNode = Schemas['ControlNode']
 

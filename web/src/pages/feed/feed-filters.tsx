@@ -1,9 +1,10 @@
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
+import { CATEGORIES, CATEGORY_TEXTS, type Category } from '../../../../vocabulary/categories.ts'
+import type { Severity } from '../../../../vocabulary/severities.ts'
 import type { EventFilter } from '../../api/event-filter.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { CATEGORIES, CATEGORY_TEXTS, type Category, type Severity } from '../../text/catalog.ts'
 import styles from './feed-filters.module.css'
 
 const SEVERITIES: readonly (readonly [Severity, string])[] = [

@@ -1,5 +1,6 @@
 /** Every chain that is watched: how far it is, and what last went wrong. */
 
+import type { Tone } from '../../../../vocabulary/labels.ts'
 import { useAbout, useNoContracts } from '../../api/use-about.ts'
 import { type OperatorChain, useOperatorChains } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
@@ -8,7 +9,7 @@ import { Notice } from '../../components/notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { type Tone, TonePill } from '../../components/tone-pill.tsx'
+import { TonePill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
 import styles from '../account/stack.module.css'
 import { OperatorFrame } from './operator-frame.tsx'

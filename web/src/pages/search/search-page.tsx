@@ -2,6 +2,7 @@
 import type { Schemas } from 'gatewatch-client'
 import type { ReactNode } from 'react'
 import { Link, Redirect, useSearch } from 'wouter'
+import { eventTitle } from '../../../../vocabulary/event-sentence.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { useSearchResults } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
@@ -12,7 +13,6 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { headlineOf } from '../../text/event-sentence.ts'
 import { plural } from '../../text/numbers.ts'
 import { shortHex } from '../../text/short.ts'
 import { coinGuesses, type Guess } from './coin-guesses.ts'
@@ -91,7 +91,7 @@ function Results({ text, found, guesses }: ResultsProps) {
       <Group title="Events of this transaction" of={transactions}>
         {({ chainSlug, address, eventKey, blockTime }) => (
           <Link href={`/contracts/${chainSlug}/${address}`}>
-            <span className={styles.name}>{headlineOf(eventKey)}</span>
+            <span className={styles.name}>{eventTitle(eventKey)}</span>
             <span className={styles.note}>
               <ChainName slug={chainSlug} /> · {shortHex(address)} · <RelativeTime at={blockTime} />
             </span>

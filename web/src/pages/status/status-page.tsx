@@ -1,4 +1,5 @@
 /** How complete and how fresh everything on these pages is. */
+import type { Tone } from '../../../../vocabulary/labels.ts'
 import { useNoContracts } from '../../api/use-about.ts'
 import { useStatus } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
@@ -10,7 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { type Tone, TonePill } from '../../components/tone-pill.tsx'
+import { TonePill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/numbers.ts'
 
 const STATES = {

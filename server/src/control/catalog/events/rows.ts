@@ -1,6 +1,7 @@
 /** Every catalogued event. A new one goes into the file of its category; docs/adding-an-event.md shows how. */
 
-import type { Category, EventEntry, EventRow } from '../event-row.ts'
+import type { Category } from '../../../../../vocabulary/categories.ts'
+import type { EventEntry, EventRow } from '../event-row.ts'
 import { accessEvents } from './access.ts'
 import { protocolAccessEvents } from './access-protocols.ts'
 import { governanceEvents } from './governance.ts'

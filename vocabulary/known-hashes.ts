@@ -1,6 +1,6 @@
-/** Hashes whose words everybody knows: of themselves they say nothing. */
+/** Names of well-known role hashes and function selectors. */
 
-/** Roles of OpenZeppelin's AccessControl: the hash of the name, and the name as it is said. */
+/** Names of OpenZeppelin AccessControl roles, by role hash. */
 export const ROLES: Readonly<Record<string, string>> = {
   [`0x${'0'.repeat(64)}`]: 'Default admin role',
   '0x9f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a6': 'Minter role',
@@ -19,7 +19,7 @@ export const ROLES: Readonly<Record<string, string>> = {
   '0x7935bd0ae54bc31f548c14dba4d37c5c64b3f8ca900cb468fb8abd54d5894f55': 'Governor role',
 }
 
-/** Functions that change who controls a contract, by the first four bytes of a call. */
+/** Signatures of functions that a Safe transaction commonly calls, by selector. */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   '0x8456cb59': 'pause()',
   '0x3f4ba83a': 'unpause()',

@@ -1,4 +1,4 @@
-/** Instants as people read them. */
+/** English texts for times and durations. */
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, then the date; `in 5 min` for what is to come. */
+/** `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, then the date; `in 5 min` for a future time. */
 export function relativeTime(instant: number, now: number): string {
   const seconds = Math.round((now - instant) / 1000)
   const size = Math.abs(seconds)

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogRows } from '../server/src/control/catalog/events/rows.ts'
+import { SLOT_EVENTS, UNPUBLISHED } from '../server/src/control/catalog/slot-events.ts'
+import { eventSentence, eventText, eventTitle } from './event-sentence.ts'
+import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
+
+const [a, b] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
+const textOf = (eventKey: string, args: Record<string, unknown>) => eventText({ eventKey, args })
+
+test('the arguments of an event fill its template', () => {
+  assert.equal(
+    eventText({ eventKey: 'ownable.transferred', args: { previousOwner: a, newOwner: b } }),
+    `Ownership transferred from ${a} to ${b}`,
+  )
+  assert.deepEqual(eventSentence({ eventKey: 'proxy.upgraded', args: { implementation: a } }).at(-1), {
+    kind: 'account',
+    address: a,
+  })
+})
+
+test('durations, times, roles, counts and the zero address are formatted', () => {
+  assert.equal(
+    textOf('timelock.min_delay_changed', { oldDuration: '172800', newDuration: '3600' }),
+    'Delay changed from 2 d to 1 h',
+  )
+  assert.equal(
+    textOf('access.role_granted', { role: `0x${'0'.repeat(64)}`, account: a, sender: b }),
+    `Default admin role granted to ${a} by ${b}`,
+  )
+  assert.equal(textOf('safe.setup', { threshold: '2', owners: [a, b] }), 'Safe set up with 2 of 2 signers')
+  assert.equal(
+    textOf('ownable.transferred', { previousOwner: a, newOwner: `0x${'0'.repeat(40)}` }),
+    `Ownership transferred from ${a} to the zero address`,
+  )
+  assert.equal(
+    textOf('fiat.minter_configured', { minter: a, minterAllowedAmount: '5000000' }),
+    `${a} can mint up to 5,000,000`,
+  )
+  assert.equal(
+    textOf('fiat.minter_configured', { minter: a, minterAllowedAmount: `1500${'0'.repeat(18)}` }),
+    `${a} can mint up to 1,500 × 10¹⁸`,
+  )
+  assert.equal(textOf('governor.proposal_executed', { proposalId: '9'.repeat(70) }), 'Proposal 9999999999… executed')
+  assert.equal(textOf('timelock.new_delay', { delay: '86400' }), 'Delay set to 1 d')
+})
+
+test('a missing argument is left out, and a key without a template uses its argument names', () => {
+  assert.equal(eventText({ eventKey: 'pause.paused', args: {} }), 'Paused')
+  assert.equal(eventText({ eventKey: 'pause.paused', args: { account: a } }), `Paused by ${a}`)
+  assert.equal(
+    eventText({ eventKey: 'aave.oracle_updated', args: { oldAddress: a, newAddress: b } }),
+    `Aave: oracle updated ${a} → ${b}`,
+  )
+  assert.equal(
+    eventText({
+      eventKey: 'governor.quorum_numerator',
+      args: { oldQuorumNumerator: '4', newQuorumNumerator: '8' },
+    }),
+    'Governor: quorum numerator 4 → 8',
+  )
+  assert.match(
+    eventText({ eventKey: 'proxy.upgraded', args: { decode: 'mismatch' } }),
+    /arguments could not be decoded/,
+  )
+})
+
+test('an implementation without published source has its own sentence', () => {
+  assert.equal(
+    textOf(UNPUBLISHED.key, { field: 'implementation', previous: a, current: b }),
+    `Source of the new implementation ${b} is not published`,
+  )
+})
+
+test('a change without an event names its field', () => {
+  assert.equal(
+    eventText({
+      eventKey: 'slot.min_delay_changed',
+      args: { field: 'minDelay', previous: '86400', current: null },
+    }),
+    'Timelock delay changed without an event: 1 d → none',
+  )
+  for (const field of Object.keys(SLOT_EVENTS)) assert.ok(field in STATE_FIELD_NAMES, field)
+})
+
+test('every template belongs to a cataloged event and uses arguments that one of its layouts has', () => {
+  for (const [key, template] of Object.entries(EVENT_TEMPLATES)) {
+    const layouts = catalogRows.filter((row) => row.key === key).map(({ event }) => event)
+    assert.notEqual(layouts.length, 0, `${key} is cataloged`)
+    for (const [, name = ''] of template.replaceAll(/\[[^\]]*\]/g, '').matchAll(/\{(\w+)/g))
+      assert.ok(
+        layouts.some((layout) => new RegExp(`\\b${name}\\b`).test(layout)),
+        `${key}: ${name} is in ${layouts.join('; ')}`,
+      )
+  }
+})
+
+test('every cataloged event has a sentence', () => {
+  for (const { key } of catalogRows) assert.notEqual(eventText({ eventKey: key, args: {} }), '')
+  assert.equal(eventTitle('aave.oracle_updated'), 'Aave: oracle updated')
+})
+
+test('a Safe transaction names the called function, the value and a delegatecall', () => {
+  const sent = { to: a, value: '0', data: '0x8456cb59', operation: '0' }
+  assert.equal(textOf('safe.multisig_tx', sent), `Safe transaction to ${a}: pause`)
+  assert.equal(
+    textOf('safe.multisig_tx', { ...sent, value: '12000', data: '0x12345678ab', operation: '1' }),
+    `Safe transaction to ${a}: function 0x12345678, with 12,000 wei, as a delegatecall`,
+  )
+  assert.equal(
+    textOf('safe.multisig_tx', { ...sent, data: '0x', value: '1' }),
+    `Safe transaction to ${a}: a transfer without data, with 1 wei`,
+  )
+})

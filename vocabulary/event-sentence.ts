@@ -1,0 +1,136 @@
+/** Writes the English sentence for a control event from its key and arguments, for pages, mails and Telegram. */
+import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
+import { FUNCTIONS, ROLES } from './known-hashes.ts'
+import { duration, exactTime } from './time.ts'
+
+/** A piece of a sentence. Each channel decides how it shows an account (link, name, address). */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'account'; readonly address: string }
+  | { readonly kind: 'value'; readonly text: string }
+
+type Args = Readonly<Record<string, unknown>>
+type NamedEvent = { readonly eventKey: string; readonly args: Args }
+
+const textPart = (text: string): Part => ({ kind: 'text', text })
+const valuePart = (text: string): Part => ({ kind: 'value', text })
+
+/** Returns the sentence as parts, without a full stop at the end. */
+export function eventSentence({ eventKey, args }: NamedEvent): readonly Part[] {
+  if (eventKey === 'slot.implementation_unpublished')
+    return [textPart('Source of the new implementation '), formatValue(args.current), textPart(' is not published')]
+  if (eventKey.startsWith('slot.')) return stateChangeSentence(args)
+  if (args.decode === 'mismatch') return [textPart(`${eventTitle(eventKey)} (arguments could not be decoded)`)]
+  const template = EVENT_TEMPLATES[eventKey]
+  return (template === undefined ? undefined : fillTemplate(template, args)) ?? sentenceFromArguments(eventKey, args)
+}
+
+/** Returns the sentence as plain text, with whole addresses. */
+export const eventText = (event: NamedEvent): string =>
+  eventSentence(event)
+    .map((part) => (part.kind === 'account' ? part.address : part.text))
+    .join('')
+
+/** `aave.oracle_updated` → `Aave: oracle updated`. */
+export function eventTitle(eventKey: string): string {
+  const [family = '', ...rest] = eventKey.split('.')
+  const words = rest.join(' ').replaceAll('_', ' ')
+  return `${family.charAt(0).toUpperCase()}${family.slice(1)}: ${words}`
+}
+
+/** Undefined if the event lacks an argument that the template requires. */
+function fillTemplate(template: string, args: Args): readonly Part[] | undefined {
+  const parts: Part[] = []
+  for (const segment of template.split(/(\[[^\]]*\])/)) {
+    const isOptional = segment.startsWith('[')
+    const filled = fillSegment(isOptional ? segment.slice(1, -1) : segment, args)
+    if (filled !== undefined) parts.push(...filled)
+    else if (!isOptional) return undefined
+  }
+  return parts
+}
+
+function fillSegment(segment: string, args: Args): readonly Part[] | undefined {
+  const parts: Part[] = []
+  for (const piece of segment.split(/(\{[^}]+\})/)) {
+    const [, name, format] = /^\{(\w+)(?::(\w+))?\}$/.exec(piece) ?? []
+    if (name === undefined) {
+      if (piece !== '') parts.push(textPart(piece))
+      continue
+    }
+    if (args[name] === undefined) return undefined
+    parts.push(formatValue(args[name], format))
+  }
+  return parts
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+function formatValue(value: unknown, format?: string): Part {
+  if (format === 'duration') return valuePart(duration(Number(value)))
+  if (format === 'time') return valuePart(exactTime(Number(value) * 1000))
+  if (format === 'count' && Array.isArray(value)) return valuePart(String(value.length))
+  if (format === 'call') return valuePart(callName(String(value)))
+  if (format === 'wei') return textPart(String(value) === '0' ? '' : `, with ${shorten(String(value))} wei`)
+  if (format === 'operation') return textPart(String(value) === '1' ? ', as a delegatecall' : '')
+  if (format === 'role') return valuePart(ROLES[String(value)] ?? `Role ${shorten(String(value))}`)
+  if (typeof value === 'string' && ADDRESS.test(value))
+    return value === ZERO_ADDRESS ? valuePart('the zero address') : { kind: 'account', address: value }
+  if (value === null) return valuePart('none')
+  return valuePart(shorten(typeof value === 'string' ? value : JSON.stringify(value)))
+}
+
+/** The name of the called function, or its selector if the name is not known. */
+function callName(data: string): string {
+  const selector = data.slice(0, 10)
+  if (selector === '0x' || selector === '') return 'a transfer without data'
+  return FUNCTIONS[selector]?.replace(/\(.*/, '') ?? `function ${selector}`
+}
+
+const MAX_TEXT_LENGTH = 80
+
+/** Groups the digits of amounts. Cuts hashes, and numbers too long to be amounts, to their first ten characters. */
+function shorten(text: string): string {
+  const [, coins] = /^(\d+)0{18}$/.exec(text) ?? []
+  if (coins !== undefined) return `${groupDigits(coins)} × 10¹⁸`
+  if (/^\d{5,27}$/.test(text)) return groupDigits(text)
+  if (/^(0x[0-9a-f]{20,}|\d{28,})$/i.test(text)) return `${text.slice(0, 10)}…`
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
+}
+
+const groupDigits = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+
+/** The sentence for a change that a poll found in the state and that no event announced. */
+function stateChangeSentence({ field, previous, current }: Args): readonly Part[] {
+  const name = STATE_FIELD_NAMES[String(field)] ?? String(field)
+  const format = field === 'minDelay' ? 'duration' : undefined
+  const side = (value: unknown): Part => formatValue(value, value === null ? undefined : format)
+  return [textPart(`${name} changed without an event: `), side(previous), textPart(' → '), side(current)]
+}
+
+const PREVIOUS_NAME = /^_?(previous|old|current|from)|Before$|^_old$/i
+const NEXT_NAME = /^_?(new|proposed|to$)|After$|^_new$/i
+const MAX_OTHER_ARGUMENTS = 3
+
+/** The sentence for a key without a template: the title, then "old → new" where argument names reveal them. */
+function sentenceFromArguments(eventKey: string, args: Args): readonly Part[] {
+  const names = Object.keys(args).filter((name) => name !== 'subject')
+  const previous = names.find((name) => PREVIOUS_NAME.test(name))
+  const next = names.find((name) => NEXT_NAME.test(name))
+  const parts: Part[] = [textPart(eventTitle(eventKey))]
+  if (previous !== undefined && next !== undefined)
+    parts.push(textPart(' '), formatValue(args[previous]), textPart(' → '), formatValue(args[next]))
+  else if (next !== undefined) parts.push(textPart(' → '), formatValue(args[next]))
+  const others = names.filter((name) => name !== next && (name !== previous || next === undefined))
+  for (const name of others.slice(0, MAX_OTHER_ARGUMENTS))
+    parts.push(textPart(`, ${argumentTitle(name)} `), formatValue(args[name]))
+  return parts
+}
+
+/** `newQuorumNumerator` → `new quorum numerator`. */
+const argumentTitle = (name: string): string =>
+  name
+    .replace(/^_/, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()

@@ -1,0 +1,38 @@
+/** The control labels of a contract: order, tones, texts and descriptions. */
+
+/** From strongest to weakest. `unknown` is stronger than `single_key` only: the other labels rule out a single key. */
+export const LABELS = ['immutable', 'timelocked', 'short_timelock', 'multisig', 'unknown', 'single_key'] as const
+export type Label = (typeof LABELS)[number]
+
+export type Tone = 'green' | 'amber' | 'red' | 'grey'
+
+export const LABEL_TONES: Readonly<Record<Label, Tone>> = {
+  immutable: 'green',
+  timelocked: 'green',
+  short_timelock: 'amber',
+  multisig: 'amber',
+  unknown: 'grey',
+  single_key: 'red',
+}
+
+export const LABEL_TEXTS: Readonly<Record<Label, string>> = {
+  immutable: 'Not upgradeable',
+  timelocked: 'Multisig + 24h+ timelock',
+  short_timelock: 'Timelock under 24h',
+  multisig: 'Multisig, no delay',
+  unknown: 'Not profiled yet',
+  single_key: 'Upgradeable by a single key',
+}
+
+export const LABEL_DESCRIPTIONS: Readonly<Record<Label, string>> = {
+  immutable: 'The code of the contract cannot be replaced.',
+  timelocked: 'An upgrade needs several signers and waits at least 24 hours before it takes effect.',
+  short_timelock: 'An upgrade waits less than 24 hours before it takes effect.',
+  multisig: 'Several signers can upgrade the contract at once, without a delay.',
+  unknown: 'Gatewatch has not determined who can upgrade the contract.',
+  single_key: 'One key can upgrade the contract at once.',
+}
+
+/** The weakest of the labels. No label at all is `unknown`. */
+export const weakestLabel = (labels: readonly Label[]): Label =>
+  LABELS.findLast((label) => labels.includes(label)) ?? 'unknown'
