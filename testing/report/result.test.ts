@@ -31,7 +31,7 @@ test('results, unmeasured figures and versions are parsed from among other lines
       'UNMEASURED {"name":"b","reason":"no node"}',
       'VERSIONS {"PostgreSQL":"17.5"}',
       'VERSIONS {"anvil":"1.7.1"}',
-      'RESULT inside a line is ignored',
+      'a RESULT inside a line is ignored',
     ].join('\n'),
   )
   assert.deepEqual(parsed, {
