@@ -113,14 +113,11 @@ function isMultisig(script: Buffer): boolean {
   return at === length - 2
 }
 
-/** How a script is named in the index: the first bytes of its SHA-256. */
+/** Bytes of a script key: the first bytes of the SHA-256 of an output script, by which the index finds it. */
 export const SCRIPT_KEY_SIZE = 10
 
-const digest = Buffer.allocUnsafe(32)
-
 export function scriptKeyInto(bytes: Buffer, start: number, end: number, out: Buffer, outAt: number): void {
-  sha256Into(bytes, start, end, digest, 0)
-  digest.copy(out, outAt, 0, SCRIPT_KEY_SIZE)
+  sha256Into(bytes, start, end, out, outAt, SCRIPT_KEY_SIZE)
 }
 
 export function scriptKey(script: Buffer): Buffer {

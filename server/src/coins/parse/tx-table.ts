@@ -154,7 +154,7 @@ function readMweb(reader: ByteReader, rules: TxRules): void {
 let scratch = Buffer.allocUnsafe(4096)
 
 /** The transaction's id: its bytes without marker, flag, witness and extension data. */
-export function txidInto(table: TxTable, index: number, out: Uint8Array, outAt: number): void {
+export function txidInto(table: TxTable, index: number, out: Buffer, outAt: number): void {
   const { bytes } = table
   const start = at(table.start, index)
   const end = at(table.end, index)
@@ -172,7 +172,7 @@ export function txidInto(table: TxTable, index: number, out: Uint8Array, outAt: 
 }
 
 /** The id with witness; the same as the id where there is none. Extension data is in neither. */
-export function wtxidInto(table: TxTable, index: number, out: Uint8Array, outAt: number): void {
+export function wtxidInto(table: TxTable, index: number, out: Buffer, outAt: number): void {
   const witnessBytes = at(table.witnessBytes, index)
   if (witnessBytes === 0) {
     txidInto(table, index, out, outAt)
