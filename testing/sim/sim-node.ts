@@ -5,9 +5,9 @@
  * (`indexing`), or another endpoint gives (`deaf`, never all of them). Loud faults know no law.
  */
 
-import type { Timing } from '../../server/src/control/rpc/timing.ts'
 import type { Reply, Transport } from '../../server/src/control/rpc/transport.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
+import type { Timing } from '../../server/src/lib/timing.ts'
 import type { Random } from './random.ts'
 import type { SimBlock, SimChain, SimLog } from './sim-chain.ts'
 

@@ -4,7 +4,7 @@
  * Everything simulated happens in promises, so once the event loop turns, whoever could run has run. Work on a real
  * database is announced with `busy`, and time stands still until it is done.
  */
-import type { Timing } from '../../server/src/control/rpc/timing.ts'
+import type { Timing } from '../../server/src/lib/timing.ts'
 
 type Timer = { readonly at: number; readonly order: number; readonly fire: () => void }
 

@@ -7,8 +7,8 @@
  */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Timing } from '../rpc/timing.ts'
 import { type Alert, gatherAlerts } from './alert.ts'
 import { type ClaimedMessage, claimMessages, type Settled, settleMessages } from './alert-messages.ts'
 import { disableChannel, moveChat } from './channels.ts'

@@ -5,8 +5,8 @@
  */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Timing } from '../rpc/timing.ts'
 import { redeemClaim } from './channels.ts'
 import { chatTitle, type Telegram, type Update } from './telegram.ts'
 

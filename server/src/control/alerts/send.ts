@@ -6,10 +6,10 @@
  */
 import type { Clock } from '../../lib/clock.ts'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
+import { parseRetryAfter } from '../../lib/retry-after.ts'
 import { webhookHeaders } from '../../lib/standard-webhook.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { OutboundError, type OutboundOptions, postOutbound } from '../../platform/outbound.ts'
-import { retryAfterOf } from '../rpc/faults.ts'
 import { type Telegram, TelegramError } from './telegram.ts'
 
 export type Outcome =
@@ -51,7 +51,7 @@ export async function sendWebhook({ clock, outbound }: SendDeps, url: string, po
     if (status >= 200 && status < 300) return { ok: true }
     if (status === 410)
       return { ok: false, reason: 'the receiver answered 410: it wants no more webhooks', isGone: true }
-    const asked = retryAfterOf(retryAfter, clock.now())
+    const asked = parseRetryAfter(retryAfter, clock.now())
     const pause = asked === undefined ? {} : { pauseAtLeastMs: Math.min(asked, LONGEST_PAUSE_MS) }
     return { ok: false, reason: `the receiver answered ${status}`, ...pause }
   } catch (error) {

@@ -1,8 +1,8 @@
 /** The three kinds of channel: how a message takes its form, and how many go out at once. */
 
 import { stringifyExactly } from '../../lib/json.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Queryable } from '../../platform/database.ts'
-import type { Timing } from '../rpc/timing.ts'
 import type { ClaimedMessage } from './alert-messages.ts'
 import { getSecrets } from './channels.ts'
 import type { LineKind, Sender } from './delivery-line.ts'

@@ -3,7 +3,7 @@
  * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). What it allows a single chat is
  * `senders.ts`'s.
  */
-import type { Timing } from '../rpc/timing.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Telegram } from './telegram.ts'
 
 /** A little more than a thirtieth of a second: no second holds a thirty-first. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import { createPool } from '../rpc/pool.ts'
-import { systemTiming } from '../rpc/timing.ts'
 import { createReads } from './chain-reads.ts'
 import { createCodeCache } from './code-cache.ts'
 

@@ -1,8 +1,8 @@
 /** Looking at the contracts of every chain for as long as the service runs: at once where an event asks, else by the hour. */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import { systemTiming, type Timing } from '../../lib/timing.ts'
 import { findChain } from '../chains/chains.ts'
-import { systemTiming, type Timing } from '../rpc/timing.ts'
 import type { Poller } from './poller.ts'
 
 export type Polling = { readonly stop: () => Promise<void> }

@@ -6,8 +6,8 @@
  */
 import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
+import { parseRetryAfter } from '../../lib/retry-after.ts'
 import type { Place } from '../profile/state.ts'
-import { retryAfterOf } from '../rpc/faults.ts'
 import { AnswerTooLargeError, hostOf, readLimited, splitCredentials } from '../rpc/transport.ts'
 
 export class SourcifyError extends GatewatchError {
@@ -67,7 +67,7 @@ export function createSourcify({
       if (answer !== undefined) return answer
       throw new SourcifyError(`Sourcify answered ${status}${status < 400 ? ' and something else than asked' : ''}`, {
         isPassing: status === 429 || status >= 500,
-        retryAfterMs: retryAfterOf(response.headers.get('retry-after'), Date.now()),
+        retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
       })
     },
   }

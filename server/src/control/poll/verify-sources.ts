@@ -7,9 +7,9 @@
  */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import { systemTiming, type Timing } from '../../lib/timing.ts'
 import { type Database, inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import { systemTiming, type Timing } from '../rpc/timing.ts'
 import { derivedHash } from './derived-hash.ts'
 import type { Polling } from './poll-loop.ts'
 import { insertDerived } from './profile-store.ts'

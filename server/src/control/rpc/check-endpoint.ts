@@ -1,10 +1,10 @@
 /** A check of one endpoint before it is relied on: the right chain, a fresh head, logs, and history from where it is wanted. */
 import { reasonOf } from '../../lib/errors.ts'
 import { bad, doubtful, type Finding, good } from '../../lib/finding.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import type { Chain } from '../chains/chains.ts'
 import { createPool, type NodePool } from './pool.ts'
 import { askHeader, askLogsInRange, askLogsOfBlock } from './questions.ts'
-import { systemTiming } from './timing.ts'
 import { hostOf } from './transport.ts'
 
 export type EndpointToCheck = { readonly chain: Chain; readonly url: string; readonly startBlock?: number | undefined }

@@ -3,12 +3,13 @@
  *
  * Owns when something is sent and whether the reply answers it. Which endpoint is asked is the pool's decision.
  */
-import { type FaultKind, RpcFault, retryAfterOf } from './faults.ts'
+import { parseRetryAfter } from '../../lib/retry-after.ts'
+import type { Timing } from '../../lib/timing.ts'
+import { type FaultKind, RpcFault } from './faults.ts'
 import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './health.ts'
 import { askChainId, type Question } from './questions.ts'
 import { type Answer, answersOf, faultsOf, isOfTheBatch, type Outcome, RefusedError, speaksOfBatches } from './reply.ts'
 import type { NodeReporter } from './reporter.ts'
-import type { Timing } from './timing.ts'
 import type { Transport } from './transport.ts'
 
 export type Priority = 'live' | 'bulk'
@@ -222,7 +223,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       const sent = transport.send({ payload, ids, maxBytes }, giveUp.signal)
       sent.catch(() => {}) // it loses the race when the deadline comes first
       const reply = await Promise.race([sent, late])
-      const retryAfterMs = retryAfterOf(reply.retryAfter, timing.now())
+      const retryAfterMs = parseRetryAfter(reply.retryAfter, timing.now())
       const isOk = reply.status >= 200 && reply.status <= 299
       // Some answer every question of a batch and give the whole an error's status.
       if (!isOk && !Array.isArray(reply.body)) throw new RefusedError(reply.status, reply.body, retryAfterMs)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hintOf, kindOfHttpError, kindOfRpcError, RpcFault, retryAfterOf } from './faults.ts'
+import { hintOf, kindOfHttpError, kindOfRpcError, RpcFault } from './faults.ts'
 
 /** Code, text, what it asks of us, and the blocks it names. */
 const cases: readonly (readonly [number, string, string, number | undefined])[] = [
@@ -76,14 +76,6 @@ test('the words of many providers are sorted by what they ask of us', () => {
     assert.equal(kindOfRpcError(code, message), kind, message)
     if (kind === 'range') assert.equal(hintOf(message)?.blocks, hint, message)
   }
-})
-
-test('Retry-After is read as seconds and as a date', () => {
-  const now = Date.parse('2026-01-01T00:00:00Z')
-  assert.equal(retryAfterOf('3', now), 3_000)
-  assert.equal(retryAfterOf('Thu, 01 Jan 2026 00:00:07 GMT', now), 7_000)
-  assert.equal(retryAfterOf('soon', now), undefined)
-  assert.equal(retryAfterOf(null, now), undefined)
 })
 
 test('a limit holds for every question, a suggested range for one', () => {

@@ -168,12 +168,3 @@ export function hintOf(message: string): RangeHint | undefined {
   const blocks = Number(counted[1].replaceAll(',', '')) * (MULTIPLES[counted[2]?.toLowerCase() ?? ''] ?? 1)
   return blocks >= 1 ? { blocks, isLimit: true } : undefined
 }
-
-/** `Retry-After` in milliseconds: seconds, or an HTTP date. */
-export function retryAfterOf(header: string | null | undefined, now: number): number | undefined {
-  if (header === null || header === undefined) return undefined
-  const seconds = Number(header)
-  if (header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1_000)
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import { watchHeads, websocketUrlOf } from './heads.ts'
 import { createPool } from './pool.ts'
 import { askBlockNumber, askHeader, askLogsInRange } from './questions.ts'
-import { systemTiming } from './timing.ts'
 
 test('a real node is asked over HTTP and over a websocket, and announces its blocks', {
   skip: anvilMissing,

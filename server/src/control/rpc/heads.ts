@@ -5,7 +5,7 @@
  * lying socket costs latency and never an event. Endpoints given over HTTP often take websockets at the same address;
  * that is tried, and given up without a word where it fails.
  */
-import type { Timing } from './timing.ts'
+import type { Timing } from '../../lib/timing.ts'
 import { openSocket } from './transport.ts'
 
 export type HeadSignal = { readonly close: () => void }

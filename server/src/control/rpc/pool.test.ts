@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Timing } from '../../lib/timing.ts'
 import { NoEndpointError, RpcFault } from './faults.ts'
 import { createPool, type NodePool, type PoolOptions, RangeRefusedError } from './pool.ts'
 import { askBlockNumber, askHasCode, askLogsInRange, askReceiptsOfBlock } from './questions.ts'
 import type { NodeReport } from './reporter.ts'
-import type { Timing } from './timing.ts'
 import type { Reply } from './transport.ts'
 
 type Call = { id: number; method: string; params: unknown[] }

@@ -4,12 +4,13 @@
  * Owns who is asked and who is asked next. Endpoints come in the operator's order, first preferred; one that rests
  * after faults is passed over until its time.
  */
+
+import type { Timing } from '../../lib/timing.ts'
 import { createEndpoint, type Endpoint, type Priority } from './endpoint.ts'
 import { NoEndpointError, RpcFault } from './faults.ts'
 import { DEFAULT_POLICY, type HealthPolicy } from './health.ts'
 import type { Question } from './questions.ts'
 import type { NodeReporter } from './reporter.ts'
-import type { Timing } from './timing.ts'
 import { hostOf, secretsOf, type Transport, transportFor } from './transport.ts'
 
 /** Endpoints are named by their place in the operator's list. */

@@ -5,8 +5,8 @@
  * It only ever adds. An event the second endpoint does not know is not taken away: the hash chain says it happened.
  */
 import type { Hex } from '../../lib/hex.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { Timing } from '../rpc/timing.ts'
 import { blockFactsOf } from './block-facts.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'

@@ -8,9 +8,9 @@
 import type { Config } from '../../config/config.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import { systemTiming, type Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Chain } from '../chains/chains.ts'
-import { systemTiming, type Timing } from '../rpc/timing.ts'
 import { findFirstUnread, getHistory, type History, saveWish } from './jobs.ts'
 import { startGuest } from './run-watch.ts'
 

@@ -5,7 +5,7 @@
  * else. The next range is read while one is stored, and no further: memory does not grow with the range. Questions go
  * in the `bulk` lane, behind everything the follower asks.
  */
-import type { Timing } from '../rpc/timing.ts'
+import type { Timing } from '../../lib/timing.ts'
 import { missedIn } from './audit.ts'
 import { blockFactsOf } from './block-facts.ts'
 import { merge } from './creation.ts'

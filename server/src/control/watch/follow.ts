@@ -5,10 +5,10 @@
  * are stored together. Any failure throws away the plan; the next step starts from what the store holds.
  */
 import type { Hex } from '../../lib/hex.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId, NodePool } from '../rpc/pool.ts'
 import { askHeader } from '../rpc/questions.ts'
-import type { Timing } from '../rpc/timing.ts'
 import {
   cursorOf,
   type FollowEffect,

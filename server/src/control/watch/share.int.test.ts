@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { freePort } from '../../../../testing/support/port.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { CHAINS } from '../chains/chains.ts'
-import { systemTiming } from '../rpc/timing.ts'
 import { type Watching, watchChains } from './watch-chains.ts'
 
 const { database } = await createTestDatabase()

@@ -5,12 +5,12 @@
  * and a look at which endpoint is ahead; each fails and recovers alone.
  */
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
 import { NoEndpointError } from '../rpc/faults.ts'
 import type { NodePool } from '../rpc/pool.ts'
 import type { LineLog } from '../rpc/reporter.ts'
-import type { Timing } from '../rpc/timing.ts'
 import { createAudit } from './audit.ts'
 import { type BackfillDeps, createBackfill } from './backfill.ts'
 import { createFollower, type Follower } from './follow.ts'

@@ -1,9 +1,9 @@
-/** Time as an argument, with the power to wait: the simulator hands the loops a clock that it moves itself. */
+/** A clock and sleep for loops. The simulator passes its own, which it advances itself. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 
 export type Timing = Clock & {
-  /** Resolves after `ms`, or as soon as `signal` aborts: waking early is not a fault. */
+  /** Resolves after `ms`, or as soon as `signal` aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
