@@ -12,7 +12,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { openCoinIndex } from '../server/src/coins/index/coin-index.ts'
-import { syncIndex } from '../server/src/coins/index/first-sync.ts'
+import { syncIndex } from '../server/src/coins/index/initial-sync.ts'
 import { openLmdbKv } from '../server/src/coins/index/kv-lmdb.ts'
 import { MempoolView } from '../server/src/coins/mempool/mempool-view.ts'
 import { bitcoinRegtest } from '../server/src/coins/networks/bitcoin.ts'
@@ -34,7 +34,7 @@ import {
   outputScriptOf,
   regtestGenesis,
   witnessScriptOf,
-} from '../testing/coins/build-chain.ts'
+} from '../testing/coins/block-builder.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions } from '../testing/report/versions.ts'
 

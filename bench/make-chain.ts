@@ -17,7 +17,7 @@ import {
   outputScriptOf,
   regtestGenesis,
   witnessScriptOf,
-} from '../testing/coins/build-chain.ts'
+} from '../testing/coins/block-builder.ts'
 import { seeded } from '../testing/coins/random.ts'
 
 const FILE_SIZE = 128 * 1024 * 1024

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
-import { syncIndex } from '../../server/src/coins/index/first-sync.ts'
+import { syncIndex } from '../../server/src/coins/index/initial-sync.ts'
 import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
 import { type MempoolDeps, refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
 import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'

@@ -4,18 +4,18 @@
  */
 import assert from 'node:assert/strict'
 import { applyBlocks, type CoinIndex, findBlockRow, openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
-import { digestIndex } from '../../server/src/coins/index/digest.ts'
 import { follow } from '../../server/src/coins/index/follow.ts'
 import { readHistory, readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
+import { digestIndex } from '../../server/src/coins/index/index-digest.ts'
 import { type Kv, withSnapshot } from '../../server/src/coins/index/kv.ts'
-import { findTxPlace } from '../../server/src/coins/index/tx-rows.ts'
+import { findTxPlace } from '../../server/src/coins/index/tx-locations.ts'
 import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { Crash, crashingKv } from '../coins/crashing-kv.ts'
 import { openMemoryKv } from '../coins/kv-memory.ts'
 import { seeded } from '../coins/random.ts'
-import { type ModelBlock, randomStory, simNetwork, storySource } from '../coins/random-chain.ts'
+import { type ModelBlock, randomStory, simNetwork, storySource } from '../coins/random-chains.ts'
 
 const limits = { recentRows: 60, runRows: 40, mostRuns: 3, mergeAtOnce: 2 }
 export const openSimIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)

@@ -22,7 +22,7 @@ export const verifyCommand: Command = {
   summary: "Compares the coin index with the node's own UTXO set",
   run: async (given) => {
     const source = sourceOf(given)
-    const { verifyChain } = await import('../../coins/index/maintain.ts')
+    const { verifyChain } = await import('../../coins/index/maintenance.ts')
     const result = await verifyChain(source, { clock: systemClock, randomBelow: randomInt })
     if (result === undefined)
       throw new RefusedError(
@@ -46,7 +46,7 @@ export const reindexCommand: Command = {
   summary: 'Removes the coin index of a chain; the next start builds it anew (stop the service first)',
   run: async (given) => {
     const source = sourceOf(given)
-    const { dropIndex } = await import('../../coins/index/maintain.ts')
+    const { dropIndex } = await import('../../coins/index/maintenance.ts')
     const path = await dropIndex(source)
     return { json: { chain: source.chain, path }, lines: [`${path} is removed; the next start builds it anew.`] }
   },

@@ -3,7 +3,7 @@
  *
  * Owns the shapes that every judgement in this folder reads. Who gathers them, and how many, is `api/address-facts.ts`.
  */
-import type { FeeClimate, Tiers } from '../fees/tiers.ts'
+import type { FeeClimate, Tiers } from '../fees/fee-tiers.ts'
 import type { ScriptType } from '../parse/script.ts'
 import type { InputSize } from '../select/weights.ts'
 

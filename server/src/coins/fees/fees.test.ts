@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seeded } from '../../../../testing/coins/random.ts'
-import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, cutBlocks, ratePercentile } from './fee-curve.ts'
-import { type PendingTx, projectMempool } from './project-mempool.ts'
-import { feeClimate, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './tiers.ts'
+import { feeClimate, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './fee-tiers.ts'
+import { type PendingTx, projectMempool } from './mining-order.ts'
+import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, cutBlocks, ratePercentile } from './projected-blocks.ts'
 
 const tx = (txid: string, rate: number, parents: readonly string[] = [], vsize = 100): PendingTx => ({
   txid,

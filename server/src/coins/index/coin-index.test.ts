@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedBlocks, recordedOracle, staleBranch } from '../../../../testing/coins/fixtures.ts'
 import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
-import { randomStory, simNetwork, storySource } from '../../../../testing/coins/random-chain.ts'
+import { randomStory, simNetwork, storySource } from '../../../../testing/coins/random-chains.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { bitcoinRegtest, bitcoinSignet } from '../networks/bitcoin.ts'
 import { decodeAddress } from '../parse/address.ts'
@@ -17,12 +17,12 @@ import {
   openCoinIndexToRead,
   rewindIndex,
 } from './coin-index.ts'
-import { digestIndex, logicalRows } from './digest.ts'
 import { follow } from './follow.ts'
 import { readHistory, readTotals, scriptCoins } from './history.ts'
+import { digestIndex, logicalRows } from './index-digest.ts'
 import { ForeignIndexError, NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
 import { type KvReader, withSnapshot } from './kv.ts'
-import { findTxPlace } from './tx-rows.ts'
+import { findTxPlace } from './tx-locations.ts'
 
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
 const oracle = recordedOracle()

@@ -6,14 +6,14 @@
  */
 import type { Network } from '../networks/network.ts'
 import { type Block, hashHex } from '../parse/block.ts'
+import { Stretch } from './block-batch.ts'
+import { mergeRuns, sweepRuns } from './compact-runs.ts'
+import { rewindTo } from './disconnect.ts'
 import { ForeignIndexError, NotNextBlockError } from './index-errors.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { withSnapshot } from './kv.ts'
 import { type BlockRow, FORMAT_VERSION, heightKey, metaKeys, readBlockRow } from './layout.ts'
-import { rewindTo } from './rewind.ts'
-import { mergeRuns, sweepRuns } from './run-merge.ts'
-import { Stretch } from './stretch.ts'
-import { commitStretch, type IndexLimits, indexLimits } from './stretch-commit.ts'
+import { commitStretch, type IndexLimits, indexLimits } from './write-batch.ts'
 
 export type Tip = { readonly height: number; readonly hash: Buffer }
 

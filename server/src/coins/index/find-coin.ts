@@ -1,7 +1,7 @@
 /** One unspent coin by its outpoint, with the whole id checked. */
 import type { KvReader } from './kv.ts'
 import { type CoinEntry, coinKey, readCoinEntries } from './layout.ts'
-import { findTxPlace } from './tx-rows.ts'
+import { findTxPlace } from './tx-locations.ts'
 
 export function findCoin(reader: KvReader, txid: Buffer, vout: number): CoinEntry | undefined {
   if (vout > 0xff_ffff) return undefined

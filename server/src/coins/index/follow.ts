@@ -8,8 +8,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
 import { applyBlocks, type CoinIndex, findBlockRow, findTip, rewindIndex, tidyIndex } from './coin-index.ts'
-import { type SyncProgress, syncIndex } from './first-sync.ts'
 import { NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
+import { type SyncProgress, syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
 
 export type FollowDeps = {

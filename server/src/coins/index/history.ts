@@ -6,11 +6,11 @@
  */
 
 import { setImmediate as letOthersIn } from 'node:timers/promises'
-import { type HistoryRow, packedCount, type ScriptTotals, unpackScript } from './history-row.ts'
+import { type HistoryRow, packedCount, type ScriptTotals, unpackScript } from './history-entry.ts'
 import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey } from './layout.ts'
 import { recentLines, recentSums } from './recent-history.ts'
-import { type Run, readHeavy, readRuns, runKey } from './runs.ts'
+import { type Run, readHeavy, readRuns, runKey } from './sorted-runs.ts'
 
 const EMPTY = Buffer.alloc(0)
 

@@ -45,7 +45,7 @@ test('lmdb: a reader that opened an empty file follows it while it grows a hundr
 }, async () => {
   const path = join(folder, 'growing')
   const kv = openLmdbKv({ path })
-  const child = fork(join(import.meta.dirname, '../../../../testing/coins/kv-reader.ts'), [path], {
+  const child = fork(join(import.meta.dirname, '../../../../testing/coins/kv-reader-process.ts'), [path], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const next = (): Promise<unknown> =>

@@ -5,7 +5,7 @@
  * their SHA-256. Both sort, so ranges give an address's coins by value and its history by age.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { readAmount, writeAmount } from './bytes.ts'
+import { readAmount, writeAmount } from './row-bytes.ts'
 
 export const FORMAT_VERSION = 2
 

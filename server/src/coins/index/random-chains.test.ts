@@ -11,15 +11,15 @@ import {
   buildTx,
   outputScriptOf,
   regtestGenesis,
-} from '../../../../testing/coins/build-chain.ts'
+} from '../../../../testing/coins/block-builder.ts'
 import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
 import { seeded } from '../../../../testing/coins/random.ts'
-import { simNetwork } from '../../../../testing/coins/random-chain.ts'
+import { simNetwork } from '../../../../testing/coins/random-chains.ts'
 import { assertEnd, openSimIndex, simulateIndex } from '../../../../testing/sim/index.sim.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
 import { applyBlocks, rewindIndex } from './coin-index.ts'
-import { logicalRows } from './digest.ts'
 import { findCoin } from './find-coin.ts'
+import { logicalRows } from './index-digest.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 
@@ -44,7 +44,7 @@ test('20 of them on disk', async () => {
 
 /** Resolves when the child ended or was killed at `killAt` of its commits. */
 function runVictim(path: string, seed: number, killAt: number): Promise<'finished' | 'killed'> {
-  const script = join(import.meta.dirname, '../../../../testing/coins/victim.ts')
+  const script = join(import.meta.dirname, '../../../../testing/coins/killed-writer.ts')
   const child: ChildProcess = fork(script, [path, String(seed)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let commits = 0
   child.on('message', () => {

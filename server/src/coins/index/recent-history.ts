@@ -6,7 +6,7 @@
  * Lines leave newest first (a rewind) or all at once (a run), and the sums of the others stay true.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { type HistoryRow, historyValue, NO_TOTALS, readHistoryValue, type ScriptTotals } from './history-row.ts'
+import { type HistoryRow, historyValue, NO_TOTALS, readHistoryValue, type ScriptTotals } from './history-entry.ts'
 import { type KvReader, type KvWriter, prefixRange } from './kv.ts'
 import { historyKey, TXNUM_SIZE } from './layout.ts'
 

@@ -1,6 +1,6 @@
 /** Starts the writer of a chain in its thread. */
 import { Worker } from 'node:worker_threads'
-import type { WriterEvent, WriterOptions } from './writer.ts'
+import type { WriterEvent, WriterOptions } from './index-writer.ts'
 
 export type RunningWriter = {
   /** Resolves when the thread has ended, by a stop or by a fault that does not pass. */
@@ -10,7 +10,7 @@ export type RunningWriter = {
 }
 
 export function startWriter(options: WriterOptions, onEvent: (event: WriterEvent) => void): RunningWriter {
-  const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { workerData: options })
+  const worker = new Worker(new URL('./index-writer-thread.ts', import.meta.url), { workerData: options })
   worker.on('message', onEvent)
   worker.on('error', (error) => {
     const reason = error instanceof Error ? error.message : String(error)

@@ -13,7 +13,7 @@ import { type CoinIndex, findBlockRow } from './coin-index.ts'
 import { ownTip } from './follow.ts'
 import { scriptCoins } from './history.ts'
 import { withSnapshot } from './kv.ts'
-import { findTxPlace } from './tx-rows.ts'
+import { findTxPlace } from './tx-locations.ts'
 
 export type Verification = {
   readonly height: number

@@ -20,7 +20,7 @@ import {
   scanAnswer,
   smartFee,
   txOutSetInfo,
-} from './core-answers.ts'
+} from './core-responses.ts'
 import { type CoreRpc, type Manner, ORDINARY } from './core-rpc.ts'
 import { NodeRpcError, WrongNetworkError } from './node-errors.ts'
 

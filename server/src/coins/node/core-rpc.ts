@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
 import { bareHost } from './bare-host.ts'
 import { NodeAnswerError, NodeRefusedError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
-import { type Answer, AnswerFaultError, type Limits, readAnswer } from './read-answer.ts'
+import { type Answer, AnswerFaultError, type Limits, readAnswer } from './read-response.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 

@@ -1,8 +1,8 @@
 /** The order of coins and of history, where it is easily lost: equal amounts, and cursors while the chain moves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BuiltTx, buildTx, outputScriptOf, witnessScriptOf } from '../../../../testing/coins/build-chain.ts'
-import { type BuiltChain, startBuiltChain } from '../../../../testing/coins/built-chain.ts'
+import { type BuiltTx, buildTx, outputScriptOf, witnessScriptOf } from '../../../../testing/coins/block-builder.ts'
+import { type BuiltChain, startBuiltChain } from '../../../../testing/coins/memory-chain.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'

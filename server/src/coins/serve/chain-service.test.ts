@@ -9,7 +9,7 @@ import {
   buildCoinbase,
   outputScriptOf,
   regtestGenesis,
-} from '../../../../testing/coins/build-chain.ts'
+} from '../../../../testing/coins/block-builder.ts'
 import { type FakeCore, startFakeCore } from '../../../../testing/coins/fake-core.ts'
 import { recordedBlocks, staleBranch } from '../../../../testing/coins/fixtures.ts'
 import { recordedMempool } from '../../../../testing/coins/recorded-chain.ts'
@@ -18,9 +18,9 @@ import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts
 import { applyBlocks, type CoinIndex, openCoinIndex, rewindIndex } from '../index/coin-index.ts'
 import { findCoin } from '../index/find-coin.ts'
 import { ownTip } from '../index/follow.ts'
+import { indexPath } from '../index/index-writer.ts'
 import { withSnapshot } from '../index/kv.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
-import { indexPath } from '../index/writer.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashFromHex, hashHex, parseBlock } from '../parse/block.ts'
 import { parseTransaction } from '../parse/transaction.ts'

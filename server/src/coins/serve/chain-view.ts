@@ -1,11 +1,11 @@
 /** Answers about the chain as a whole: status, blocks, transactions. */
 import { ApiError } from '../../lib/api-error.ts'
 import { findBlockRow, findTip } from '../index/coin-index.ts'
-import { findTx } from '../index/find-tx.ts'
 import { ownTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { type BlockRow, hashKey } from '../index/layout.ts'
-import { readBlockTxids } from '../index/tx-rows.ts'
+import { findTx } from '../index/lookup.ts'
+import { readBlockTxids } from '../index/tx-locations.ts'
 import { type ChainId, type Network, subsidyAt } from '../networks/network.ts'
 import { mainNetworkOf } from '../networks/networks.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'

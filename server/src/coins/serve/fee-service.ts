@@ -5,8 +5,6 @@
  * Owns the order of these sources and how long an answer serves. Asks at most once at a time for each chain.
  */
 import type { Clock } from '../../lib/clock.ts'
-import { chunksOfDiagram, cutBlocks, type ProjectedBlock } from '../fees/fee-curve.ts'
-import { type PendingTx, projectMempool } from '../fees/project-mempool.ts'
 import {
   type FeeClimate,
   feeClimate,
@@ -15,7 +13,9 @@ import {
   tiersOfBlocks,
   tiersOfEstimates,
   tiersOfHistory,
-} from '../fees/tiers.ts'
+} from '../fees/fee-tiers.ts'
+import { type PendingTx, projectMempool } from '../fees/mining-order.ts'
+import { chunksOfDiagram, cutBlocks, type ProjectedBlock } from '../fees/projected-blocks.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { ownTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'

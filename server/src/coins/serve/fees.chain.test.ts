@@ -11,9 +11,9 @@ import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/
 import { until } from '../../../../testing/coins/until.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { BLOCK_VSIZE, type Chunk, cutBlocks, level, ratePercentile } from '../fees/fee-curve.ts'
-import { projectMempool } from '../fees/project-mempool.ts'
-import { tiersOfBlocks } from '../fees/tiers.ts'
+import { tiersOfBlocks } from '../fees/fee-tiers.ts'
+import { projectMempool } from '../fees/mining-order.ts'
+import { BLOCK_VSIZE, type Chunk, cutBlocks, level, ratePercentile } from '../fees/projected-blocks.ts'
 import { fees } from '../http/schemas.ts'
 import { createFeeService, getFees, pendingTxs } from './fee-service.ts'
 

@@ -1,9 +1,9 @@
 /** How an address is spent, learned from its own history where the address does not tell. */
 import { findBlockRow } from '../index/coin-index.ts'
 import { readHistory } from '../index/history.ts'
-import { SENT } from '../index/history-row.ts'
+import { SENT } from '../index/history-entry.ts'
 import { withSnapshot } from '../index/kv.ts'
-import { findTxPlace } from '../index/tx-rows.ts'
+import { findTxPlace } from '../index/tx-locations.ts'
 import type { Address } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'

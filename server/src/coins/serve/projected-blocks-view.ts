@@ -1,6 +1,6 @@
 /** The blocks to come, as the fee page draws them. */
 import { z } from 'zod'
-import { type Chunk, type ProjectedBlock, rateOf } from '../fees/fee-curve.ts'
+import { type Chunk, type ProjectedBlock, rateOf } from '../fees/projected-blocks.ts'
 import { satoshi } from '../http/schemas.ts'
 import type { FeeService } from './fee-service.ts'
 import type { ServedChain } from './served-chain.ts'

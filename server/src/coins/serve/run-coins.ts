@@ -3,8 +3,8 @@
  */
 import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { WriterEvent } from '../index/index-writer.ts'
 import { startWriter } from '../index/start-writer.ts'
-import type { WriterEvent } from '../index/writer.ts'
 import { type ServingChain, serveChain } from './chain-service.ts'
 import type { ServedChains } from './served-chain.ts'
 

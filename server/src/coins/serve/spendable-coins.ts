@@ -5,10 +5,10 @@
  * coins costs one walk over its keys.
  */
 import { findBlockRow, findTip } from '../index/coin-index.ts'
-import { findTx } from '../index/find-tx.ts'
 import { scriptCoinParts } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
-import { findTxPlace } from '../index/tx-rows.ts'
+import { findTx } from '../index/lookup.ts'
+import { findTxPlace } from '../index/tx-locations.ts'
 import { scriptName } from '../mempool/mempool-view.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import type { Coin } from '../select/spend.ts'

@@ -1,8 +1,8 @@
 /** Transactions with the coins they spend, in the shape of the interface. */
 import { findBlockRow } from '../index/coin-index.ts'
-import { findTx } from '../index/find-tx.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
-import type { TxPlace } from '../index/tx-rows.ts'
+import { findTx } from '../index/lookup.ts'
+import type { TxPlace } from '../index/tx-locations.ts'
 import type { MempoolTx } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'

@@ -4,15 +4,15 @@
  * Rows about recent blocks stand alone; when there are enough of them, or when the first synchronisation brings a
  * whole stretch, they become a run. Runs follow each other without gap or overlap in the numbers of their
  * transactions, so a script's history is the concatenation of its parts. A reorganisation that reaches into a run
- * rewrites that run; merging old ones (`run-merge.ts`) keeps them few.
+ * rewrites that run; merging old ones (`compact-runs.ts`) keeps them few.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { RowReader, RowWriter } from './bytes.ts'
-import { HistoryPacker, type HistoryRow, type ScriptTotals, unpack } from './history-row.ts'
+import { HistoryPacker, type HistoryRow, type ScriptTotals, unpack } from './history-entry.ts'
 import type { KvReader, KvWriter } from './kv.ts'
 import { prefixRange } from './kv.ts'
 import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
 import { readRecentRow } from './recent-history.ts'
+import { RowReader, RowWriter } from './row-bytes.ts'
 
 export type Run = {
   readonly id: number

@@ -18,7 +18,7 @@ import {
   buildTx,
   outputScriptOf,
   regtestGenesis,
-} from './build-chain.ts'
+} from './block-builder.ts'
 import { type Random, seeded } from './random.ts'
 
 /** Few blocks can be undone, so that pruning, settling and merging happen in short chains. */

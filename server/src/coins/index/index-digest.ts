@@ -5,11 +5,11 @@
  * indexes of the same chain yield the same rows, byte for byte.
  */
 import { createHash } from 'node:crypto'
-import { historyValue, unpack } from './history-row.ts'
+import { historyValue, unpack } from './history-entry.ts'
 import { type KvReader, prefixRange } from './kv.ts'
 import { historyKey, metaKeys, TXNUM_SIZE, txnumKey } from './layout.ts'
 import { readRecentRow } from './recent-history.ts'
-import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from './runs.ts'
+import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from './sorted-runs.ts'
 
 const PLAIN = ['blocks', 'hashes', 'txs', 'coins', 'scriptCoins', 'undo'] as const
 

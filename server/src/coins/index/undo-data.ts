@@ -5,7 +5,7 @@
  * Coins the block created need no record: they are found under its transaction ids.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { RowReader, RowWriter } from './bytes.ts'
+import { RowReader, RowWriter } from './row-bytes.ts'
 
 /** Its id is found under its number: the transaction is older than the block being undone. */
 export type UndoneCoin = {

@@ -16,9 +16,9 @@ import {
   buildCoinbase,
   outputScriptOf,
   regtestGenesis,
-} from './build-chain.ts'
+} from './block-builder.ts'
 import { openMemoryKv } from './kv-memory.ts'
-import { type ModelBlock, storySource } from './random-chain.ts'
+import { type ModelBlock, storySource } from './random-chains.ts'
 
 export type BuiltChain = {
   readonly served: ServedChain

@@ -6,7 +6,7 @@
  * sweeps out.
  */
 
-import { type PackedRow, unpack } from './history-row.ts'
+import { type PackedRow, unpack } from './history-entry.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { prefixRange, withSnapshot } from './kv.ts'
 import { TXNUM_SIZE } from './layout.ts'
@@ -20,7 +20,7 @@ import {
   RunWriter,
   readRuns,
   runKey,
-} from './runs.ts'
+} from './sorted-runs.ts'
 
 /** Pages a commit writes. */
 const PAGES_PER_COMMIT = 4_096

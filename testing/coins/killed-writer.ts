@@ -5,7 +5,7 @@ import type { Kv } from '../../server/src/coins/index/kv.ts'
 import { openLmdbKv } from '../../server/src/coins/index/kv-lmdb.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
-import { randomStory, simNetwork, storySource } from './random-chain.ts'
+import { randomStory, simNetwork, storySource } from './random-chains.ts'
 
 const [, , path = '', seed = '0'] = process.argv
 const disk = openLmdbKv({ path })

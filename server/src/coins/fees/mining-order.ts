@@ -4,7 +4,7 @@
  *
  * A child that pays for its parents pulls them in; one that pays less than they do waits for its own turn.
  */
-import type { PartedChunk } from './fee-curve.ts'
+import type { PartedChunk } from './projected-blocks.ts'
 
 export type PendingTx = {
   readonly txid: string

@@ -1,7 +1,7 @@
 /** The writer in a thread of its own: indexing a block takes time that requests should not wait for. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../lib/clock.ts'
-import { runWriter, type WriterOptions } from './writer.ts'
+import { runWriter, type WriterOptions } from './index-writer.ts'
 
 const stopping = new AbortController()
 parentPort?.once('message', () => stopping.abort())

@@ -9,7 +9,7 @@ import type { BlockSource } from '../node/block-source.ts'
 import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
 import { beginStretch, type CoinIndex, commit, findTip, follows, type Tip, tidyIndex } from './coin-index.ts'
 import { withSnapshot } from './kv.ts'
-import { putRecentRows, readRecentRows } from './runs.ts'
+import { putRecentRows, readRecentRows } from './sorted-runs.ts'
 
 /** Memory while it works is a small multiple of this. */
 export const STRETCH_BYTES = 96_000_000

@@ -3,9 +3,10 @@
  *
  * A row holds up to 118 neighbours of one block, because 118 ids with their sizes fill one page of the store.
  */
-import { RowReader, RowWriter } from './bytes.ts'
+
 import type { KvReader, KvWriter } from './kv.ts'
 import { TXNUM_SIZE, txnumKey } from './layout.ts'
+import { RowReader, RowWriter } from './row-bytes.ts'
 
 const PER_ROW = 118
 const HEAD = 14

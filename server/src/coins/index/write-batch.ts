@@ -1,7 +1,8 @@
 /** Writes a stretch into the store, as part of one atomic change: rows sorted first, so that pages fill in order. */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
+import { LIVE, type StoredCoin, type Stretch } from './block-batch.ts'
 import { sortByPrefixes, sortRows } from './columns.ts'
-import { type HistoryRow, RECEIVED, SENT } from './history-row.ts'
+import { type HistoryRow, RECEIVED, SENT } from './history-entry.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
 import {
@@ -17,9 +18,8 @@ import {
   txidKey,
 } from './layout.ts'
 import { RecentWriter } from './recent-history.ts'
-import { putRecentRows, putRuns, RunWriter, readRecentRows, readRuns, settleRecent } from './runs.ts'
-import { LIVE, type StoredCoin, type Stretch } from './stretch.ts'
-import { putTxRows } from './tx-rows.ts'
+import { putRecentRows, putRuns, RunWriter, readRecentRows, readRuns, settleRecent } from './sorted-runs.ts'
+import { putTxRows } from './tx-locations.ts'
 
 const EMPTY = Buffer.alloc(0)
 

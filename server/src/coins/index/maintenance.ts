@@ -4,9 +4,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { openCoinIndexToRead } from './coin-index.ts'
+import { indexPath, type WriterOptions } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { type Verification, verifyIndex } from './verify.ts'
-import { indexPath, type WriterOptions } from './writer.ts'
 
 export type VerifyOptions = WriterOptions & { readonly samples?: number }
 

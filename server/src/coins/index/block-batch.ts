@@ -3,7 +3,7 @@
  *
  * Resolves every input to the coin it spends, in memory where the coin was born in the same stretch, in the store
  * otherwise. Coins that are born and spent within the stretch never reach the store. Owns what happened;
- * `stretch-commit.ts` writes it.
+ * `write-batch.ts` writes it.
  */
 import { type Block, HEADER_SIZE, hashHex } from '../parse/block.ts'
 import { isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
@@ -14,9 +14,9 @@ import { FeeRates } from './fee-rates.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvReader } from './kv.ts'
 import { type BlockRow, type CoinEntry, coinKey, readCoinEntries } from './layout.ts'
-import { findTxPlace } from './tx-rows.ts'
+import { findTxPlace } from './tx-locations.ts'
 import { TxidTable } from './txid-table.ts'
-import { type UndoneCoin, UndoWriter } from './undo-row.ts'
+import { type UndoneCoin, UndoWriter } from './undo-data.ts'
 
 /** What an output is at the end of the stretch. */
 export const DEAD = 0

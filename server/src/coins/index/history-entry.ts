@@ -4,7 +4,7 @@
  * Owns both written forms: alone under its key while it is recent, and packed with its neighbours in a run.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { RowReader, RowWriter } from './bytes.ts'
+import { RowReader, RowWriter } from './row-bytes.ts'
 
 export const RECEIVED = 2
 export const SENT = 4

@@ -10,10 +10,10 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Network } from '../networks/network.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { type ConnectedSource, connectSource, type SourceOptions } from '../node/connect-source.ts'
-import { openNodeSignals } from '../node/node-signals.ts'
+import { openNodeSignals } from '../node/node-notifications.ts'
 import { type CoinIndex, openCoinIndex } from './coin-index.ts'
-import type { SyncProgress } from './first-sync.ts'
 import { follow, ownTip } from './follow.ts'
+import type { SyncProgress } from './initial-sync.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 
 export type WriterOptions = SourceOptions & {

@@ -1,8 +1,8 @@
 /** A transaction's number by its id: recent ones first, then the runs from the newest to the oldest. */
 import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
 import { TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
-import { RUN_TXID_RECORD, RUN_TXID_SIZE, type Run, readRuns, runKey } from './runs.ts'
-import { findTxPlace, type TxPlace } from './tx-rows.ts'
+import { RUN_TXID_RECORD, RUN_TXID_SIZE, type Run, readRuns, runKey } from './sorted-runs.ts'
+import { findTxPlace, type TxPlace } from './tx-locations.ts'
 
 /** `txid` in the order of the wire. Of a repeated coinbase, the later one. */
 export function findTx(reader: KvReader, txid: Buffer): TxPlace | undefined {

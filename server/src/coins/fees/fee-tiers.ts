@@ -4,7 +4,7 @@
  * Rates never fall from low to urgent, never lie below what nodes relay, and are rounded up. docs/analysis.md says why
  * each tier looks at the block it does.
  */
-import { BLOCK_VSIZE, type ProjectedBlock, ratePercentile } from './fee-curve.ts'
+import { BLOCK_VSIZE, type ProjectedBlock, ratePercentile } from './projected-blocks.ts'
 
 export type Tiers = { readonly low: number; readonly medium: number; readonly high: number; readonly urgent: number }
 

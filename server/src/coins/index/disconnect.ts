@@ -1,4 +1,4 @@
-/** Takes the last block back: the undo of `stretch-commit.ts`, in the same store and with the same rows. */
+/** Takes the last block back: the undo of `write-batch.ts`, in the same store and with the same rows. */
 import type { Network } from '../networks/network.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RewindTooDeepError } from './index-errors.ts'
@@ -17,10 +17,10 @@ import {
   txidKey,
   VOUT_SIZE,
 } from './layout.ts'
-import { putRecentRows, readRecentRows, truncateRuns } from './runs.ts'
-import { putCoin } from './stretch-commit.ts'
-import { findTxPlace, readBlockTxids, txRowKeys } from './tx-rows.ts'
-import { readUndoRow, type UndoneCoin } from './undo-row.ts'
+import { putRecentRows, readRecentRows, truncateRuns } from './sorted-runs.ts'
+import { findTxPlace, readBlockTxids, txRowKeys } from './tx-locations.ts'
+import { readUndoRow, type UndoneCoin } from './undo-data.ts'
+import { putCoin } from './write-batch.ts'
 
 /** Undoes blocks until `height` is the last one; -1 undoes all. One change for all, however many. */
 export function rewindTo(writer: KvWriter, network: Network, tip: number, height: number): void {
