@@ -7,6 +7,7 @@
  * Alone and beside, the same rows are stored: alone, what was meant for the one that stands still is settled already.
  * The receivers live in this process too, so the figures are what one core sends and receives.
  */
+
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
@@ -16,6 +17,7 @@ import { LINE_KINDS, preparations } from '../server/src/control/alerts/senders.t
 import { saveContract } from '../server/src/control/registry/contracts.ts'
 import { createMetrics } from '../server/src/lib/metrics.ts'
 import { systemTiming } from '../server/src/lib/timing.ts'
+import { sql } from '../server/src/platform/sql.ts'
 import { anvilForTests, anvilMissing } from '../testing/evm/anvil.ts'
 import { evmOf } from '../testing/evm/evm.ts'
 import { artifact } from '../testing/evm/story.ts'
@@ -82,11 +84,11 @@ async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<numb
   for (let n = 0; n < DUE / ACCOUNTS; n++) await publish(database, [upgradeOf(contract)])
   if (!isBeside)
     await database.query(
-      `update alert_message m set next_at = null, status = 'cancelled' from alert_channel c
+      sql`update alert_message m set next_at = null, status = 'cancelled' from alert_channel c
        where c.id = m.channel_id and c.target = $1`,
       [stuck.url],
     )
-  await database.query('vacuum analyze')
+  await database.query(sql`vacuum analyze`)
   const line = createLine(
     {
       ...deps,
@@ -105,7 +107,7 @@ async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<numb
   stop.abort()
   for (const receiver of [stuck, good]) receiver.close()
   await running
-  await database.query('update alert_message set next_at = null, claim = null where next_at is not null')
+  await database.query(sql`update alert_message set next_at = null, claim = null where next_at is not null`)
   return seconds
 }
 

@@ -7,6 +7,7 @@
 
 import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
 import { allowLongWork, type Database } from '../server/src/platform/database.ts'
+import { looseSql } from '../testing/support/loose-sql.ts'
 import { CATEGORIES } from '../vocabulary/categories.ts'
 
 export const CONTRACTS = 50_000
@@ -34,26 +35,26 @@ const addressOf = (n: string): string => `substring(sha256(int8send(${n}::bigint
 
 export async function loadContracts(database: Database): Promise<void> {
   await database.query(
-    `insert into protocol (label, slug)
+    looseSql`insert into protocol (label, slug)
      select 'Bench ' || n, 'bench-' || n from generate_series(0, ${PROTOCOLS - 1}) as n
      union all values ('Bench Large', '${LARGE_PROTOCOL}'), ('Bench Huge', '${HUGE_PROTOCOL}')`,
   )
   await database.query(
-    `insert into contract (chain_id, address, kind, name, protocol_id, source, last_checked_at, watch_state)
+    looseSql`insert into contract (chain_id, address, kind, name, protocol_id, source, last_checked_at, watch_state)
      select ${array(CHAINS.map(({ id }) => id))}[1 + (n - 1) % ${CHAINS.length}], ${addressOf('n')}, 'proxy_transparent', 'Contract ' || n, p.id, 'seed', now(), 'watched'
      from generate_series(1, ${CONTRACTS}) as n
      join protocol p on p.slug = case when n <= ${HUGE_PROTOCOL_CONTRACTS} then '${HUGE_PROTOCOL}'
        when n <= ${HUGE_PROTOCOL_CONTRACTS + LARGE_PROTOCOL_CONTRACTS} then '${LARGE_PROTOCOL}' else 'bench-' || n % ${PROTOCOLS} end`,
   )
   await database.query(
-    `insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
+    looseSql`insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
      select chain_id, address, ${array(['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock'])}[1 + id % 5],
        kind, false, '["The proxy admin is ProxyAdmin 0x00.", "It is owned by a Safe with 3 of 5 owners."]',
        json_build_object('chainId', chain_id, 'address', '0x' || encode(address, 'hex'), 'kind', 'unjudged', 'paths', '{}'::text[]), 1
      from contract`,
   )
   await database.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, fields)
+    looseSql`insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, fields)
      select chain_id, address, 1, sha256(address), 1, jsonb_build_object('implementation', '0x' || encode(address, 'hex'))
      from contract`,
   )
@@ -67,19 +68,19 @@ export async function loadEvents(database: Database, from: number, to: number): 
   const client = await database.connect()
   try {
     await allowLongWork(client, 'session')
-    await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
+    await client.query(looseSql`set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+      looseSql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index where indrelid = 'control_event'::regclass`,
     )
-    for (const { name } of indexes) await client.query(`drop index ${name}`)
-    await client.query('alter table control_event disable trigger user')
+    for (const { name } of indexes) await client.query(looseSql`drop index ${name}`)
+    await client.query(looseSql`alter table control_event disable trigger user`)
     for (let first = from; first <= to; first += CHUNK)
       await client.query(EVENTS, [first, Math.min(to, first + CHUNK - 1)])
-    for (const { definition } of indexes) await client.query(definition.replace(' ON ONLY ', ' ON '))
-    await client.query('alter table control_event enable trigger user')
-    await client.query('select recount_event_tallies()')
-    await client.query('vacuum analyze')
+    for (const { definition } of indexes) await client.query(looseSql(definition.replace(' ON ONLY ', ' ON ')))
+    await client.query(looseSql`alter table control_event enable trigger user`)
+    await client.query(looseSql`select recount_event_tallies()`)
+    await client.query(looseSql`vacuum analyze`)
   } finally {
     client.release(true)
   }
@@ -94,11 +95,11 @@ export async function findAddresses(
   database: Database,
 ): Promise<{ readonly busy: readonly Found[]; readonly busyKey: string; readonly typical: readonly Found[] }> {
   const { rows } = await database.query<Found>(
-    `select chain_id as chain, '0x' || encode(address, 'hex') as address from contract
+    looseSql`select chain_id as chain, '0x' || encode(address, 'hex') as address from contract
      where address = ${addressOf('1')} or id % 2500 = 7 order by address <> ${addressOf('1')}`,
   )
   const { rows: keys } = await database.query<{ key: string }>(
-    `select event_key as key from event_tally_of_key where address = ${addressOf('1')} and category = '${COMMON_CATEGORY}'
+    looseSql`select event_key as key from event_tally_of_key where address = ${addressOf('1')} and category = '${COMMON_CATEGORY}'
      order by total desc limit 1`,
   )
   return { busy: rows.slice(0, 1), busyKey: keys[0]?.key ?? '', typical: rows.slice(1) }
@@ -106,7 +107,7 @@ export async function findAddresses(
 
 const rareChain = findChain(RARE_CHAIN)?.id ?? 0
 
-const EVENTS = `
+const EVENTS = looseSql`
   insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
     severity, is_init, args)
   select e.chain_id, false, n, now() - interval '${YEARS}' * (${roll('n', 1, 1_000_000)} / 1000000.0), sha256(int8send(n)), 1,

@@ -8,6 +8,7 @@
  * any other, on PostgreSQL as the program itself starts it. Each combination is asked for with common and with rare
  * values, as a first page and from a cursor somewhere in history, so that what is slow for one of them shows in the p99.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,6 +21,7 @@ import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { sql } from '../server/src/platform/sql.ts'
 import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
 import { postgresVersion } from '../testing/report/versions.ts'
 import { freePort } from '../testing/support/port.ts'
@@ -211,7 +213,7 @@ try {
     // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
     await ask('/v1/me/subscriptions')
     await database.query(
-      "update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1",
+      sql`update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
       [id],
     )
     const cases = (await casesOf(database)).filter(({ name }) => name.includes(values.only))

@@ -5,6 +5,7 @@
  *
  *   npm run bench -- http [--seconds 5 --rounds 3]
  */
+
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,6 +16,7 @@ import autocannon from 'autocannon'
 import { Client } from 'pg'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
 import { keepSecret } from '../server/src/platform/secret-file.ts'
+import { sql } from '../server/src/platform/sql.ts'
 import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions, postgresVersion } from '../testing/report/versions.ts'
 import { freePort } from '../testing/support/port.ts'
@@ -62,7 +64,8 @@ async function load(url: string, headers: Record<string, string>): Promise<numbe
 /** A log that fell behind would make its answers look cheap: soon after the load, it must hold all of it. */
 async function untilLogged(database: Client, atLeast: number): Promise<void> {
   const deadline = Date.now() + 2_000
-  const logged = async () => (await database.query<{ n: string }>('select count(*) as n from request_log')).rows[0]?.n
+  const logged = async () =>
+    (await database.query<{ n: string }>(sql`select count(*) as n from request_log`)).rows[0]?.n
   while (Number(await logged()) < atLeast) {
     if (Date.now() > deadline) throw new Error(`the request log has ${await logged()} of ${atLeast} requests`)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -122,7 +125,7 @@ try {
   await fetch(serviceUrl, { headers: { 'x-api-key': key } })
   const lift = () =>
     database.query(
-      "update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1",
+      sql`update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
       [id],
     )
 

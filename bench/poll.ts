@@ -7,6 +7,7 @@
  * contracts are clones, proxies that their owner upgrades, proxies with an admin of their own and proxies of a beacon;
  * owners and admins are Safes, timelocks and ProxyAdmins, one for every hundred contracts.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,7 @@ import { systemTiming } from '../server/src/lib/timing.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { sql } from '../server/src/platform/sql.ts'
 import { type Anvil, startAnvil } from '../testing/evm/anvil.ts'
 import { openZeppelin4, openZeppelin5 } from '../testing/evm/compile.ts'
 import { controlContracts, FREE, own, people, wordOf } from '../testing/evm/control.ts'
@@ -77,7 +79,7 @@ try {
     )
   }
   const { rows } = await database.query<{ label: string; n: number }>(
-    'select label, count(*)::int as n from control_profile group by label order by label',
+    sql`select label, count(*)::int as n from control_profile group by label order by label`,
   )
   console.log(rows.map(({ label, n }) => `${label} ${n}`).join(', '))
   pool.close()
@@ -154,7 +156,7 @@ async function batch(url: string, calls: readonly (readonly [string, ...unknown[
 
 async function register(db: Database, addresses: readonly Hex[]): Promise<void> {
   await db.query(
-    `insert into contract (chain_id, address, source)
+    sql`insert into contract (chain_id, address, source)
      select 1, decode(digits, 'hex'), 'manual' from unnest($1::text[]) as given (digits)`,
     [addresses.map((address) => address.slice(2))],
   )

@@ -8,6 +8,7 @@
  * Ponder is installed by its own lockfile into a temporary folder; its node is named sixteen times, so that its limit on
  * requests does not decide.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -20,6 +21,7 @@ import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { identifier, sql } from '../server/src/platform/sql.ts'
 import { startAnvil } from '../testing/evm/anvil.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { anvilVersion, packageVersions, postgresVersion } from '../testing/report/versions.ts'
@@ -51,11 +53,14 @@ async function timeTo(database: Database, table: string, events: number, start: 
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)))
   const count = async (): Promise<number> => {
-    const { rows: tables } = await database.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
-      table,
-    ])
+    const { rows: tables } = await database.query<{ found: boolean }>(
+      sql`select to_regclass($1) is not null as found`,
+      [table],
+    )
     if (tables[0]?.found !== true) return 0
-    return (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n ?? 0
+    return (
+      (await database.query<{ n: number }>(sql`select count(*)::int as n from ${identifier(table)}`)).rows[0]?.n ?? 0
+    )
   }
   try {
     while ((await count()) < events) {
@@ -121,7 +126,7 @@ try {
   const theirs: Subject = { name: 'Ponder', run: runPonder, seconds: [] }
   const warmUp = [own, theirs]
   for (const [n, { name, run: timed, seconds }] of [...warmUp, own, theirs, theirs, own].entries()) {
-    await admin.query(`create database run_${n}`)
+    await admin.query(sql`create database ${identifier(`run_${n}`)}`)
     const url = postgres.urlOf(`run_${n}`)
     const database = openDatabase({ url, log })
     try {

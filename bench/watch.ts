@@ -8,6 +8,7 @@
  * each, so that a node that warms up serves neither better; every backfill has a new database, and medians count. The
  * database is PostgreSQL as the program itself starts it, with its own settings.
  */
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,7 @@ import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { identifier, literal, sql } from '../server/src/platform/sql.ts'
 import { type Anvil, startAnvil } from '../testing/evm/anvil.ts'
 import { compileContracts } from '../testing/evm/compile.ts'
 import { evmOf } from '../testing/evm/evm.ts'
@@ -59,7 +61,7 @@ async function main(events: number, rounds: number, latencySamples: number): Pro
     const backfills: Backfill[] = []
     for (let round = 1; round <= rounds; round += 1) {
       const name = `round_${round}`
-      await admin.query(`create database ${name}`)
+      await admin.query(sql`create database ${identifier(name)}`)
       backfills.push(await backfillInto(postgres.urlOf(name), node, chain.address))
       fetched.push(await fetchRaw(node, chain.address))
     }
@@ -89,7 +91,7 @@ async function backfillInto(url: string, node: Anvil, address: Hex): Promise<Bac
     await saveContract(database, { chainId: 1, address })
     const outcome = await inProcess(node.url, url)
     const { rows } = await database.query<{ key: string }>(
-      "select block_number || '/' || log_index as key from control_event",
+      sql`select block_number || '/' || log_index as key from control_event`,
     )
     print('backfill', `${rows.length} events in ${outcome.seconds.toFixed(2)} s`)
     print('memory', `${outcome.peakMegabytes.join(' → ')} MB over the run (limit 300)`)
@@ -182,10 +184,10 @@ function residentMegabytes(): number {
 
 async function isRead(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ done: boolean }>(
-    `select not exists (select from scan_job where phase = 'read')
+    sql`select not exists (select from scan_job where phase = 'read')
        and exists (select from scan_job)
        and not exists (select from contract where watch_state = 'new')
-       and (select c.number >= s.head - 2 from chain_cursor c, (select max(to_block) + ${FINAL_BLOCKS - 128} as head from scan_job) s) as done`,
+       and (select c.number >= s.head - 2 from chain_cursor c, (select max(to_block) + ${literal(FINAL_BLOCKS - 128)}::int as head from scan_job) s) as done`,
   )
   return rows[0]?.done === true
 }
@@ -200,7 +202,7 @@ async function latency(node: Anvil, databaseUrl: string, address: Hex, samples: 
   const { confirmations } = chainOf(1)
   const count = async (): Promise<number> => {
     const { rows } = await database.query<{ count: number }>(
-      'select coalesce(max(block_number), 0) as count from control_event',
+      sql`select coalesce(max(block_number), 0) as count from control_event`,
     )
     return rows[0]?.count ?? 0
   }

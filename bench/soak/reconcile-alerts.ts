@@ -1,4 +1,5 @@
 /** Who was told of what: every event of a subscribed contract once, none that is gone, and all of it arrived. */
+import { type Sql, sql } from '../../server/src/platform/sql.ts'
 import type { World } from './world.ts'
 
 /** `since` is the last event from before there were subscriptions. */
@@ -6,25 +7,25 @@ export async function compareAlerts(
   { database, receiver: { accountId, arrived } }: World,
   since: number,
 ): Promise<{ readonly faults: readonly string[]; readonly deliveries: number }> {
-  const count = async (sql: string, ...values: readonly unknown[]): Promise<number> =>
-    (await database.query<{ n: number }>(`select count(*)::int as n from (${sql}) as found`, [...values])).rows[0]?.n ??
-    0
+  const count = async (rows: Sql, ...values: readonly unknown[]): Promise<number> =>
+    (await database.query<{ n: number }>(sql`select count(*)::int as n from (${rows}) as found`, [...values])).rows[0]
+      ?.n ?? 0
   const [untold, ghosts, unsent] = [
     await count(
-      `select from control_event e join subscription s on s.chain_id = e.chain_id and s.address = e.address
+      sql`select from control_event e join subscription s on s.chain_id = e.chain_id and s.address = e.address
        where s.account_id = $1 and e.announced and not e.is_init and e.id > $2
          and not exists (select from delivery d where d.subscription_id = s.id and d.event_id = e.id)`,
       accountId,
       since,
     ),
     await count(
-      `select from alert_event a where (a.retracted_at is null) <>
+      sql`select from alert_event a where (a.retracted_at is null) <>
          exists (select from control_event e where e.chain_id = a.chain_id and e.id = a.id and e.block_time = a.block_time)`,
     ),
-    await count("select from alert_message where status not in ('sent', 'cancelled')"),
+    await count(sql`select from alert_message where status not in ('sent', 'cancelled')`),
   ]
   const { rows } = await database.query<{ name: string }>(
-    "select 'alert_' || id as name from alert_message where status = 'sent'",
+    sql`select 'alert_' || id as name from alert_message where status = 'sent'`,
   )
   const lost = rows.filter(({ name }) => !arrived.has(name)).length
   const said = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])
@@ -35,6 +36,6 @@ export async function compareAlerts(
       ...said(unsent, 'messages are not sent'),
       ...said(lost, 'messages were noted as sent and did not arrive'),
     ],
-    deliveries: await count('select from delivery where account_id = $1', accountId),
+    deliveries: await count(sql`select from delivery where account_id = $1`, accountId),
   }
 }

@@ -1,5 +1,7 @@
 /** Three books of the same requests: what clients remember, what limits counted, what was logged and summed. */
+
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import type { Asked } from '../../testing/support/load.ts'
 import { assertSumsEqualLog } from '../../testing/support/request-log.ts'
 import type { Crowd } from './customers.ts'
@@ -30,7 +32,7 @@ export async function compareTraffic(
     (error: unknown) => [`sums differ from the log: ${String(error)}`],
   )
   const { rows } = await database.query<{ id: string; logged: number; passed: number; counted: number }>(
-    `select k.id, count(l.at)::int as logged, count(l.at) filter (where l.status <> 429)::int as passed,
+    sql`select k.id, count(l.at)::int as logged, count(l.at) filter (where l.status <> 429)::int as passed,
        coalesce((select month_used from request_counter where subject = k.id::text), 0) as counted
      from api_key k left join request_log l on l.key_id = k.id group by k.id`,
   )

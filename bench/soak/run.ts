@@ -6,6 +6,7 @@
  * all is healed, and every book must agree with every other. Ends with a code where anything differs; told to stop
  * before that (Ctrl-C, SIGTERM), it leaves nothing behind.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { keepParts } from '../../demo/parts.ts'
 import { subscribeTo } from '../../demo/subscriptions.ts'
 import { installAnvil } from '../../scripts/anvil.mjs'
 import { createLogger } from '../../server/src/lib/log.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { MISSED_LIMIT, report, reportVersions } from '../../testing/report/result.ts'
 import { anvilVersion, postgresVersion } from '../../testing/report/versions.ts'
 import { freePort } from '../../testing/support/port.ts'
@@ -98,7 +100,7 @@ try {
   const service = await startService(parts, { url, env, cwd: folder })
   while (!(await hasLookedAtAll(database, evm.chains))) await pause(100)
   await subscribeTo(database, world.receiver.accountId, evm.known)
-  const { rows } = await database.query<{ last: number }>('select coalesce(max(id), 0) as last from control_event')
+  const { rows } = await database.query<{ last: number }>(sql`select coalesce(max(id), 0) as last from control_event`)
   litecoin?.live()
   evm.live()
   say(`the chains have their past${litecoin === undefined ? '; without Litecoin, which is not installed' : ''}`)

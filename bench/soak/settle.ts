@@ -1,9 +1,11 @@
 /** The calm after the soak: everything is healed, nothing new happens, and the service gets the time to be done. */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { numberToHex } from 'viem'
 import type { LiveChain } from '../../demo/evm/run.ts'
 import type { Parts } from '../../demo/parts.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { spawnKept } from './service.ts'
 import { CONFIRMATIONS, type World } from './world.ts'
 
@@ -24,11 +26,11 @@ export async function settle(world: World): Promise<void> {
   await until(async () => {
     // The pause before another try goes by; a message that is being sent is left alone.
     await database.query(
-      `update alert_message set next_at = least(next_at, now()) where id in (
+      sql`update alert_message set next_at = least(next_at, now()) where id in (
          select id from alert_message where status in ('pending', 'retrying') order by id for update skip locked)`,
     )
     const { rows } = await database.query<{ error: string | null }>(
-      "select last_error as error from alert_message where status in ('pending', 'retrying')",
+      sql`select last_error as error from alert_message where status in ('pending', 'retrying')`,
     )
     return rows[0] && `${rows.length} alerts are not sent, the first because of ${rows[0].error}`
   })
@@ -41,7 +43,7 @@ export async function untilRead(database: Database, chains: readonly LiveChain[]
       const target = Number(await chain.rpc('eth_blockNumber')) - CONFIRMATIONS
       const { hash } = await chain.rpc<{ hash: string }>('eth_getBlockByNumber', numberToHex(target), false)
       const { rows } = await database.query<{ number: number; hash: string; unread: number }>(
-        `select number, '0x' || encode(hash, 'hex') as hash,
+        sql`select number, '0x' || encode(hash, 'hex') as hash,
            (select count(*)::int from contract k where k.chain_id = c.chain_id and k.watch_state <> 'watched') as unread
          from chain_cursor c where chain_id = $1`,
         [chain.chainId],

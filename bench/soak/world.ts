@@ -2,6 +2,7 @@
  * Everything around the service: the demo's chains with their lives, proxies before each node and before the receiver
  * of alerts, a database, an account with a subscription.
  */
+
 import { join } from 'node:path'
 import { type Litecoin, startLitecoin } from '../../demo/coins/litecoin.ts'
 import { litecoinMissing } from '../../demo/coins/litecoin-node.ts'
@@ -16,6 +17,7 @@ import type { Logger } from '../../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../../server/src/platform/database.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { hooked } from '../../testing/support/alerts.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
@@ -82,7 +84,7 @@ export async function openWorld({ folder, log, parts }: Room): Promise<World> {
       database,
       databaseUrl: postgres.urlOf('postgres'),
       openFresh: async () => {
-        await database.query('create database fresh')
+        await database.query(sql`create database fresh`)
         const fresh = await open('fresh')
         await importRegistry(fresh, contracts)
         return { database: fresh, url: postgres.urlOf('fresh') }

@@ -3,12 +3,14 @@
  * happen: no event is lost, every delivery arrives and is recorded once, limits stay exact, and no request fails but
  * those on the process that died.
  */
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { type Database, openDatabase } from '../../server/src/platform/database.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { missingLitecoind, startLitecoind } from '../coins/litecoind.ts'
 import { type Anvil, anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { evmOf } from '../evm/evm.ts'
@@ -152,7 +154,7 @@ test('each process is killed in turn under load', {
   await Promise.all([emit(2), kill(indexer)])
   await Promise.all([emit(2), kill(deliverer)])
   // What it was about to send is its own until it is taken for dead: that time goes by.
-  await database.query('update alert_message set next_at = now() where claim is not null')
+  await database.query(sql`update alert_message set next_at = now() where claim is not null`)
   await mine(1)
   await Promise.all([start('serve'), start('index'), start('deliver,poll'), emit(2)])
   await readToHead(database, anvil)
@@ -224,7 +226,7 @@ const keysOf = async (database: Database, api: 'v1' | 'v2', count: number): Prom
 
 /** The process that holds the chain: its id stands in the holder's name. */
 async function holderOf(database: Database): Promise<number> {
-  const { rows } = await database.query<{ holder: string }>("select holder from lease where name = 'watch:1'")
+  const { rows } = await database.query<{ holder: string }>(sql`select holder from lease where name = 'watch:1'`)
   return Number(rows[0]?.holder.split(':').at(-2))
 }
 
@@ -233,7 +235,7 @@ const readToHead = (database: Database, { chainId, rpc }: Anvil) =>
   eventually(async () => {
     const head = Number(await rpc('eth_blockNumber'))
     const { rowCount } = await database.query(
-      `select from chain_cursor where chain_id = $1 and number = $2
+      sql`select from chain_cursor where chain_id = $1 and number = $2
          and not exists (select from contract where chain_id = $1 and watch_state <> 'watched')`,
       [chainId, head],
     )
@@ -266,7 +268,7 @@ async function feedOf(url: string, headers: Readonly<Record<string, string>>): P
 async function assertAllTold(database: Database, emitted: readonly Log[], calls: readonly Hook[]): Promise<void> {
   const records = await eventually(async () => {
     const { rows } = await database.query<{ tx: string; log: number; message: number; status: string }>(
-      `select encode(e.tx_hash, 'hex') as tx, e.log_index as log, d.message_id as message, m.status
+      sql`select encode(e.tx_hash, 'hex') as tx, e.log_index as log, d.message_id as message, m.status
        from delivery d join alert_event e on e.id = d.event_id join alert_message m on m.id = d.message_id`,
     )
     return rows.every(({ status }) => status === 'sent') ? rows : undefined

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/receivers.ts'
 import { type Anvil, anvilForTests, anvilMissing } from './anvil.ts'
@@ -60,7 +61,7 @@ function startProcess(url: string, nodes: readonly Anvil[]): ChildProcess {
 
 /** The process that holds a chain: its id stands in the holder's name. */
 async function holderOf(database: Database, chainId: number): Promise<number | undefined> {
-  const { rows } = await database.query<{ holder: string }>('select holder from lease where name = $1', [
+  const { rows } = await database.query<{ holder: string }>(sql`select holder from lease where name = $1`, [
     `watch:${chainId}`,
   ])
   return rows[0] === undefined ? undefined : Number(rows[0].holder.split(':').at(-2))

@@ -1,4 +1,5 @@
 /** The real watcher on a real database against real nodes, and what it has stored. */
+
 import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
 import type { EventArgs } from '../../server/src/control/catalog/layout.ts'
@@ -7,6 +8,7 @@ import { type WatchedChain, type Watching, watchChains } from '../../server/src/
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import { testLog } from '../support/log.ts'
 import type { Anvil } from './anvil.ts'
@@ -45,7 +47,7 @@ export async function caughtUp(database: Database, node: Anvil, confirmations = 
     const target = Math.max(0, Number(head.number) - confirmations)
     const block = await node.rpc<{ hash: Hex }>('eth_getBlockByNumber', `0x${target.toString(16)}`, false)
     const { rows } = await database.query<{ done: boolean }>(
-      `select c.number = $2 and c.hash = decode($3, 'hex')
+      sql`select c.number = $2 and c.hash = decode($3, 'hex')
          and not exists (select from scan_job j where j.chain_id = c.chain_id and j.phase <> 'done')
          and not exists (select from contract k where k.chain_id = c.chain_id and k.watch_state <> 'watched') as done
        from chain_cursor c where c.chain_id = $1`,
@@ -72,7 +74,7 @@ export type StoredRow = {
 /** What is stored of a chain, in chain order, without ids. */
 export async function storedEvents(database: Database, chainId: number): Promise<readonly StoredRow[]> {
   const { rows } = await database.query(
-    'select * from control_event where chain_id = $1 order by block_number, log_index',
+    sql`select * from control_event where chain_id = $1 order by block_number, log_index`,
     [chainId],
   )
   return rows.map((row) => ({

@@ -1,5 +1,7 @@
 /** Who asks: an operator on the highest plans, others beside them, and one whose session and account may be harmed. */
+
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { hooked } from '../support/alerts.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 import { makePerson, makeTestKey, type Person, type Service, signIn, type TestKey } from '../support/service.ts'
@@ -39,7 +41,7 @@ export async function gather(service: Service, database: Database): Promise<Peop
   const [cookie, leaverCookie] = [await signIn(service, person), await signIn(service, leaver)]
   const otherSession = `${tokenIn(leaverCookie).slice(1)}0`
   await database.query(
-    `insert into session (id, account_id, token, expires_at, updated_at)
+    sql`insert into session (id, account_id, token, expires_at, updated_at)
      select $1, account_id, $1, expires_at, updated_at from session where token = $2`,
     [otherSession, tokenIn(leaverCookie)],
   )

@@ -1,6 +1,8 @@
 /** Puts back what requests use up, so that the ten-thousandth meets what the first one met. */
+
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { identifier, sql } from '../../server/src/platform/sql.ts'
 import type { Operation } from './operations.ts'
 import type { People } from './people.ts'
 
@@ -19,40 +21,40 @@ export async function keepForRestore(
   const rowsOf = async (table: 'session' | 'subscription', column: string, values: readonly unknown[]) =>
     (
       await database.query<{ row: string }>(
-        `select to_json(t)::text as row from ${table} t where ${column} = any($1)`,
+        sql`select to_json(t)::text as row from ${identifier(table)} t where ${identifier(column)} = any($1)`,
         [values],
       )
     ).rows
   const sessions = await rowsOf('session', 'token', leaverSessions)
   const wishes = await rowsOf('subscription', 'id', subscriptions)
   const { rows: credentials } = await database.query<{ password: string }>(
-    'select password from credential where account_id = $1',
+    sql`select password from credential where account_id = $1`,
     [leaver.id],
   )
   const putBack = async (table: 'session' | 'subscription', rows: readonly { readonly row: string }[]) => {
     for (const { row } of rows)
       await database.query(
-        `insert into ${table} overriding system value select * from json_populate_record(null::${table}, $1) on conflict do nothing`,
+        sql`insert into ${identifier(table)} overriding system value select * from json_populate_record(null::${identifier(table)}, $1) on conflict do nothing`,
         [row],
       )
   }
   // Those that are being counted with right now are left alone: two that lock them in different order would block.
   const forget = (counters: string) =>
     database.query(
-      `update request_counter set window_used = 0 where subject in (
+      sql`update request_counter set window_used = 0 where subject in (
          select subject from request_counter where starts_with(subject, $1) and window_used > 5 for update skip locked)`,
       [counters],
     )
 
   const keys = async () => {
-    await database.query('update api_key set revoked_at = null where id = any($1)', [[spare.v1.id, spare.v2.id]])
-    await database.query('delete from api_key where account_id = $1 and id <> all($2)', [
+    await database.query(sql`update api_key set revoked_at = null where id = any($1)`, [[spare.v1.id, spare.v2.id]])
+    await database.query(sql`delete from api_key where account_id = $1 and id <> all($2)`, [
       person.id,
       [v1.id, v2.id, spare.v1.id, spare.v2.id],
     ])
   }
   const alerts = async () => {
-    await database.query('delete from subscription where account_id = $1 and parent_id is null and id <> all($2)', [
+    await database.query(sql`delete from subscription where account_id = $1 and parent_id is null and id <> all($2)`, [
       person.id,
       subscriptions,
     ])
@@ -65,7 +67,7 @@ export async function keepForRestore(
   }
   const leave = async () => {
     await putBack('session', sessions)
-    await database.query('update credential set password = $2 where account_id = $1', [
+    await database.query(sql`update credential set password = $2 where account_id = $1`, [
       leaver.id,
       credentials[0]?.password,
     ])

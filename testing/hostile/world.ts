@@ -1,7 +1,9 @@
 /** A whole service with something in every store, and people of every kind who ask it. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
 import { addressOf, publish, subscribed, upgradeOf } from '../support/alerts.ts'
 import { storeProfile } from '../support/control-records.ts'
@@ -42,7 +44,7 @@ export async function startWorld(): Promise<World> {
     await storeProfile(database, { chainId: 1, address }, { label: 'multisig' })
   }
   // Far from every number that a request comes upon by itself.
-  await database.query('alter table subscription alter column id restart 7000001')
+  await database.query(sql`alter table subscription alter column id restart 7000001`)
   const [kept, spare] = [
     await subscribed(database, person, addressOf(1)),
     await subscribed(database, person, addressOf(2)),
@@ -57,7 +59,7 @@ export async function startWorld(): Promise<World> {
   await ask('/v1/events')
   // What is lifted is only how often these keys may ask.
   await database.query(
-    "update request_counter set window_opened_at = now() + interval '9 hours', window_used = -2000000000, month_used = -9000000000000 where subject = any($1)",
+    sql`update request_counter set window_opened_at = now() + interval '9 hours', window_used = -2000000000, month_used = -9000000000000 where subject = any($1)`,
     [[v1.id, v2.id]],
   )
 

@@ -1,9 +1,11 @@
 /** The measured commit, and the versions of the programs and packages that took part. */
+
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { basename } from 'node:path'
 import { type FoundAnvil, findAnvil } from '../../scripts/anvil.mjs'
+import { type Sql, sql } from '../../server/src/platform/sql.ts'
 import type { Anvil } from '../evm/anvil.ts'
 import type { Versions } from './result.ts'
 
@@ -44,9 +46,9 @@ function findPackage(name: string, from: string): string | undefined {
 }
 
 export async function postgresVersion(database: {
-  readonly query: (text: string) => Promise<{ readonly rows: readonly { server_version?: string }[] }>
+  readonly query: (text: Sql) => Promise<{ readonly rows: readonly { server_version?: string }[] }>
 }): Promise<string> {
-  const { rows } = await database.query('show server_version')
+  const { rows } = await database.query(sql`show server_version`)
   return rows[0]?.server_version?.split(' ')[0] ?? 'unknown'
 }
 

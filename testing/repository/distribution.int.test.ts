@@ -1,8 +1,10 @@
 /** The operations page promises that its tables can be spread over machines: each unique index carries the key. */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { REPOSITORY } from '../support/service.ts'
 
@@ -24,7 +26,7 @@ const keys = promised()
 test('the tables on the page have the column they are spread by', async () => {
   assert.deepEqual(new Set(keys.values()), new Set(['chain_id', 'account_id']))
   const { rows } = await database.query<{ table: string; columns: string[] }>(
-    `select c.relname as table, array_agg(a.attname::text) as columns
+    sql`select c.relname as table, array_agg(a.attname::text) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace group by c.relname`,
   )
@@ -35,7 +37,7 @@ test('the tables on the page have the column they are spread by', async () => {
 
 test('every unique index of theirs contains the key', async () => {
   const { rows } = await database.query<{ table: string; index: string; columns: string[] }>(
-    `select c.relname as table, i.indexrelid::regclass::text as index,
+    sql`select c.relname as table, i.indexrelid::regclass::text as index,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)) as columns
      from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relname = any($1)`,
     [[...keys.keys()]],
@@ -47,7 +49,7 @@ test('every unique index of theirs contains the key', async () => {
 
 test('nothing refers to them from another table but by the key', async () => {
   const { rows } = await database.query<{ name: string; from: string; to: string; columns: string[] }>(
-    `select k.conname as name, k.conrelid::regclass::text as from, k.confrelid::regclass::text as to,
+    sql`select k.conname as name, k.conrelid::regclass::text as from, k.confrelid::regclass::text as to,
        array(select a.attname::text from pg_attribute a where a.attrelid = k.confrelid and a.attnum = any(k.confkey)) as columns
      from pg_constraint k join pg_class t on t.oid = k.confrelid where k.contype = 'f' and t.relname = any($1)`,
     [[...keys.keys()]],

@@ -2,6 +2,7 @@
  * Dashboard, alert rules and the pages about operating speak of metrics and labels that a running service really tells,
  * each with a figure.
  */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { after, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { startRecordedNode } from '../../demo/coins/recorded-node.ts'
 import { saveAgreement, saveStatus } from '../../server/src/control/watch/chain-status-rows.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { addressOf, CHAIN, hooked, publish, subscribed, upgradeOf } from '../support/alerts.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { freePort } from '../support/port.ts'
@@ -109,7 +111,7 @@ const told = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   after(bitcoin.stop)
   // A chain as its watcher would have left it; now its only endpoint is dead, which is told too.
   await database.query(
-    `insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, 90, $2, 0, 80)`,
+    sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, 90, $2, 0, 80)`,
     [CHAIN, Buffer.alloc(32, 1)],
   )
   await saveStatus(database, CHAIN, { head: 100, lastError: undefined })

@@ -1,9 +1,11 @@
 /** Backup, wipe, restore: every answer is the same before and after. */
+
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
 import { until } from '../coins/until.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -128,7 +130,7 @@ test('what was there before is there after', async () => {
     assert.deepEqual([path, answer], before[at])
 
   const sequences = await Promise.all(
-    [full, empty].map(({ database }) => database.query('select last_value from control_event_id')),
+    [full, empty].map(({ database }) => database.query(sql`select last_value from control_event_id`)),
   )
   assert.deepEqual(sequences[1]?.rows, sequences[0]?.rows, 'the next event gets a number of its own')
 })

@@ -1,4 +1,5 @@
 /** The program as a process: how it starts, recovers and ends, and what it says when it cannot. */
+
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -6,6 +7,7 @@ import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { freePort } from '../support/port.ts'
 import { eventually } from '../support/receivers.ts'
@@ -214,14 +216,14 @@ describe('what cannot work ends in one sentence and an exit code', () => {
 
   test('a newer schema, exit 65, and nothing is changed', async () => {
     const { url, database } = await createTestDatabase()
-    await database.query("insert into schema_migration (number, name, checksum) values (9999, '9999_future', 'x')")
+    await database.query(sql`insert into schema_migration (number, name, checksum) values (9999, '9999_future', 'x')`)
     await failing(
       'schema',
       { cwd: temporaryFolder(), env: { DATABASE_URL: url, AUTH_SECRET } },
       65,
       /The database has schema 9999, this program knows schemas up to \d+/,
     )
-    assert.equal((await database.query('select 1 from schema_migration where number = 9999')).rowCount, 1)
+    assert.equal((await database.query(sql`select 1 from schema_migration where number = 9999`)).rowCount, 1)
   })
 
   const cannotMount =
@@ -280,7 +282,7 @@ describe('stopping', () => {
     const isThere = async () =>
       (
         await database.query(
-          "select 1 from pg_stat_activity where datname = current_database() and application_name = 'gatewatch' and pid <> pg_backend_pid()",
+          sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'gatewatch' and pid <> pg_backend_pid()`,
         )
       ).rowCount !== 0
     while (!(await isThere()));
@@ -293,7 +295,7 @@ describe('stopping', () => {
     const service = await spawnService({ DATABASE_URL: url, AUTH_SECRET })
     // Holds the row every sign-up throttle needs, so that the request stays under way for as long as we like.
     const blocker = await database.connect()
-    await blocker.query('begin; lock table request_counter in access exclusive mode')
+    await blocker.query(sql`begin; lock table request_counter in access exclusive mode`)
     const pending = fetch(`${service.url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: service.url },
@@ -302,14 +304,14 @@ describe('stopping', () => {
     const isWaiting = async () =>
       (
         await database.query(
-          `select 1 from pg_stat_activity
+          sql`select 1 from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'`,
         )
       ).rowCount === 1
     while (!(await isWaiting()));
     service.child.kill('SIGTERM')
     while (!/stopping/.test(service.output())) await new Promise((resolve) => setImmediate(resolve))
-    await blocker.query('rollback')
+    await blocker.query(sql`rollback`)
     blocker.release()
     assert.equal((await pending).status, 401)
     assert.deepEqual(await service.exit, { code: 0, signal: null })

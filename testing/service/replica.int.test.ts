@@ -1,8 +1,10 @@
 /** Reads go to the replica, everything else to the primary; without its replica the service goes on. */
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openDatabase } from '../../server/src/platform/database.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { addressOf, publish, upgradeOf } from '../support/alerts.ts'
 import { replicaMissing, startExternalPostgres, startReplica } from '../support/external-postgres.ts'
 import { testLog } from '../support/log.ts'
@@ -27,9 +29,9 @@ test('a streaming replica answers, the primary where it is away', { skip: replic
   }
 
   const pause = async () => {
-    await standby.query('select pg_wal_replay_pause()')
+    await standby.query(sql`select pg_wal_replay_pause()`)
     await eventually(async () => {
-      const { rows } = await standby.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
+      const { rows } = await standby.query<{ state: string }>(sql`select pg_get_wal_replay_pause_state() as state`)
       return rows[0]?.state === 'paused' || undefined
     })
   }
@@ -43,7 +45,7 @@ test('a streaming replica answers, the primary where it is away', { skip: replic
   await pause()
   await publish(database, [upgradeOf(addressOf(2))])
   assert.deepEqual(await ask(), [200, 1])
-  await standby.query('select pg_wal_replay_resume()')
+  await standby.query(sql`select pg_wal_replay_resume()`)
   await eventually(async () => ((await ask())[1] === 2 ? true : undefined))
 
   await pause()

@@ -6,6 +6,7 @@
  * time is not. In the end every delivery that was due has arrived at least once, is recorded once, and its record tells
  * the truth. A seed is a world of its own, which is gone afterwards: alone or among thousands, it goes the same way.
  */
+
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { ClaimedMessage } from '../../server/src/control/alerts/alert-messages.ts'
@@ -18,6 +19,7 @@ import type { EventRecord } from '../../server/src/control/catalog/event-record.
 import { deleteEventsAbove } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Database, inTransaction } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { addressOf, CHAIN, hashOf, publish, upgradeOf } from '../support/alerts.ts'
 import { testLog } from '../support/log.ts'
 import { randomFrom } from './random.ts'
@@ -159,7 +161,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
       await worker.line.settled()
       if (taken !== 0) continue
       const { rows } = await database.query<{ next: Date | null }>(
-        'select min(next_at) as next from alert_message where account_id = any($1)',
+        sql`select min(next_at) as next from alert_message where account_id = any($1)`,
         [accountIds],
       )
       const next = rows[0]?.next?.getTime()
@@ -197,7 +199,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     )
   await work(begun + 30 * HOUR)
   const { deliveries, retractions } = await judge(database, seed, [...receivers.values()])
-  await database.query('delete from user_account where id = any($1)', [accountIds])
+  await database.query(sql`delete from user_account where id = any($1)`, [accountIds])
   return { deliveries, tries, kills, retractions, trace: trace.digest('hex').slice(0, 16) }
 }
 
@@ -209,16 +211,16 @@ async function populate(
 ): Promise<{ readonly accountId: string; readonly id: number }[]> {
   const ids = [...receivers.values()].map(({ accountId }) => accountId)
   await database.query(
-    "insert into user_account (id, name, email, email_verified) select id, id, id || '@example.org', true from unnest($1::text[]) as id",
+    sql`insert into user_account (id, name, email, email_verified) select id, id, id || '@example.org', true from unnest($1::text[]) as id`,
     [ids],
   )
   await database.query(
-    `insert into alert_channel (account_id, kind, target, token)
+    sql`insert into alert_channel (account_id, kind, target, token)
      select id, 'webhook', target, id from unnest($1::text[], $2::text[]) as receiver (id, target)`,
     [ids, [...receivers.keys()]],
   )
   const { rows } = await database.query<{ accountId: string; id: number }>(
-    `insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, with_controllers)
+    sql`insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, with_controllers)
      select id, $3, decode(digits, 'hex'), 0, true, true, true, true
      from unnest($1::text[], $2::text[]) as wish (id, digits) returning account_id as "accountId", id`,
     [wishes.map(({ accountId }) => accountId), wishes.map(({ contract }) => contract.slice(2)), CHAIN],
@@ -258,7 +260,7 @@ function mortal(database: Database, { takeTurn, inTurn, living }: Life): Databas
             return await living(() => (client.query as Query)(...args))
           } catch (error) {
             // The server closes the connection of a process that died, and undoes what it had not committed.
-            if (error instanceof Killed) await client.query('rollback')
+            if (error instanceof Killed) await client.query(sql`rollback`)
             throw error
           }
         },
@@ -292,7 +294,7 @@ async function judge(
 ): Promise<Pick<AlertsNews, 'deliveries' | 'retractions'>> {
   const ids = receivers.map(({ accountId }) => accountId)
   const { rows: deliveries } = await database.query<JudgedDelivery>(
-    `select d.account_id, d.event_id, d.message_id, s.id is null as ended,
+    sql`select d.account_id, d.event_id, d.message_id, s.id is null as ended,
        case when d.cancelled_at is null then m.status else 'cancelled' end as status,
        m.attempts, m.last_error, m.sent_at, e.retracted_at is not null as retracted
      from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
@@ -301,7 +303,7 @@ async function judge(
     [ids],
   )
   const { rows: messages } = await database.query<JudgedMessage>(
-    'select account_id, id, attempts, retracts, status from alert_message where account_id = any($1)',
+    sql`select account_id, id, attempts, retracts, status from alert_message where account_id = any($1)`,
     [ids],
   )
   for (const receiver of receivers) {

@@ -4,6 +4,7 @@ import { saveWish } from '../../server/src/control/watch/jobs.ts'
 import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
 import { toBytes, toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { SEVERITIES } from '../../vocabulary/severities.ts'
 import type { SimStore, StoredEvent } from './memory-store.ts'
 
@@ -17,13 +18,13 @@ export function postgresStore(
     ...createWatchStore({ database }, chainId),
     register: async ({ address }) => {
       await database.query(
-        `insert into contract (chain_id, address, source) values ($1, $2, 'manual') on conflict do nothing`,
+        sql`insert into contract (chain_id, address, source) values ($1, $2, 'manual') on conflict do nothing`,
         [chainId, toBytes(address)],
       )
     },
     wishFor: (startBlock) => saveWish(database, chainId, startBlock),
     getEvents: async () => {
-      const { rows } = await database.query('select * from control_event where chain_id = $1 order by id', [chainId])
+      const { rows } = await database.query(sql`select * from control_event where chain_id = $1 order by id`, [chainId])
       return rows.map(
         (row): StoredEvent => ({
           id: row.id,
@@ -49,7 +50,7 @@ export function postgresStore(
         const fence = held?.holder === holder ? held.fence : (held?.fence ?? 0) + 1
         held = { holder, fence, expiresAt: now() + ttlMs }
         await database.query(
-          `insert into lease (name, holder, fence, expires_at) values ($1, $2, $3, 'infinity')
+          sql`insert into lease (name, holder, fence, expires_at) values ($1, $2, $3, 'infinity')
            on conflict (name) do update set holder = excluded.holder, fence = excluded.fence`,
           [name, holder, fence],
         )

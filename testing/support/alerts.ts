@@ -8,6 +8,7 @@ import type { EventRecord } from '../../server/src/control/catalog/event-record.
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Database, inTransaction } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 
 export const CHAIN = 1
 
@@ -65,7 +66,7 @@ export type Account = { readonly id: string }
 /** An account that never signs in: hashing its password would take most of a test's time. */
 async function nobodyInParticular(database: Database): Promise<Account> {
   const id = randomUUID()
-  await database.query('insert into user_account (id, name, email, email_verified) values ($1, $2, $2, true)', [
+  await database.query(sql`insert into user_account (id, name, email, email_verified) values ($1, $2, $2, true)`, [
     id,
     `${id}@example.org`,
   ])
@@ -90,7 +91,7 @@ export type Told = {
 /** What an account is told, oldest first. */
 export async function toldTo(database: Database, { id }: Account): Promise<readonly Told[]> {
   const { rows } = await database.query<Told>(
-    `select d.subscription_id as subscription, e.event_key as key, d.channel, d.message_id as message,
+    sql`select d.subscription_id as subscription, e.event_key as key, d.channel, d.message_id as message,
        case when d.cancelled_at is null then m.status else 'cancelled' end as status
      from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
      where d.account_id = $1 order by d.id`,

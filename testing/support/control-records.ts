@@ -6,6 +6,7 @@ import type { ContractRef } from '../../server/src/control/registry/contracts.ts
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { toBytes } from '../../server/src/lib/hex.ts'
 import type { Queryable } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 
 export const hexOf = (n: number, bytes: number): Hex => `0x${n.toString(16).padStart(bytes * 2, '0')}`
 
@@ -43,7 +44,7 @@ export async function storeSnapshot(
   { block: number, at, fields }: { block: number; at: string; fields: Readonly<Record<string, string | null>> },
 ): Promise<void> {
   await database.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, taken_at, seen_block, seen_at, fields)
+    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, taken_at, seen_block, seen_at, fields)
      values ($1, $2, $3, $4, $5, $3, $5, $6)`,
     [chainId, toBytes(address), number, toBytes(hexOf(number, 32)), at, JSON.stringify(fields)],
   )
@@ -55,7 +56,7 @@ export async function storeProfile(
   told: { label: string; reasons?: readonly string[]; stale?: boolean; tree?: object },
 ): Promise<void> {
   await database.query(
-    `insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
+    sql`insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
      values ($1, $2, $3, 'unknown', $4, $5, $6, 1)
      on conflict (chain_id, address) do update set label = $3, stale = $4, reasons = $5, tree = $6`,
     [

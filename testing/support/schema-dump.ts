@@ -1,12 +1,14 @@
 /** The schema of a database as text, in one fixed order: what `server/schema.sql` holds. */
+
 import type { Database } from '../../server/src/platform/database.ts'
+import { type Sql, sql } from '../../server/src/platform/sql.ts'
 
 const HEADER =
   '-- Dump of all migrations, for reading and for review. Written by `npm run generate`; the tests compare it.\n'
 
 /** Each query answers rows of one column `line`, in their order; partitions are left to their parent. */
-const PARTS: readonly string[] = [
-  `select format(E'create table %I (\\n%s\\n)%s;', c.relname,
+const PARTS: readonly Sql[] = [
+  sql`select format(E'create table %I (\\n%s\\n)%s;', c.relname,
      (select string_agg(line, E',\\n' order by kind, position) from (
         select 1 as kind, lpad(a.attnum::text, 5, '0') as position,
           format('  %I %s', a.attname, format_type(a.atttypid, a.atttypmod))
@@ -21,12 +23,12 @@ const PARTS: readonly string[] = [
      case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end
        || case when c.reloptions is not null then ' with (' || array_to_string(c.reloptions, ', ') || ')' else '' end) as line
    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname`,
-  `select pg_get_indexdef(i.indexrelid) || ';' as line from pg_index i join pg_class c on c.oid = i.indexrelid
+  sql`select pg_get_indexdef(i.indexrelid) || ';' as line from pg_index i join pg_class c on c.oid = i.indexrelid
    where c.relnamespace = 'public'::regnamespace and not c.relispartition
      and not exists (select 1 from pg_constraint where conindid = i.indexrelid) order by c.relname`,
-  `select format('create view %I as %s', viewname, definition) as line from pg_views where schemaname = 'public' order by viewname`,
-  `select pg_get_functiondef(p.oid) || ';' as line from pg_proc p where p.pronamespace = 'public'::regnamespace order by p.proname, p.oid`,
-  `select pg_get_triggerdef(t.oid) || ';' as line from pg_trigger t join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and not c.relispartition order by t.tgname, c.relname`,
+  sql`select format('create view %I as %s', viewname, definition) as line from pg_views where schemaname = 'public' order by viewname`,
+  sql`select pg_get_functiondef(p.oid) || ';' as line from pg_proc p where p.pronamespace = 'public'::regnamespace order by p.proname, p.oid`,
+  sql`select pg_get_triggerdef(t.oid) || ';' as line from pg_trigger t join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and not c.relispartition order by t.tgname, c.relname`,
 ]
 
 export async function dumpSchema(database: Database): Promise<string> {

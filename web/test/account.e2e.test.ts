@@ -1,10 +1,12 @@
 /** A person's way through an account, and an operator's, as they click it. */
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Page } from 'playwright-core'
+import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../testing/support/log.ts'
@@ -82,9 +84,10 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Find by e-mail').fill('ada@')
     await page.getByLabel(`Contract control plan of ${person.email}`).selectOption('team')
     await eventually(async () => {
-      const { rows } = await store.database.query<{ plan: string }>('select plan from user_account where email = $1', [
-        person.email,
-      ])
+      const { rows } = await store.database.query<{ plan: string }>(
+        sql`select plan from user_account where email = $1`,
+        [person.email],
+      )
       return rows[0]?.plan === 'team' || undefined
     })
     await page.getByRole('link', { name: 'Registry' }).click()
@@ -203,7 +206,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     const pages = pagesOf(browser, url, await cookiesOf(late))
     const page = await pages.open('/account')
     await page.getByLabel('Name of a new key').fill('laptop')
-    await store.database.query('delete from session where account_id = $1', [late.id])
+    await store.database.query(sql`delete from session where account_id = $1`, [late.id])
     await page.getByRole('button', { name: 'Make a key' }).click()
     await page.waitForURL('**/sign-in?next=%2Faccount')
     await page.getByText('To go on where you were.').waitFor()
@@ -226,7 +229,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
       await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
       await page.getByText(second.email).waitFor()
       await page.getByRole('rowheader', { name: 'test' }).waitFor({ state: 'detached' })
-      await store.database.query('delete from user_account where id = $1', [second.id])
+      await store.database.query(sql`delete from user_account where id = $1`, [second.id])
       await page.getByRole('link', { name: 'Alerts' }).click()
       await page.waitForURL('**/sign-in?next=%2Faccount%2Falerts')
       await pages.close(page)

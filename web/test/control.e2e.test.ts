@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { pagesOf } from '../../testing/support/pages.ts'
@@ -121,7 +122,7 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/contracts/ethereum/${SAMPLES.token}`)
     const { rows } = await database.database.query<{ hash: string }>(
-      "select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'",
+      sql`select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'`,
     )
     await page.getByRole('searchbox').fill(`0x${rows[0]?.hash}`)
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { type Pages, PHONE, pagesOf } from '../../testing/support/pages.ts'
@@ -64,8 +65,8 @@ test('the feed', { skip: browserMissing }, async (t) => {
         args: { implementation: `0x${'34'.repeat(20)}` },
       },
     ])
-    await database.database.query("delete from control_event where args::text like '%1212%'")
-    await database.database.query("select pg_notify('control_event', '1')")
+    await database.database.query(sql`delete from control_event where args::text like '%1212%'`)
+    await database.database.query(sql`select pg_notify('control_event', '1')`)
     await page.getByText('0x1212…1212').waitFor({ state: 'detached' })
     assert.equal(await page.getByText('0x3434…3434').count(), 0, 'what the filter leaves out stays out')
     await pages.close(page)

@@ -1,4 +1,5 @@
 /** Signing up, in and out, with every mail read from a real SMTP server. */
+
 import assert from 'node:assert/strict'
 import { createPublicKey, type JsonWebKey, randomBytes, scryptSync, verify } from 'node:crypto'
 import { request as rawRequest } from 'node:http'
@@ -20,6 +21,7 @@ import {
   startService,
 } from '../../../testing/support/service.ts'
 import type { Logger } from '../lib/log.ts'
+import { sql } from '../platform/sql.ts'
 import { createAuth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.ts'
 import { AccountRefusedError, createAccount } from './create-account.ts'
 import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './http/throttle.ts'
@@ -117,7 +119,7 @@ test('the session cookie is out of reach of scripts and of foreign pages', async
 test('of a password only its salted scrypt is stored', async () => {
   const { id, password } = await makePerson(store.database)
   const { rows } = await store.database.query<{ password: string }>(
-    'select password from credential where account_id = $1',
+    sql`select password from credential where account_id = $1`,
     [id],
   )
   const [salt = '', key = ''] = rows[0]?.password.split(':') ?? []
@@ -309,10 +311,10 @@ test('after AUTH_SECRET changed, tokens are signed by a key of their own', async
   }
   const renewed = kidOf(await tokenFrom(await startAnew()))
   assert.notEqual(renewed, before)
-  const { rows } = await store.database.query<{ id: string }>('select id from signing_key where expires_at is null')
+  const { rows } = await store.database.query<{ id: string }>(sql`select id from signing_key where expires_at is null`)
   assert.deepEqual(rows, [{ id: renewed }])
   await startAnew()
-  const again = await store.database.query<{ id: string }>('select id from signing_key where expires_at is null')
+  const again = await store.database.query<{ id: string }>(sql`select id from signing_key where expires_at is null`)
   assert.deepEqual(again.rows, rows, 'a start with the same secret retires nothing')
 })
 

@@ -1,14 +1,13 @@
 /** A crowd with one key, and a key that changes while it is being read. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { QueryConfig } from 'pg'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
 import { testLog } from '../../../testing/support/log.ts'
 import { eventually } from '../../../testing/support/receivers.ts'
 import { makeTestKeys } from '../../../testing/support/service.ts'
 import type { Logger } from '../lib/log.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Statement } from '../platform/database.ts'
 import { hashOf } from './api-key.ts'
 import { openKeyDirectory } from './key-directory.ts'
 import { revokeKey } from './store/keys.ts'
@@ -19,7 +18,7 @@ const { database, url } = await createTestDatabase()
 async function slowDirectory({ noticesUrl = url, log = testLog }: { noticesUrl?: string; log?: Logger } = {}) {
   let [asked, answered] = [0, 0]
   let gate = Promise.resolve()
-  const query = async (question: QueryConfig) => {
+  const query = async (question: Statement) => {
     asked++
     const answer = await database.query(question)
     answered++

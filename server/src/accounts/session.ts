@@ -1,10 +1,12 @@
 /**
  * The web session: who is signed in, and whether a change really comes from our own page.
  */
+
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../lib/api-error.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { Auth } from './auth.ts'
 import type { Account } from './store/accounts.ts'
 
@@ -28,7 +30,7 @@ export function sessionGate({ auth, database, origins }: SessionDeps) {
     const session = await auth.api
       .getSession({ headers: fromNodeHeaders(request.headers) })
       .catch(async (error: unknown) => {
-        await database.query('select 1') // an outage speaks for itself
+        await database.query(sql`select 1`) // an outage speaks for itself
         throw error
       })
     if (session === null) {

@@ -1,4 +1,5 @@
 /** Who signs up with the address of another learns nothing of it, where an address must be confirmed. */
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,6 +7,7 @@ import { createTestDatabase } from '../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../testing/support/log.ts'
 import { eventually, mailSink } from '../../../testing/support/receivers.ts'
 import { makePerson, startService } from '../../../testing/support/service.ts'
+import { sql } from '../platform/sql.ts'
 
 const [store, sink] = await Promise.all([createTestDatabase(), mailSink()])
 
@@ -28,7 +30,7 @@ test('with mail, signing up with a taken address looks like any other, and chang
     user: { ...user, id: typeof user.id, email: typeof user.email, createdAt: '', updatedAt: '' },
   })
   assert.deepEqual(shapeOf(taken), shapeOf(free))
-  const { rows } = await store.database.query('select name from user_account where email = $1', [email])
+  const { rows } = await store.database.query(sql`select name from user_account where email = $1`, [email])
   assert.notEqual(rows[0]?.name, 'Eve')
   await eventually(() => sink.mails[0])
   assert.deepEqual(

@@ -1,9 +1,11 @@
 /** What a copy of the database is worth to whoever took it, without the secret that lies beside it. */
+
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { makePerson, signIn, startService } from '../../../testing/support/service.ts'
+import { sql } from '../platform/sql.ts'
 
 const store = await createTestDatabase()
 const service = await startService(store)
@@ -14,7 +16,7 @@ test('a session read from the database opens nothing without the signature on it
   const person = await makePerson(store.database)
   const cookie = await signIn(service, person)
   assert.equal(await statusWith(cookie), 200)
-  const { rows } = await store.database.query<{ token: string }>('select token from session where account_id = $1', [
+  const { rows } = await store.database.query<{ token: string }>(sql`select token from session where account_id = $1`, [
     person.id,
   ])
   const token = rows[0]?.token ?? assert.fail()
@@ -29,7 +31,7 @@ test('the key that signs tokens is stored sealed', async () => {
   const cookie = await signIn(service, await makePerson(store.database))
   const { status } = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
   assert.equal(status, 200)
-  const { rows } = await store.database.query<{ sealed: string }>('select private_key as sealed from signing_key')
+  const { rows } = await store.database.query<{ sealed: string }>(sql`select private_key as sealed from signing_key`)
   assert.equal(rows.length, 1)
   const sealed = JSON.parse(rows[0]?.sealed ?? '') as unknown
   assert.equal(typeof sealed, 'string', 'a JSON Web Key would be an object with its "d"')

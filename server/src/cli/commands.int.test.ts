@@ -1,4 +1,5 @@
 /** Commands of both products, as typed, on a database of their own. */
+
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { testLog } from '../../../testing/support/log.ts'
 import { AUTH_SECRET, spawnGatewatch } from '../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
 import { migrate, readMigrations } from '../platform/migrate.ts'
+import { sql } from '../platform/sql.ts'
 
 const { url, database } = await createTestDatabase()
 const bare = await createTestDatabase({ migrated: false })
@@ -33,7 +35,7 @@ test('contract add puts a contract under watch and names it', async () => {
   })
   assert.match((await type('contract', 'add', '8453', address.toLowerCase())).output, /already under watch/)
   const { rows } = await database.query(
-    'select c.name, p.label, c.source from contract c join protocol p on p.id = c.protocol_id where c.chain_id = 8453',
+    sql`select c.name, p.label, c.source from contract c join protocol p on p.id = c.protocol_id where c.chain_id = 8453`,
   )
   assert.deepEqual(rows, [{ name: 'Vault', label: 'Acme', source: 'manual' }])
 })
@@ -83,7 +85,7 @@ test('who only looks at an empty database is told so, and leaves it empty', asyn
     assert.equal(code, 65, args.join(' '))
     assert.match(output, /The database is empty/)
   }
-  const { rows } = await bare.database.query("select 1 from pg_tables where schemaname = 'public'")
+  const { rows } = await bare.database.query(sql`select 1 from pg_tables where schemaname = 'public'`)
   assert.deepEqual(rows, [])
 })
 
@@ -92,7 +94,7 @@ test('a backup leaves the schema as it is: the older program that runs on it can
   await migrate(bare.database, testLog, older)
   const folder = join(cwd, 'older')
   assert.equal((await typeOn(bare.url, ['backup', folder])).code, 0)
-  const { rows } = await bare.database.query('select 1 from schema_migration')
+  const { rows } = await bare.database.query(sql`select 1 from schema_migration`)
   assert.equal(rows.length, older.length)
   const { migrations } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { migrations: unknown[] }
   assert.equal(migrations.length, older.length)

@@ -1,9 +1,11 @@
 /** What operators see and change, and nobody else. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { eventually } from '../../../testing/support/receivers.ts'
 import { makePerson, makeTestKey, type Person, signIn, startService } from '../../../testing/support/service.ts'
+import { sql } from '../platform/sql.ts'
 
 const store = await createTestDatabase()
 const service = await startService(store, { env: { ETHEREUM_RPC_URL: 'http://127.0.0.1:9/secret-path' } })
@@ -38,7 +40,7 @@ test('only an operator passes, and only from our own page', async () => {
     const foreign = { ...ours, origin: 'https://evil.example' }
     assert.equal((await ask(method, path, body, foreign)).outcome, method === 'GET' ? '200' : '403 cross_origin', path)
   }
-  const { rows } = await store.database.query<{ plan: string }>('select plan from user_account where id = $1', [
+  const { rows } = await store.database.query<{ plan: string }>(sql`select plan from user_account where id = $1`, [
     person.id,
   ])
   assert.equal(rows[0]?.plan, 'free')

@@ -1,4 +1,5 @@
 /** Checks of what the program stands on: disk, database, counters, mail. Reads only. */
+
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -9,6 +10,7 @@ import { openRedis } from './counters/redis-counters.ts'
 import { type Database, openDatabase, placeOf } from './database.ts'
 import { createMailer } from './mail.ts'
 import { lookAtSchema, type Schema } from './migrate.ts'
+import { sql } from './sql.ts'
 
 const OLDEST_POSTGRES = 140_000
 const GIGABYTE = 1e9
@@ -20,7 +22,7 @@ export async function checkDatabase(database: Database, url: string): Promise<re
   const about = `database ${placeOf(url)}`
   const asked = Date.now()
   const { rows } = await database.query<{ version: number; name: string; at: Date }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+    sql`select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
        clock_timestamp() as at`,
   )
   const [row] = rows
@@ -56,7 +58,7 @@ export async function checkReplica(url: string, log: Logger): Promise<Finding> {
   try {
     // A replica that has replayed all it received is not late, however long ago the last change was.
     const { rows } = await replica.query<{ follows: boolean; late: number }>(
-      `select pg_is_in_recovery() as follows,
+      sql`select pg_is_in_recovery() as follows,
          case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
            else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as late`,
     )

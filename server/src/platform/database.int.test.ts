@@ -5,61 +5,62 @@ import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
 import { testLog } from '../../../testing/support/log.ts'
 import { allowLongWork, inTransaction, openDatabase } from './database.ts'
 import { DatabaseSilentError } from './errors.ts'
+import { sql } from './sql.ts'
 
 const { database, url } = await createTestDatabase({ migrated: false })
 
 /** Ends a connection from the server's side, as a restart of PostgreSQL does, and waits until it is gone. */
 async function cut(pid: number): Promise<void> {
-  await database.query('select pg_terminate_backend($1, 10000)', [pid])
+  await database.query(sql`select pg_terminate_backend($1, 10000)`, [pid])
 }
 
 test('plans are not compiled, whatever the server would like: it takes longer than any of our questions', async () => {
-  const { rows } = await database.query<{ jit: string }>('show jit')
+  const { rows } = await database.query<{ jit: string }>(sql`show jit`)
   assert.deepEqual(rows, [{ jit: 'off' }])
 })
 
 test('a connection that breaks between two statements of a transaction fails it, not the process', async () => {
   const work = inTransaction(database, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const { rows } = await client.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     // It is noticed while nothing is asked of the connection: nobody but the pool could hear of it.
     const ended = new Promise((resolve) => client.once('end', resolve))
     await cut(rows[0]?.pid ?? assert.fail())
     await ended
-    await client.query('select 1')
+    await client.query(sql`select 1`)
   })
   await assert.rejects(work)
-  const { rows } = await database.query<{ one: number }>('select 1 as one')
+  const { rows } = await database.query<{ one: number }>(sql`select 1 as one`)
   assert.deepEqual(rows, [{ one: 1 }], 'the next query opens another connection')
 })
 
 test('a database that falls silent under a statement is given up, in a transaction too, and found again later', async () => {
   const proxy = await startDatabaseProxy(url)
   const far = openDatabase({ url: proxy.url, log: testLog, silentMs: 1_000 })
-  await far.query('select 1')
+  await far.query(sql`select 1`)
   const inTheMiddle = inTransaction(far, async (client) => {
-    await client.query('select 1')
+    await client.query(sql`select 1`)
     proxy.freeze()
-    await client.query('select 1')
+    await client.query(sql`select 1`)
   })
   await assert.rejects(inTheMiddle, DatabaseSilentError)
   proxy.plug()
-  assert.equal((await far.query('select 1')).rowCount, 1)
+  assert.equal((await far.query(sql`select 1`)).rowCount, 1)
   proxy.freeze()
-  await assert.rejects(far.query('select 1'), DatabaseSilentError)
+  await assert.rejects(far.query(sql`select 1`), DatabaseSilentError)
   await far.end()
 })
 
 test('silence is no fault while nothing is asked, or where long work was allowed', async () => {
   const own = openDatabase({ url, log: testLog, connections: 1, silentMs: 500 })
   await inTransaction(own, async (client) => {
-    await client.query('select 1')
-    await database.query('select pg_sleep(1)') // that long nothing is asked of the first
-    await client.query('select 1')
+    await client.query(sql`select 1`)
+    await database.query(sql`select pg_sleep(1)`) // that long nothing is asked of the first
+    await client.query(sql`select 1`)
   })
   await inTransaction(own, async (client) => {
     await allowLongWork(client, 'transaction')
-    await client.query('select pg_sleep(1)')
+    await client.query(sql`select pg_sleep(1)`)
   })
-  await assert.rejects(own.query('select pg_sleep(1)'), 'the next who borrows the connection has the limit again')
+  await assert.rejects(own.query(sql`select pg_sleep(1)`), 'the next who borrows the connection has the limit again')
   await own.end()
 })

@@ -4,15 +4,28 @@
  * Owns how values travel: `bigint` columns become numbers and refuse to lose digits.
  */
 import type { Socket } from 'node:net'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from 'pg'
 import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { DatabaseSilentError, DatabaseUnreachableError } from './errors.ts'
+import { type Sql, sql } from './sql.ts'
 
-/** What a store needs: the pool, or the client of a running transaction. */
-export type Queryable = Pick<PoolClient, 'query'>
-export type Database = Pool
-/** What answers are read from: the pool, or a replica with the primary behind it. */
+/** A statement that PostgreSQL prepares once per connection under `name`, or, without a name, parses each time. */
+export type Statement = { readonly name?: string; readonly text: Sql; readonly values?: readonly unknown[] }
+
+/** The pool, or the client of a running transaction. */
+export type Queryable = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- a caller that names no row type reads any column, as in pg
+  query<Row extends QueryResultRow = any>(
+    statement: Sql | Statement,
+    values?: readonly unknown[],
+  ): Promise<QueryResult<Row>>
+}
+/** One connection, taken from the pool until it is released. */
+export type DatabaseClient = Queryable & Omit<PoolClient, 'query'>
+/** The pool of connections to PostgreSQL. */
+export type Database = Queryable & Omit<Pool, 'query' | 'connect'> & { connect(): Promise<DatabaseClient> }
+/** For statements that only read: the pool, or a replica with the primary behind it. */
 export type ReadDatabase = Pick<Database, 'query' | 'connect'>
 
 export function exactInteger(text: string): number {
@@ -65,19 +78,19 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
     giveUpWhenSilent(client)
   })
   pool.on('acquire', (client) => lineOf(client).setTimeout(silentMs))
-  return pool
+  return pool as Database
 }
 
 /** What the driver keeps of a connection beyond its types. */
 type Wired = { readonly connection: { readonly stream: Socket }; readonly readyForQuery: boolean }
-const lineOf = (client: PoolClient): Socket => (client as unknown as Wired).connection.stream
+const lineOf = (client: DatabaseClient): Socket => (client as unknown as Wired).connection.stream
 
 /**
  * A host that lost its power closes nothing: whoever waits for its answer would wait until TCP gives up, a quarter of
  * an hour. The driver's own `query_timeout` leaves the connection open behind a statement that nobody answers, counts
  * the time in its queue, and cuts long copies that flow; silence of the line is what tells.
  */
-function giveUpWhenSilent(client: PoolClient): void {
+function giveUpWhenSilent(client: DatabaseClient): void {
   const line = lineOf(client)
   line.on('timeout', () => {
     if ((client as unknown as Wired).readyForQuery) return // nothing is asked
@@ -90,8 +103,8 @@ function giveUpWhenSilent(client: PoolClient): void {
 }
 
 /** Statements of this client may take as long as they take, until it is released or, `transaction`, until that ends. */
-export async function allowLongWork(client: PoolClient, scope: 'session' | 'transaction'): Promise<void> {
-  await client.query(scope === 'session' ? 'set statement_timeout = 0' : 'set local statement_timeout = 0')
+export async function allowLongWork(client: DatabaseClient, scope: 'session' | 'transaction'): Promise<void> {
+  await client.query(scope === 'session' ? sql`set statement_timeout = 0` : sql`set local statement_timeout = 0`)
   lineOf(client).setTimeout(0)
 }
 
@@ -102,7 +115,7 @@ export async function reachDatabase(database: Database, url: string, patienceMs 
   const deadline = Date.now() + patienceMs
   for (;;) {
     try {
-      await database.query('select 1')
+      await database.query(sql`select 1`)
       return
     } catch (error) {
       if (systemCodeOf(error) !== STILL_STARTING || Date.now() > deadline)
@@ -121,16 +134,16 @@ export function placeOf(url: string): string {
 }
 
 /** Runs `work` in one transaction; whatever it throws rolls everything back. */
-export async function inTransaction<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(database: Database, work: (client: DatabaseClient) => Promise<T>): Promise<T> {
   const client = await database.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(sql`begin`)
     const result = await work(client)
-    await client.query('commit')
+    await client.query(sql`commit`)
     return result
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
+    await client.query(sql`rollback`).catch((rollbackError: Error) => (broken = rollbackError))
     throw error
   } finally {
     client.release(broken)

@@ -10,12 +10,13 @@ import {
   readMigrations,
   SchemaNewerError,
 } from './migrate.ts'
+import { type Sql, sql } from './sql.ts'
 
 const { database } = await createTestDatabase({ migrated: false })
 
-const step = (number: number, sql: string): Migration => ({ number, name: `${number}`, sql, checksum: sql })
-const first = step(1, 'create table one (n int)')
-const second = step(2, 'create table two (n int)')
+const step = (number: number, text: Sql): Migration => ({ number, name: `${number}`, text, checksum: text })
+const first = step(1, sql`create table one (n int)`)
+const second = step(2, sql`create table two (n int)`)
 
 test('several processes may migrate at once: each step is applied exactly once', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database, testLog, [first, second])))
@@ -24,7 +25,7 @@ test('several processes may migrate at once: each step is applied exactly once',
     2,
   )
   assert.equal(await isMigrated(database, [first, second]), true)
-  assert.equal(await isMigrated(database, [first, second, step(3, '')]), false)
+  assert.equal(await isMigrated(database, [first, second, step(3, sql``)]), false)
 })
 
 test('a schema newer than the program is refused, and nothing changes', async () => {
@@ -39,10 +40,10 @@ test('a migration that was edited after it landed is refused', async () => {
 })
 
 test('a failing step leaves no trace of itself and the steps before it in place', async () => {
-  const broken = step(3, 'create table three (n int); select 1/0')
+  const broken = step(3, sql`create table three (n int); select 1/0`)
   await assert.rejects(migrate(database, testLog, [first, second, broken]), /division by zero/)
   const { rows } = await database.query(
-    "select to_regclass('two') is not null as two, to_regclass('three') is null as no_three",
+    sql`select to_regclass('two') is not null as two, to_regclass('three') is null as no_three`,
   )
   assert.deepEqual(rows, [{ two: true, no_three: true }])
 })

@@ -4,13 +4,14 @@
  * A migration is never edited once landed: its checksum is kept and compared. A schema newer than this program is
  * refused, because the old code would write rows the new one does not expect.
  */
+
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PoolClient } from 'pg'
 import { GatewatchError } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
-import { allowLongWork, type Database } from './database.ts'
+import { allowLongWork, type Database, type DatabaseClient } from './database.ts'
+import { readSqlFile, type Sql, sql } from './sql.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 const MIGRATION_LOCK = 7_438_002
@@ -18,7 +19,7 @@ const MIGRATION_LOCK = 7_438_002
 export type Migration = {
   readonly number: number
   readonly name: string
-  readonly sql: string
+  readonly text: Sql
   readonly checksum: string
 }
 
@@ -63,12 +64,12 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
       const [, digits, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
       if (digits === undefined || name === undefined)
         throw new Error(`${file}: a migration is named 0001_what_it_does.sql`)
-      const sql = readFileSync(join(folder, file), 'utf8')
+      const text = readSqlFile(join(folder, file))
       return {
         number: Number(digits),
         name: `${digits}_${name}`,
-        sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
       }
     })
   if (new Set(migrations.map(({ number }) => number)).size !== migrations.length)
@@ -85,7 +86,7 @@ export async function migrate(
   const client = await database.connect()
   try {
     await allowLongWork(client, 'session')
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(sql`select pg_advisory_lock($1)`, [MIGRATION_LOCK])
     const missing = await findMissing(client, migrations)
     for (const migration of missing) {
       await apply(client, migration)
@@ -107,9 +108,11 @@ export type Schema = {
 
 /** Changes nothing. */
 export async function lookAtSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
-  const { rows } = await database.query<{ made: boolean }>("select to_regclass('schema_migration') is not null as made")
+  const { rows } = await database.query<{ made: boolean }>(
+    sql`select to_regclass('schema_migration') is not null as made`,
+  )
   if (rows[0]?.made !== true) return { applied: 0, known: migrations.length, beyond: undefined }
-  const applied = await database.query<{ number: number }>('select number from schema_migration order by number')
+  const applied = await database.query<{ number: number }>(sql`select number from schema_migration order by number`)
   const known = new Set(migrations.map(({ number }) => number))
   const beyond = applied.rows.findLast(({ number }) => !known.has(number))?.number
   return { applied: applied.rows.length, known: known.size, beyond }
@@ -131,19 +134,19 @@ export async function requireKnownSchema(database: Database, migrations = readMi
 
 /** Whether the database holds exactly what this program knows; for /readyz. */
 export async function isMigrated(database: Database, migrations: readonly Migration[]): Promise<boolean> {
-  const { rows } = await database.query<{ applied: number }>('select count(*)::int as applied from schema_migration')
+  const { rows } = await database.query<{ applied: number }>(sql`select count(*)::int as applied from schema_migration`)
   return rows[0]?.applied === migrations.length
 }
 
-async function findMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly Migration[]> {
-  await client.query(`create table if not exists schema_migration (
+async function findMissing(client: DatabaseClient, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  await client.query(sql`create table if not exists schema_migration (
     number int primary key,
     name text not null,
     checksum text not null,
     applied_at timestamptz not null default now()
   )`)
   const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
-    'select number, name, checksum from schema_migration order by number',
+    sql`select number, name, checksum from schema_migration order by number`,
   )
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const row of applied) {
@@ -156,18 +159,18 @@ async function findMissing(client: PoolClient, migrations: readonly Migration[])
   return [...known.values()]
 }
 
-async function apply(client: PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin')
+async function apply(client: DatabaseClient, { number, name, text, checksum }: Migration): Promise<void> {
+  await client.query(sql`begin`)
   try {
-    await client.query(sql)
-    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+    await client.query(text)
+    await client.query(sql`insert into schema_migration (number, name, checksum) values ($1, $2, $3)`, [
       number,
       name,
       checksum,
     ])
-    await client.query('commit')
+    await client.query(sql`commit`)
   } catch (error) {
-    await client.query('rollback')
+    await client.query(sql`rollback`)
     throw error
   }
 }

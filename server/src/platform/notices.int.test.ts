@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog as log } from '../../../testing/support/log.ts'
 import { listen } from './notices.ts'
+import { sql } from './sql.ts'
 
 const { url, database } = await createTestDatabase({ migrated: false })
 const BUSY_MS = 1_000
@@ -25,7 +26,7 @@ test('a process that was busy does not take its line for dead', async (t) => {
     return answer
   })
   await wasBusy
-  await database.query(`select pg_notify('test_notices', 'still there')`)
+  await database.query(sql`select pg_notify('test_notices', 'still there')`)
   assert.equal(await arrival, 'still there')
   assert.deepEqual({ lost, isListening: notices.isListening() }, { lost: 0, isListening: true })
 })

@@ -4,6 +4,7 @@
  *
  * GATEWATCH_LONG_TESTS=1 logs 200,000 requests over ten crashes, holds the stated second, and tells its figures.
  */
+
 import assert from 'node:assert/strict'
 import { Agent, get } from 'node:http'
 import { test } from 'node:test'
@@ -20,6 +21,7 @@ import {
   type ServiceProcess,
   spawnService,
 } from '../../../testing/support/service.ts'
+import { sql } from '../platform/sql.ts'
 
 const isLong = process.env.GATEWATCH_LONG_TESTS === '1'
 /** With some to spare for what crashes cost. */
@@ -84,7 +86,7 @@ const logged = async () =>
   new Map(
     (
       await database.query<{ id: string; status: number; at: Date }>(
-        'select request_id as id, status, at from request_log',
+        sql`select request_id as id, status, at from request_log`,
       )
     ).rows.map(({ id, ...row }) => [id, row]),
   )
@@ -94,7 +96,7 @@ const processOf = (id: string) => id.split('-')[0]
 /** Limits are enforced and counted as ever; two of the keys may just do more. */
 async function liftLimits(): Promise<void> {
   await database.query(
-    `insert into request_counter select subject, now() + interval '1 day', -2000000000, date_trunc('month', now()), -9000000000, now()
+    sql`insert into request_counter select subject, now() + interval '1 day', -2000000000, date_trunc('month', now()), -9000000000, now()
      from unnest($1::text[]) as subject on conflict (subject) do update set window_opened_at = excluded.window_opened_at`,
     [[v1.id, v2.id]],
   )
@@ -149,7 +151,7 @@ test('what clients counted is logged, over crashes, outages and a stop', async (
   assert.deepEqual(await service.exit, { code: 0, signal: null })
 
   const log = await logged()
-  const { rows } = await database.query<{ rows: number }>('select count(*) as rows from request_log')
+  const { rows } = await database.query<{ rows: number }>(sql`select count(*) as rows from request_log`)
   assert.equal(rows[0]?.rows, log.size, 'nothing is there twice')
   const lostIds = new Set(lost.map(({ id }) => id))
   // While the database is away a key may not even be recognised: such a request is nobody's.

@@ -1,9 +1,11 @@
 /** `/api/auth/*`: hands requests to better-auth and its answers back, behind the throttle. */
+
 import { APIError } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../lib/api-error.ts'
 import { clientAddress } from '../../lib/client-address.ts'
 import type { Database } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { Auth } from '../auth.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -27,7 +29,7 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
       schema: { hide: true },
       handler: async (request, reply) => {
         // better-auth takes a session it cannot read for none; an outage must not look like a sign-out.
-        await database.query('select 1')
+        await database.query(sql`select 1`)
         const url = new URL(request.url, publicUrl)
         const body = typeof request.body === 'string' ? request.body : undefined
         const client = clientAddress(request)

@@ -4,6 +4,7 @@ import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { makePerson, type Person, signIn, startService } from '../../../../testing/support/service.ts'
+import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 const { database } = store
@@ -94,7 +95,7 @@ test('a key is made, shown once, listed without itself, counted, and revoked', a
 test('only the SHA-256 of a key is stored', async () => {
   const { body } = await team('POST', '/me/api-keys', { name: 'hash' })
   const { rows } = await database.query(
-    'select hash = sha256($1::bytea) as is_hash, to_jsonb(api_key)::text as row from api_key where id = $2',
+    sql`select hash = sha256($1::bytea) as is_hash, to_jsonb(api_key)::text as row from api_key where id = $2`,
     [Buffer.from(body.key), body.id],
   )
   assert.equal(rows[0]?.is_hash, true)

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts
 import { saveContract } from '../../control/registry/contracts.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { parseGiven } from '../command.ts'
 import { backfillCommand } from './backfill.ts'
 
@@ -68,7 +69,7 @@ test('history is read beside the process that watches, and without one', {
   const { database: fresh, url: freshUrl } = await createTestDatabase()
   const first = await type(freshUrl, node, '--from', '0', '--json')
   assert.equal(first.code, 0, first.output)
-  assert.equal((await fresh.query('select count(*) from contract where chain_id = 1')).rows[0].count > 20, true)
+  assert.equal((await fresh.query(sql`select count(*) from contract where chain_id = 1`)).rows[0].count > 20, true)
 })
 
 type LogsCall = { method: string; params: [{ fromBlock?: string; toBlock?: string; address?: readonly string[] }] }

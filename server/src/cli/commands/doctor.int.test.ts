@@ -1,4 +1,5 @@
 /** What doctor and status say where something is wrong, and that they leave it as it is. */
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,6 +10,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { sql } from '../../platform/sql.ts'
 
 const empty = await createTestDatabase({ migrated: false })
 const stranger = createServer((_request, response) => response.end('hello'))
@@ -29,7 +31,7 @@ test('a database that nobody has used is told of, and not made one that somebody
   assert.match(status.output, /^The database is empty: .* run `gatewatch migrate`\.$/m)
   assert.match((await type('doctor')).output, /^hmm +database \S+: It is empty: /m)
   const { rows } = await empty.database.query<{ tables: number }>(
-    "select count(*)::int as tables from pg_tables where schemaname = 'public'",
+    sql`select count(*)::int as tables from pg_tables where schemaname = 'public'`,
   )
   assert.equal(rows[0]?.tables, 0)
 })
@@ -37,7 +39,7 @@ test('a database that nobody has used is told of, and not made one that somebody
 test('a schema of an older or a newer program is told of', async () => {
   const { database, url } = await createTestDatabase()
   const last = await database.query<{ number: number }>(
-    'delete from schema_migration where number = (select max(number) from schema_migration) returning number',
+    sql`delete from schema_migration where number = (select max(number) from schema_migration) returning number`,
   )
   assert.equal(last.rowCount, 1)
   const older = await type('doctor', { DATABASE_URL: url })
@@ -47,7 +49,7 @@ test('a schema of an older or a newer program is told of', async () => {
     /^BAD +database \S+: It has \d+ of the \d+ migrations of this program\. .*gatewatch migrate/m,
   )
   assert.equal((await type('status', { DATABASE_URL: url })).code, 65)
-  await database.query("insert into schema_migration (number, name, checksum) values (9999, '9999_later', '')")
+  await database.query(sql`insert into schema_migration (number, name, checksum) values (9999, '9999_later', '')`)
   assert.match((await type('doctor', { DATABASE_URL: url })).output, /^BAD +database \S+: A newer program/m)
   assert.equal((await type('status', { DATABASE_URL: url })).code, 65)
 })

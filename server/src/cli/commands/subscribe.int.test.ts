@@ -1,4 +1,5 @@
 /** `gatewatch subscribe` as typed, to a webhook that arrives and verifies. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
@@ -7,6 +8,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually, hookReceiver } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { sql } from '../../platform/sql.ts'
 
 const { url, database } = await createTestDatabase()
 const receiver = await hookReceiver()
@@ -21,7 +23,9 @@ test('a webhook into this network is refused, and nothing is changed', async () 
   const { exit, output } = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`])
   assert.equal((await exit).code, 1)
   assert.match(output(), /--webhook-url: 127\.0\.0\.1 is not a public address/)
-  const { rows } = await database.query('select target from alert_channel union all select id::text from subscription')
+  const { rows } = await database.query(
+    sql`select target from alert_channel union all select id::text from subscription`,
+  )
   assert.deepEqual(rows, [{ target: 'https://hooks.example/in' }])
 })
 
@@ -38,7 +42,7 @@ test('from the command line to a webhook that verifies with the secret it printe
     second.output(),
     /is told of ethereum 0x\w+ from severity critical on\.\nThe account has no telegram channel/,
   )
-  assert.equal((await database.query('select from subscription')).rowCount, 1, 'changed, not made twice')
+  assert.equal((await database.query(sql`select from subscription`)).rowCount, 1, 'changed, not made twice')
 
   await publish(database, [upgradeOf(contract, { severity: 'high' }), upgradeOf(contract)])
   const service = spawn(['start'], { ...allowed, ROLES: 'deliver' })

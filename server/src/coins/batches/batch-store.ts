@@ -4,7 +4,9 @@
  * A worker claims a batch until a time and extends the claim while it works. Every later write names the end of the
  * claim, so a worker whose claim ended cannot overwrite the work of the next one.
  */
+
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 
 export type BatchStatus = 'queued' | 'running' | 'completed'
 export type WebhookStatus = 'waiting' | 'delivered' | 'retrying' | 'failed'
@@ -27,14 +29,14 @@ export type StoredBatch = {
   readonly webhookError: string | null
 }
 
-const COLUMNS = `id, account_id as "accountId", chain, addresses, most_coins as "utxoLimit", status, results,
+const COLUMNS = sql`id, account_id as "accountId", chain, addresses, most_coins as "utxoLimit", status, results,
   created_at as "createdAt", completed_at as "completedAt", webhook_url as "webhookUrl",
   webhook_secret as "webhookSecret", webhook_status as "webhookStatus", webhook_attempts as "webhookAttempts",
   webhook_error as "webhookError"`
 
 export async function insertBatch(database: Queryable, batch: StoredBatch): Promise<void> {
   await database.query(
-    `insert into analysis_batch (id, account_id, chain, addresses, most_coins, status, results, created_at, completed_at,
+    sql`insert into analysis_batch (id, account_id, chain, addresses, most_coins, status, results, created_at, completed_at,
        webhook_url, webhook_secret, webhook_status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
@@ -56,7 +58,7 @@ export async function insertBatch(database: Queryable, batch: StoredBatch): Prom
 
 export async function findBatch(database: Queryable, accountId: string, id: string): Promise<StoredBatch | undefined> {
   const { rows } = await database.query<StoredBatch>(
-    `select ${COLUMNS} from analysis_batch where id = $1 and account_id = $2`,
+    sql`select ${COLUMNS} from analysis_batch where id = $1 and account_id = $2`,
     [id, accountId],
   )
   return rows[0]
@@ -64,7 +66,7 @@ export async function findBatch(database: Queryable, accountId: string, id: stri
 
 export async function countOpenBatches(database: Queryable, accountId: string): Promise<number> {
   const { rows } = await database.query<{ open: number }>(
-    "select count(*)::int as open from analysis_batch where account_id = $1 and status <> 'completed'",
+    sql`select count(*)::int as open from analysis_batch where account_id = $1 and status <> 'completed'`,
     [accountId],
   )
   return rows[0]?.open ?? 0
@@ -78,7 +80,7 @@ export async function claimBatch(
   until: Date,
 ): Promise<StoredBatch | undefined> {
   const { rows } = await database.query<StoredBatch>(
-    `update analysis_batch set status = 'running', claimed_until = $3
+    sql`update analysis_batch set status = 'running', claimed_until = $3
      where id = (
        select id from analysis_batch
        where status <> 'completed' and chain = any ($1) and (claimed_until is null or claimed_until <= $2)
@@ -92,7 +94,7 @@ export async function claimBatch(
 /** Extends a claim; false if another worker has the batch now. */
 export async function extendClaim(database: Queryable, id: string, claimedUntil: Date, until: Date): Promise<boolean> {
   const { rowCount } = await database.query(
-    "update analysis_batch set claimed_until = $3 where id = $1 and claimed_until = $2 and status = 'running'",
+    sql`update analysis_batch set claimed_until = $3 where id = $1 and claimed_until = $2 and status = 'running'`,
     [id, claimedUntil, until],
   )
   return rowCount === 1
@@ -105,7 +107,7 @@ export async function releaseBatch(
   { claimedUntil, notBefore }: { readonly claimedUntil: Date; readonly notBefore: Date },
 ): Promise<void> {
   await database.query(
-    "update analysis_batch set status = 'queued', claimed_until = $3 where id = $1 and claimed_until = $2",
+    sql`update analysis_batch set status = 'queued', claimed_until = $3 where id = $1 and claimed_until = $2`,
     [id, claimedUntil, notBefore],
   )
 }
@@ -117,7 +119,7 @@ export async function completeBatch(
   { claimedUntil, results, now }: { readonly claimedUntil: Date; readonly results: string; readonly now: Date },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update analysis_batch set status = 'completed', results = $3, completed_at = $4::timestamptz, claimed_until = null,
+    sql`update analysis_batch set status = 'completed', results = $3, completed_at = $4::timestamptz, claimed_until = null,
        webhook_next_at = case when webhook_url is null then null else $4::timestamptz end
      where id = $1 and claimed_until = $2 and status = 'running'`,
     [id, claimedUntil, results, now],
@@ -128,7 +130,7 @@ export async function completeBatch(
 /** Claims a due callback. The attempt is counted first, so that a callback that crashes the process ends too. */
 export async function claimCallback(database: Queryable, now: Date, until: Date): Promise<StoredBatch | undefined> {
   const { rows } = await database.query<StoredBatch>(
-    `update analysis_batch set webhook_attempts = webhook_attempts + 1, webhook_next_at = $2
+    sql`update analysis_batch set webhook_attempts = webhook_attempts + 1, webhook_next_at = $2
      where id = (
        select id from analysis_batch where webhook_next_at <= $1 order by webhook_next_at limit 1 for update skip locked)
      returning ${COLUMNS}`,
@@ -147,14 +149,14 @@ export async function settleCallback(
   }: { readonly status: WebhookStatus; readonly nextAt: Date | null; readonly error: string | null },
 ): Promise<void> {
   await database.query(
-    'update analysis_batch set webhook_status = $2, webhook_next_at = $3, webhook_error = $4 where id = $1',
+    sql`update analysis_batch set webhook_status = $2, webhook_next_at = $3, webhook_error = $4 where id = $1`,
     [id, status, nextAt, error],
   )
 }
 
 export async function deleteBatchesBefore(database: Queryable, before: Date): Promise<number> {
   const { rowCount } = await database.query(
-    'delete from analysis_batch where completed_at < $1 and webhook_next_at is null',
+    sql`delete from analysis_batch where completed_at < $1 and webhook_next_at is null`,
     [before],
   )
   return rowCount ?? 0

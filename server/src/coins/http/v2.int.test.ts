@@ -1,4 +1,5 @@
 /** Every row of the v2 document that keys, plans, limits, methods and inputs are about, over real HTTP. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
@@ -6,6 +7,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 import { changePlans } from '../../accounts/store/accounts.ts'
+import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 const { database } = store
@@ -203,7 +205,7 @@ test('429 API_LIMIT_EXCEEDED with its figures; a new month and a larger plan adm
   const person = await makePerson(database, { utxoPlan: 'basic' })
   const { key, id } = await makeTestKey(database, person, 'v2')
   await call('/chains', { key })
-  await database.query('update request_counter set month_used = 9999 where subject = $1', [id])
+  await database.query(sql`update request_counter set month_used = 9999 where subject = $1`, [id])
   assert.equal((await call('/chains', { key })).status, 200)
   const refused = await call('/chains', { key })
   assert.equal(refused.outcome, '429 API_LIMIT_EXCEEDED')

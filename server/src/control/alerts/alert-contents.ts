@@ -4,6 +4,7 @@ import type { Label } from '../../../../vocabulary/labels.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import {
   ALERT_EVENT_COLUMNS,
@@ -36,7 +37,7 @@ type ConcernedRow = {
 export async function getConcerned(database: Queryable, messageIds: readonly number[]): Promise<readonly Concerned[]> {
   const { rows } = await database.query<ConcernedRow>({
     name: 'get_concerned',
-    text: `select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
+    text: sql`select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
              coalesce(s.chain_id, e.chain_id) as "chainId", coalesce(s.address, e.address) as address
            from delivery d join alert_event e on e.id = d.event_id left join subscription s on s.id = d.subscription_id
            where d.message_id = any($1) and d.cancelled_at is null order by d.event_id, d.subscription_id`,
@@ -53,7 +54,7 @@ export async function getAlertedEvents(
 ): Promise<ReadonlyMap<number, AlertedEvent>> {
   const { rows } = await database.query<AlertEventRow>({
     name: 'get_alerted_events',
-    text: `select ${ALERT_EVENT_COLUMNS} from alert_event e ${ALERT_EVENT_JOINS} where e.id = any($1)`,
+    text: sql`select ${ALERT_EVENT_COLUMNS} from alert_event e ${ALERT_EVENT_JOINS} where e.id = any($1)`,
     values: [ids],
   })
   return new Map(rows.map((row) => [row.event_id, alertedEventOf(row)]))
@@ -91,7 +92,7 @@ export async function getKnownPlaces(
     stale: boolean | null
   }>({
     name: 'get_known_places',
-    text: `select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.reasons, f.block_number, f.stale
+    text: sql`select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.reasons, f.block_number, f.stale
            from (select distinct u.chain_id, decode(u.digits, 'hex') as address
                  from unnest($1::int[], $2::text[]) as u (chain_id, digits)) as k
            left join contract c using (chain_id, address) left join protocol p on p.id = c.protocol_id
@@ -116,7 +117,7 @@ export async function getArgsBefore(
   if (eventIds.length === 0) return new Map()
   const { rows } = await database.query<{ id: number; args: EventArgs }>({
     name: 'get_args_before',
-    text: `select e.id, b.args from alert_event e
+    text: sql`select e.id, b.args from alert_event e
            cross join lateral (
              select args from control_event b
              where b.address = e.address and b.chain_id = e.chain_id and b.event_key = e.event_key
@@ -137,7 +138,7 @@ export async function getFieldsBefore(
   if (eventIds.length === 0) return new Map()
   const { rows } = await database.query<{ id: number; fields: Record<string, string | null> }>({
     name: 'get_fields_before',
-    text: `select e.id, s.fields from alert_event e
+    text: sql`select e.id, s.fields from alert_event e
            cross join lateral (
              select fields from control_snapshot s
              where s.chain_id = e.chain_id and s.address = e.address and s.block_number < e.block_number
@@ -170,7 +171,7 @@ export async function getOpenings(database: Queryable, eventIds: readonly number
     block_time: Date
   }>({
     name: 'get_openings',
-    text: `select e.id, b.event_key, b.args, b.address, b.severity, b.block_time
+    text: sql`select e.id, b.event_key, b.args, b.address, b.severity, b.block_time
            from alert_event e
            join (select distinct chain_id, address, operation, block_number, log_index from queued_call) as q
              on q.chain_id = e.chain_id and q.address = e.address and q.operation = e.operation

@@ -1,7 +1,7 @@
 /** Who is told of an event, and who is not. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PoolClient, QueryConfig } from 'pg'
 import {
   addressOf,
   CHAIN,
@@ -16,7 +16,8 @@ import {
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { toBytes } from '../../lib/hex.ts'
-import { inTransaction } from '../../platform/database.ts'
+import { type DatabaseClient, inTransaction, type Statement } from '../../platform/database.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getDueContracts } from '../registry/profile-due.ts'
@@ -60,7 +61,7 @@ test('a contract that a subscription brings under watch is looked at now, for wh
   for (const each of [person, other]) await subscribed(database, each, contract)
   const due = await getDueContracts(database, CHAIN, 1_000)
   assert.equal(due.filter((address) => address === contract).length, 1)
-  const { rowCount } = await database.query('select from profile_due where address = $1', [toBytes(contract)])
+  const { rowCount } = await database.query(sql`select from profile_due where address = $1`, [toBytes(contract)])
   assert.equal(rowCount, 1, 'once')
 })
 
@@ -76,7 +77,7 @@ test('severity, pause, flags and switched-off channels decide', async () => {
   await changeSubscription(database, person.id, id, { channels: { webhook: false } })
   await publish(database, [upgradeOf(contract)])
   await changeSubscription(database, person.id, id, { channels: { webhook: true } })
-  const { rows } = await database.query('select id from alert_channel where account_id = $1', [person.id])
+  const { rows } = await database.query(sql`select id from alert_channel where account_id = $1`, [person.id])
   await disableChannel(database, rows[0].id, 'gone')
   await publish(database, [upgradeOf(contract)])
   assert.deepEqual(await toldTo(database, person), [])
@@ -141,7 +142,7 @@ test('contracts that control it are covered as they change, unless switched off;
 test('a protocol is followed with the contracts that join and leave it', async () => {
   const [first, later] = [fresh(), fresh()]
   await saveContract(database, { chainId: CHAIN, address: first }, { protocol: 'Followed' })
-  const { rows } = await database.query("select id from protocol where slug = 'followed'")
+  const { rows } = await database.query(sql`select id from protocol where slug = 'followed'`)
   const person = await hooked(database)
   const made = await subscribed(database, person, { protocolId: rows[0].id })
   assert.deepEqual([made.source, made.protocol?.contracts], ['protocol', 1])
@@ -195,9 +196,9 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
   const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
   await publish(database, events)
   const [sent, sending, waiting] = (await toldTo(database, person)).map(({ message }) => message)
-  await database.query("update alert_message set status = 'sent', next_at = null where id = $1", [sent])
+  await database.query(sql`update alert_message set status = 'sent', next_at = null where id = $1`, [sent])
   await database.query(
-    "update alert_message set claim = 1, attempts = 1, next_at = now() + interval '3 minutes' where id = $1",
+    sql`update alert_message set claim = 1, attempts = 1, next_at = now() + interval '3 minutes' where id = $1`,
     [sending],
   )
   const before = events[0]?.blockNumber ?? 0
@@ -205,7 +206,7 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
     deleteEventsAbove(client, CHAIN, { number: before - 1, time: (events[0]?.blockTime ?? 0) - 12_000 }),
   )
   const { rows } = await database.query<{ retracts: number }>(
-    'select retracts from alert_message where account_id = $1 and retracts is not null order by retracts',
+    sql`select retracts from alert_message where account_id = $1 and retracts is not null order by retracts`,
     [person.id],
   )
   assert.deepEqual(
@@ -213,7 +214,7 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
     [sent, sending],
   )
   const status = async (id: number | undefined) =>
-    (await database.query('select status, next_at from alert_message where id = $1', [id])).rows[0]
+    (await database.query(sql`select status, next_at from alert_message where id = $1`, [id])).rows[0]
   assert.equal((await status(waiting)).status, 'cancelled')
   assert.equal((await status(sending)).status, 'pending', 'whoever sends it settles it')
   assert.deepEqual(
@@ -221,7 +222,8 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
     ['sent', 'cancelled', 'cancelled'],
   )
   const isDue = async () =>
-    (await database.query('select next_at <= now() as due from alert_message where retracts = $1', [sending])).rows[0]
+    (await database.query(sql`select next_at <= now() as due from alert_message where retracts = $1`, [sending]))
+      .rows[0]
   assert.deepEqual(await isDue(), { due: false }, 'it waits until that is settled')
   const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
   await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, told: [] }])
@@ -229,11 +231,11 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
 })
 
 /** The client of a transaction that lets another connection go first before one of its statements. */
-const withBefore = (client: PoolClient, statement: string, first: () => Promise<void>): PoolClient =>
+const withBefore = (client: DatabaseClient, statement: string, first: () => Promise<void>): DatabaseClient =>
   new Proxy(client, {
     get: (target, name) =>
       name === 'query'
-        ? async (question: string | QueryConfig, values?: unknown[]) => {
+        ? async (question: Sql | Statement, values?: unknown[]) => {
             const text = typeof question === 'string' ? question : question.text
             if (text.includes(statement)) await first()
             return await target.query(question, values)
@@ -243,7 +245,7 @@ const withBefore = (client: PoolClient, statement: string, first: () => Promise<
 
 /** Takes what is due for the webhook of one account. */
 async function claimDue(person: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
-  await database.query('update alert_message set next_at = null where account_id <> $1', [person.id])
+  await database.query(sql`update alert_message set next_at = null where account_id <> $1`, [person.id])
   return await claimWebhooks(database)
 }
 
@@ -276,7 +278,7 @@ test('what is taken to be sent while its block leaves the chain is not sent, or 
   )
   assert.equal(interruptions, 1)
   const { rows } = await database.query<{ sent: number; retractions: number }>(
-    `select count(sent_at)::int as sent, count(retracts)::int as retractions from alert_message where account_id = $1`,
+    sql`select count(sent_at)::int as sent, count(retracts)::int as retractions from alert_message where account_id = $1`,
     [person.id],
   )
   assert.deepEqual(rows, [{ sent: 0, retractions: 0 }])
@@ -295,7 +297,7 @@ test('a subscription that is deleted while a block leaves the chain waits for it
   await publish(database, [event])
   const isWaiting = async () => {
     const { rowCount } = await database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rowCount === 0 ? undefined : true
   }
@@ -322,21 +324,21 @@ test('who may have been told hears of it too: no answer came, or it is being sen
   const told = await toldTo(database, person)
   const [unanswered, refused, replayed] = told.map(({ message }) => message)
   await database.query(
-    "update alert_message set status = 'retrying', attempts = 1, may_have_arrived = id = $1 where id = any($2)",
+    sql`update alert_message set status = 'retrying', attempts = 1, may_have_arrived = id = $1 where id = any($2)`,
     [unanswered, [unanswered, refused]],
   )
   const now = new Date()
-  await database.query('update alert_message set claim = 1, attempts = 1 where id = $1', [replayed])
+  await database.query(sql`update alert_message set claim = 1, attempts = 1 where id = $1`, [replayed])
   const outcome = { id: replayed ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
   await settleMessages(database, [{ ...outcome, at: now, nextAt: null, told: [] }])
-  const { rows: records } = await database.query('select id from delivery where message_id = $1', [replayed])
+  const { rows: records } = await database.query(sql`select id from delivery where message_id = $1`, [replayed])
   assert.equal(await replayDelivery(database, person.id, records[0].id), 'queued')
   const [first] = events
   await inTransaction(database, (client) =>
     deleteEventsAbove(client, CHAIN, { number: (first?.blockNumber ?? 0) - 1, time: (first?.blockTime ?? 0) - 1 }),
   )
   const { rows } = await database.query<{ retracts: number }>(
-    'select retracts from alert_message where account_id = $1 and retracts is not null order by retracts',
+    sql`select retracts from alert_message where account_id = $1 and retracts is not null order by retracts`,
     [person.id],
   )
   assert.deepEqual(
@@ -353,13 +355,13 @@ test('what left the chain is not sent again, nor with the rest of its message', 
   await publish(database, [first, { ...first, logIndex: 1 }])
   await sendDue(person)
   const { rows } = await database.query<{ id: number; event_id: number }>(
-    'select id, event_id from delivery where account_id = $1 order by id',
+    sql`select id, event_id from delivery where account_id = $1 order by id`,
     [person.id],
   )
   const [gone, kept] = rows
   await inTransaction(database, (client) => retractEvents(client, CHAIN, first.blockNumber - 1, [gone?.event_id ?? 0]))
   assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
-  await database.query('update alert_message set next_at = null where account_id = $1', [person.id])
+  await database.query(sql`update alert_message set next_at = null where account_id = $1`, [person.id])
   assert.equal(await replayDelivery(database, person.id, kept?.id ?? 0), 'queued')
   assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
   const claimed = await claimDue(person)
@@ -369,7 +371,7 @@ test('what left the chain is not sent again, nor with the rest of its message', 
     [[[kept?.event_id], [kept?.id]]],
   )
   // Were the rest to leave too while it is under way, nothing would be left to say, and nobody would try for ever.
-  await database.query('update alert_event set retracted_at = now() where id = $1', [kept?.event_id])
+  await database.query(sql`update alert_event set retracted_at = now() where id = $1`, [kept?.event_id])
   const [message] = claimed
   const { id, claim } = message ?? assert.fail()
   const unsaid = { status: 'retrying', error: null, mayHaveArrived: false, told: [] } as const
@@ -387,7 +389,7 @@ test('a channel that is removed cancels what waits for it', async () => {
     (await toldTo(database, person)).map(({ status }) => status),
     ['cancelled'],
   )
-  await database.query('delete from user_account where id = $1', [person.id])
-  const { rows } = await database.query('select from contract where address = $1', [toBytes(contract)])
+  await database.query(sql`delete from user_account where id = $1`, [person.id])
+  const { rows } = await database.query(sql`select from contract where address = $1`, [toBytes(contract)])
   assert.equal(rows.length, 1, 'the contract stays under watch')
 })

@@ -11,11 +11,12 @@ import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 
 /** Whoever delivers listens here. */
-export const ALERTS_CHANNEL = 'alert_due'
+export const ALERTS_CHANNEL = sql`alert_due`
 
 export type NewEvent = { readonly id: number; readonly blockTime: Date }
 
@@ -40,7 +41,7 @@ export async function insertQueuedCalls(
   )
   if (rows.length === 0) return
   await client.query(
-    `insert into queued_call (chain_id, address, operation, about, severity, block_number, log_index)
+    sql`insert into queued_call (chain_id, address, operation, about, severity, block_number, log_index)
      select $1, decode(q.address, 'hex'), q.operation, decode(q.about, 'hex'), q.severity, q.block_number, q.log_index
      from unnest($2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::int[])
        as q (address, operation, about, severity, block_number, log_index)
@@ -80,7 +81,7 @@ export async function matchEvents(
       named.map(({ queued }) => queued.operation),
     ],
   })
-  if ((rows[0]?.messages ?? 0) > 0) await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+  if ((rows[0]?.messages ?? 0) > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
 /**
@@ -88,7 +89,7 @@ export async function matchEvents(
  * `path` is how the event reaches a contract; a subscription is told once, whatever the number of ways. A receiver hears
  * of one transaction after another in the order of the chain.
  */
-const MATCH = `
+const MATCH = sql`
   with event as materialized (
     select e.*, o.operation from control_event e
     left join unnest($5::bigint[], $6::int[], $7::text[]) as o (block_number, log_index, operation)
@@ -149,11 +150,11 @@ export async function retractEvents(
   only?: readonly number[],
 ): Promise<void> {
   if (only === undefined)
-    await client.query('delete from queued_call where chain_id = $1 and block_number > $2', [chainId, above])
+    await client.query(sql`delete from queued_call where chain_id = $1 and block_number > $2`, [chainId, above])
   // Who sends passes over what is locked: whatever was taken to be sent before this is seen by the statements after it.
   await client.query({
     name: 'lock_messages_of_events',
-    text: `
+    text: sql`
       select m.id from alert_message m
       where m.id in (
         select d.message_id from delivery d join alert_event e on e.id = d.event_id
@@ -164,7 +165,7 @@ export async function retractEvents(
   })
   const { rows } = await client.query<{ gone: number[]; retractions: number }>({
     name: 'retract_events',
-    text: `
+    text: sql`
       with gone as (
         update alert_event set retracted_at = now()
         where chain_id = $1 and block_number > $2 and retracted_at is null
@@ -187,10 +188,10 @@ export async function retractEvents(
   const { gone = [], retractions = 0 } = rows[0] ?? {}
   if (gone.length === 0) return
   await client.query(
-    `select cancel_deliveries(array(select id from delivery where event_id = any($1)), 'its block left the chain')`,
+    sql`select cancel_deliveries(array(select id from delivery where event_id = any($1)), 'its block left the chain')`,
     [gone],
   )
-  if (retractions > 0) await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+  if (retractions > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
 type Place = { readonly chainId: number; readonly address: Hex }
@@ -207,12 +208,12 @@ export async function saveControllers(
   const beacon = found.beacon === undefined ? [] : [{ chainId, address: found.beacon, isLogic: true }]
   const all = [...beacon, ...found.controllers.map((place) => ({ ...place, isLogic: false }))]
   if (found.isWhole)
-    await client.query('delete from contract_controller where chain_id = $1 and address = $2', [
+    await client.query(sql`delete from contract_controller where chain_id = $1 and address = $2`, [
       chainId,
       toBytes(address),
     ])
   await client.query(
-    `insert into contract_controller (chain_id, address, controller_chain_id, controller, is_logic)
+    sql`insert into contract_controller (chain_id, address, controller_chain_id, controller, is_logic)
      select distinct on (k.chain_id, k.controller) $1::int, $2::bytea, k.chain_id, decode(k.controller, 'hex'), k.is_logic
      from unnest($3::int[], $4::text[], $5::boolean[]) as k (chain_id, controller, is_logic)
      order by k.chain_id, k.controller, k.is_logic desc

@@ -1,8 +1,10 @@
 /** Which due messages are taken, and from whom. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { type Claiming, claimMessages } from './alert-messages.ts'
 import { getChannels } from './channels.ts'
 
@@ -37,7 +39,7 @@ const claim = async (more: Partial<Claiming> = {}) => {
   })
   return { receivers: messages.map(({ channelId }) => channelId), last, messages }
 }
-const forget = () => database.query('update alert_message set next_at = null, claim = null')
+const forget = () => database.query(sql`update alert_message set next_at = null, claim = null`)
 
 test('of each receiver as much as it has room for; one without room is passed over', async () => {
   const stuck = await receiverWith(300, 'https://stuck.example/')

@@ -1,5 +1,7 @@
 /** SQL of messages as work: who takes which, what became of it, what is to be said. Time is the caller's. */
+
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
@@ -80,7 +82,7 @@ export async function claimMessages(database: Queryable, claiming: Claiming): Pr
  * `offset 0` keeps the planner from turning the steps into a join: it would read every receiver and every message
  * before the first is taken.
  */
-const CLAIM = `
+const CLAIM = sql`
   with recursive walk (channel_id) as (
     (select channel_id from alert_message
      where channel = $1 and channel_id > $5 and next_at is not null order by channel_id limit 1)
@@ -141,7 +143,7 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ id: number; status: string }>({
       name: 'settle_messages',
-      text: `
+      text: sql`
         with outcome as (
           select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
             $7::boolean[]) as o (id, claim, status, error, at, next_at, may_have_arrived)
@@ -181,11 +183,11 @@ async function hastenRetractions(client: Queryable, messageIds: readonly number[
   if (messageIds.length === 0) return
   const { rowCount } = await client.query({
     name: 'hasten_retractions',
-    text: `update alert_message set next_at = now()
+    text: sql`update alert_message set next_at = now()
            where retracts = any($1) and status = 'pending' and attempts = 0 and claim is null and next_at > now()`,
     values: [messageIds],
   })
-  if (rowCount !== 0) await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+  if (rowCount !== 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
 /** What was taken back while it was being sent was told after all. */
@@ -193,7 +195,7 @@ async function settleTold(client: Queryable, deliveryIds: readonly number[]): Pr
   if (deliveryIds.length === 0) return
   await client.query({
     name: 'settle_told',
-    text: `update delivery set cancelled_at = null, cancelled_because = null
+    text: sql`update delivery set cancelled_at = null, cancelled_because = null
            where id = any($1) and cancelled_at is not null`,
     values: [deliveryIds],
   })
@@ -204,7 +206,7 @@ async function settleUntold(client: Queryable, messageIds: readonly number[]): P
   if (messageIds.length === 0) return
   await client.query({
     name: 'settle_untold',
-    text: `
+    text: sql`
       with empty as (
         update alert_message m set status = 'cancelled', next_at = null
         where m.id = any($1) and m.retracts is null
@@ -228,12 +230,12 @@ export async function replayDelivery(
 ): Promise<'queued' | 'not_found' | 'retracted' | 'no_channel' | 'under_way'> {
   return await inTransaction(database, async (client) => {
     const messages = await client.query<{ id: number; status: string }>(
-      `select id, status from alert_message
+      sql`select id, status from alert_message
        where id = (select message_id from delivery where account_id = $1 and id = $2) for update`,
       [accountId, deliveryId],
     )
     const { rows } = await client.query<{ is_retracted: boolean; channel_id: number | null }>(
-      `select e.retracted_at is not null as is_retracted, c.id as channel_id
+      sql`select e.retracted_at is not null as is_retracted, c.id as channel_id
        from delivery d join alert_event e on e.id = d.event_id
        left join alert_channel c on c.account_id = d.account_id and c.kind = d.channel and c.disabled_at is null
        where d.id = $1`,
@@ -246,12 +248,14 @@ export async function replayDelivery(
     if (found.channel_id === null) return 'no_channel'
     if (message.status === 'pending' || message.status === 'retrying') return 'under_way'
     await client.query(
-      `update alert_message set status = 'pending', channel_id = $2, next_at = now() - interval '5 seconds',
+      sql`update alert_message set status = 'pending', channel_id = $2, next_at = now() - interval '5 seconds',
          give_up_at = now() + interval '24 hours' where id = $1`,
       [message.id, found.channel_id],
     )
-    await client.query('update delivery set cancelled_at = null, cancelled_because = null where id = $1', [deliveryId])
-    await client.query(`select pg_notify('${ALERTS_CHANNEL}', '')`)
+    await client.query(sql`update delivery set cancelled_at = null, cancelled_because = null where id = $1`, [
+      deliveryId,
+    ])
+    await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
     return 'queued'
   })
 }
@@ -267,7 +271,7 @@ export type Backlog = {
 
 export async function getBacklog(database: Queryable): Promise<readonly Backlog[]> {
   const { rows } = await database.query<Backlog>(
-    `select channel, count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds",
+    sql`select channel, count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds",
        greatest(0, extract(epoch from now() - min(next_at)))::float8 as "overdueSeconds"
      from alert_message where next_at is not null group by channel`,
   )
@@ -277,7 +281,7 @@ export async function getBacklog(database: Queryable): Promise<readonly Backlog[
 /** Ends the messages that wait for a channel which was removed or switched off. */
 export async function sweepMessages(database: Queryable): Promise<void> {
   await database.query(
-    `update alert_message m set next_at = null,
+    sql`update alert_message m set next_at = null,
        status = case when c.id is null then 'cancelled' else 'failed' end,
        last_error = case when c.id is null then 'the channel was removed'
          else 'the channel is switched off: ' || c.disabled_reason end

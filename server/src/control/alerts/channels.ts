@@ -1,7 +1,9 @@
 /** SQL of channels: where an account is reached, what still has to prove itself, and the secret that signs webhooks. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { newWebhookSecret } from '../../lib/standard-webhook.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
 export type Channel = {
@@ -16,11 +18,12 @@ export type Channel = {
   readonly disabledReason: string | null
 }
 
-const COLUMNS = `id, account_id as "accountId", kind, target, title, token, confirmed_at as "confirmedAt",
+const COLUMNS = sql`id, account_id as "accountId", kind, target, title, token, confirmed_at as "confirmedAt",
   disabled_at as "disabledAt", disabled_reason as "disabledReason"`
 
 export async function getChannels(database: Queryable, accountId: string): Promise<readonly Channel[]> {
-  return (await database.query<Channel>(`select ${COLUMNS} from alert_channel where account_id = $1`, [accountId])).rows
+  return (await database.query<Channel>(sql`select ${COLUMNS} from alert_channel where account_id = $1`, [accountId]))
+    .rows
 }
 
 /** A new target takes the place of the old one, with what was waiting for it; it is switched on again. */
@@ -31,7 +34,7 @@ export async function saveChannel(
   { target, title = null }: { readonly target: string; readonly title?: string | null },
 ): Promise<void> {
   await database.query(
-    `insert into alert_channel (account_id, kind, target, title, token) values ($1, $2, $3, $4, $5)
+    sql`insert into alert_channel (account_id, kind, target, title, token) values ($1, $2, $3, $4, $5)
      on conflict (account_id, kind) do update set target = excluded.target, title = excluded.title,
        token = case when alert_channel.target = excluded.target then alert_channel.token else excluded.token end,
        confirmed_at = now(), disabled_at = null, disabled_reason = null`,
@@ -43,7 +46,7 @@ const newToken = (): string => randomBytes(24).toString('base64url')
 
 export async function deleteChannel(database: Queryable, accountId: string, kind: ChannelKind): Promise<boolean> {
   const { rowCount } = await database.query(
-    `with claim as (delete from channel_claim where account_id = $1 and kind = $2 returning 1)
+    sql`with claim as (delete from channel_claim where account_id = $1 and kind = $2 returning 1)
      , channel as (delete from alert_channel where account_id = $1 and kind = $2 returning 1)
      select from claim union all select from channel`,
     [accountId, kind],
@@ -54,27 +57,27 @@ export async function deleteChannel(database: Queryable, accountId: string, kind
 /** The e-mail channel a link in a mail names. */
 export async function findMailChannel(database: Queryable, token: string): Promise<Channel | undefined> {
   const { rows } = await database.query<Channel>(
-    `select ${COLUMNS} from alert_channel where token = $1 and kind = 'email'`,
+    sql`select ${COLUMNS} from alert_channel where token = $1 and kind = 'email'`,
     [token],
   )
   return rows[0]
 }
 
 export async function deleteMailChannel(database: Queryable, token: string): Promise<void> {
-  await database.query(`delete from alert_channel where token = $1 and kind = 'email'`, [token])
+  await database.query(sql`delete from alert_channel where token = $1 and kind = 'email'`, [token])
 }
 
 /** Switched off in the receiver's own words; what was waiting for it is given up with them. */
 export async function disableChannel(database: Database, id: number, reason: string): Promise<void> {
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ kind: ChannelKind }>(
-      `update alert_channel set disabled_at = now(), disabled_reason = $2 where id = $1 and disabled_at is null
+      sql`update alert_channel set disabled_at = now(), disabled_reason = $2 where id = $1 and disabled_at is null
        returning kind`,
       [id, reason],
     )
     if (rows[0] === undefined) return
     await client.query(
-      `update alert_message set status = 'failed', next_at = null, last_error = $3
+      sql`update alert_message set status = 'failed', next_at = null, last_error = $3
        where channel = $1 and channel_id = $2 and next_at is not null and claim is null`,
       [rows[0].kind, id, `the channel is switched off: ${reason}`],
     )
@@ -83,7 +86,7 @@ export async function disableChannel(database: Database, id: number, reason: str
 
 /** A group that became a supergroup has another id. */
 export async function moveChat(database: Queryable, from: string, to: string): Promise<void> {
-  await database.query(`update alert_channel set target = $2 where kind = 'telegram' and target = $1`, [from, to])
+  await database.query(sql`update alert_channel set target = $2 where kind = 'telegram' and target = $1`, [from, to])
 }
 
 export type ClaimedKind = 'telegram' | 'email'
@@ -98,7 +101,7 @@ export async function saveClaim(
   { code, target, validMs }: { readonly code: string; readonly target?: string; readonly validMs: number },
 ): Promise<Date> {
   const { rows } = await database.query<{ expiresAt: Date }>(
-    `insert into channel_claim (account_id, kind, code_hash, target, expires_at)
+    sql`insert into channel_claim (account_id, kind, code_hash, target, expires_at)
      values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
      on conflict (account_id, kind) do update
        set code_hash = excluded.code_hash, target = excluded.target, expires_at = excluded.expires_at
@@ -112,7 +115,7 @@ export type Claim = { readonly accountId: string; readonly kind: ClaimedKind; re
 
 export async function findClaim(database: Queryable, kind: ClaimedKind, code: string): Promise<Claim | undefined> {
   const { rows } = await database.query<Claim>(
-    `select account_id as "accountId", kind, target from channel_claim
+    sql`select account_id as "accountId", kind, target from channel_claim
      where kind = $1 and code_hash = $2 and expires_at > now()`,
     [kind, hashOf(code)],
   )
@@ -122,7 +125,7 @@ export async function findClaim(database: Queryable, kind: ClaimedKind, code: st
 /** The address that waits to be confirmed. */
 export async function findPendingAddress(database: Queryable, accountId: string): Promise<string | undefined> {
   const { rows } = await database.query<{ target: string }>(
-    `select target from channel_claim where account_id = $1 and kind = 'email' and expires_at > now()`,
+    sql`select target from channel_claim where account_id = $1 and kind = 'email' and expires_at > now()`,
     [accountId],
   )
   return rows[0]?.target
@@ -137,7 +140,7 @@ export async function redeemClaim(
 ): Promise<boolean> {
   return await inTransaction(database, async (client) => {
     const { rows } = await client.query<Claim>(
-      `delete from channel_claim where kind = $1 and code_hash = $2 and expires_at > now()
+      sql`delete from channel_claim where kind = $1 and code_hash = $2 and expires_at > now()
        returning account_id as "accountId", kind, target`,
       [kind, hashOf(code)],
     )
@@ -151,11 +154,11 @@ export async function redeemClaim(
 /** Makes the account's own address a channel where it is confirmed and there is none yet; whether there is one then. */
 export async function ensureMailChannel(database: Queryable, accountId: string): Promise<boolean> {
   await database.query(
-    `insert into alert_channel (account_id, kind, target, token)
+    sql`insert into alert_channel (account_id, kind, target, token)
      select id, 'email', email, $2 from user_account where id = $1 and email_verified on conflict do nothing`,
     [accountId, newToken()],
   )
-  const { rowCount } = await database.query(`select from alert_channel where account_id = $1 and kind = 'email'`, [
+  const { rowCount } = await database.query(sql`select from alert_channel where account_id = $1 and kind = 'email'`, [
     accountId,
   ])
   return rowCount === 1
@@ -163,7 +166,7 @@ export async function ensureMailChannel(database: Queryable, accountId: string):
 
 export async function isOwnAddress(database: Queryable, accountId: string, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    'select from user_account where id = $1 and lower(email) = lower($2) and email_verified',
+    sql`select from user_account where id = $1 and lower(email) = lower($2) and email_verified`,
     [accountId, address],
   )
   return rowCount === 1
@@ -175,13 +178,13 @@ export type WebhookSecret = {
   readonly previousUntil: Date | null
 }
 
-const SECRET = `secret, case when previous_until > now() then previous end as previous,
+const SECRET = sql`secret, case when previous_until > now() then previous end as previous,
   case when previous_until > now() then previous_until end as "previousUntil"`
 
 /** Made when it is first asked for. */
 export async function ensureSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   const { rows } = await database.query<WebhookSecret>(
-    `insert into webhook_secret as kept (account_id, secret) values ($1, $2)
+    sql`insert into webhook_secret as kept (account_id, secret) values ($1, $2)
      on conflict (account_id) do update set secret = kept.secret returning ${SECRET}`,
     [accountId, newWebhookSecret()],
   )
@@ -195,7 +198,7 @@ export async function getSecrets(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await database.query<WebhookSecret & { accountId: string }>({
     name: 'get_webhook_secrets',
-    text: `select account_id as "accountId", ${SECRET} from webhook_secret where account_id = any($1)`,
+    text: sql`select account_id as "accountId", ${SECRET} from webhook_secret where account_id = any($1)`,
     values: [accountIds],
   })
   const found = new Map(rows.map(({ accountId, ...secret }) => [accountId, validOf(secret)]))
@@ -211,7 +214,7 @@ export const validOf = ({ secret, previous }: WebhookSecret): readonly string[] 
 export async function rotateSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   await ensureSecret(database, accountId)
   const { rows } = await database.query<WebhookSecret>(
-    `update webhook_secret set previous = secret, previous_until = now() + interval '1 day', secret = $2
+    sql`update webhook_secret set previous = secret, previous_until = now() + interval '1 day', secret = $2
      where account_id = $1 returning ${SECRET}`,
     [accountId, newWebhookSecret()],
   )

@@ -1,4 +1,5 @@
 /** Real processes that deliver, killed while they are at it. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../../testing/support/alerts.ts'
@@ -6,6 +7,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually, serve } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, spawnGatewatch } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { sql } from '../../platform/sql.ts'
 
 const MESSAGES = 60
 
@@ -42,14 +44,14 @@ test('kill -9 in the middle of sending: everything arrives, recorded once', asyn
     child.kill('SIGKILL')
     await exit
     // The time its claims ran for goes by.
-    await database.query('update alert_message set next_at = now() where claim is not null')
+    await database.query(sql`update alert_message set next_at = now() where claim is not null`)
   }
   isHolding = false
   for (const answer of waiting) answer()
   const { child, exit } = spawnGatewatch(['start'], { env, cwd: temporaryFolder() })
   const rows = await eventually(async () => {
     const found = await database.query<{ id: number; attempts: number; last_error: string | null; status: string }>(
-      'select m.id, m.status, m.attempts, m.last_error from delivery d join alert_message m on m.id = d.message_id order by m.id',
+      sql`select m.id, m.status, m.attempts, m.last_error from delivery d join alert_message m on m.id = d.message_id order by m.id`,
     )
     return found.rows.every(({ status }) => status === 'sent') ? found.rows : undefined
   })

@@ -1,15 +1,17 @@
 /** What is on record of deliveries, and for how long. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, CHAIN, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
+import { identifier, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { getDeliveries, pruneDeliveries } from './deliveries.ts'
 
 const { database } = await createTestDatabase()
 const count = async (table: 'alert_message' | 'delivery' | 'alert_event') =>
-  (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
+  (await database.query<{ n: number }>(sql`select count(*)::int as n from ${identifier(table)}`)).rows[0]?.n
 
 test('what was settled long ago goes with its events; what is open stays, whatever its age', async () => {
   const [contract, shared] = [addressOf(1), addressOf(2)]
@@ -21,11 +23,11 @@ test('what was settled long ago goes with its events; what is open stays, whatev
   const [old, open, both, young] = (await toldTo(database, person)).map(({ message }) => message)
   const [othersOfBoth] = (await toldTo(database, other)).map(({ message }) => message)
   const settle = (ids: readonly (number | undefined)[]) =>
-    database.query("update alert_message set status = 'sent', sent_at = now(), next_at = null where id = any($1)", [
+    database.query(sql`update alert_message set status = 'sent', sent_at = now(), next_at = null where id = any($1)`, [
       ids,
     ])
   const age = (ids: readonly (number | undefined)[]) =>
-    database.query("update alert_message set created_at = now() - interval '11 days' where id = any($1)", [ids])
+    database.query(sql`update alert_message set created_at = now() - interval '11 days' where id = any($1)`, [ids])
   await settle([old, both, young])
   await age([old, open, both, othersOfBoth])
   await pruneDeliveries(database, 12)
@@ -54,7 +56,7 @@ test('what an open message takes back stays with it', async () => {
   await publish(database, [event])
   const [told] = await toldTo(database, person)
   await database.query(
-    "update alert_message set status = 'sent', next_at = null, created_at = now() - interval '11 days' where id = $1",
+    sql`update alert_message set status = 'sent', next_at = null, created_at = now() - interval '11 days' where id = $1`,
     [told?.message],
   )
   await inTransaction(database, (client) =>
@@ -62,13 +64,13 @@ test('what an open message takes back stays with it', async () => {
   )
   const messages = async () =>
     (
-      await database.query<{ id: number }>('select id from alert_message where account_id = $1 order by id', [
+      await database.query<{ id: number }>(sql`select id from alert_message where account_id = $1 order by id`, [
         person.id,
       ])
     ).rows.length
   await pruneDeliveries(database, 10)
   assert.equal(await messages(), 2)
-  await database.query("update alert_message set status = 'sent', next_at = null where account_id = $1", [person.id])
+  await database.query(sql`update alert_message set status = 'sent', next_at = null where account_id = $1`, [person.id])
   await pruneDeliveries(database, 10)
   assert.equal(await messages(), 0, 'both go with the one that was taken back')
 })
@@ -81,9 +83,9 @@ test('what was taken back before its message went out was never sent', async () 
   const event = upgradeOf(kept)
   await publish(database, [event, { ...event, address: dropped, logIndex: 1 }])
   assert.equal(new Set((await toldTo(database, person)).map(({ message }) => message)).size, 1, 'one message for both')
-  await database.query('delete from subscription where id = $1', [id])
+  await database.query(sql`delete from subscription where id = $1`, [id])
   await database.query(
-    "update alert_message set status = 'sent', sent_at = now(), next_at = null where account_id = $1",
+    sql`update alert_message set status = 'sent', sent_at = now(), next_at = null where account_id = $1`,
     [person.id],
   )
   const deliveries = await getDeliveries(database, person.id, { before: undefined, limit: 10 })

@@ -3,6 +3,7 @@
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import type { FeedEvent } from '../feed/feed.ts'
 import { joinContractName } from '../registry/contract-name.ts'
@@ -52,11 +53,11 @@ export type AlertEventRow = {
   protocol: string | null
 }
 
-export const ALERT_EVENT_COLUMNS = `e.id as event_id, e.chain_id, e.block_number, e.block_time, e.tx_hash, e.log_index,
+export const ALERT_EVENT_COLUMNS = sql`e.id as event_id, e.chain_id, e.block_number, e.block_time, e.tx_hash, e.log_index,
   e.address, e.event_key, e.category, e.severity, e.args, e.is_init, e.is_derived, e.operation, e.retracted_at,
   c.name, c.kind, c.protocol`
 
-export const ALERT_EVENT_JOINS = joinContractName('e')
+export const ALERT_EVENT_JOINS = joinContractName(sql`e`)
 
 export function alertedEventOf(row: AlertEventRow): AlertedEvent {
   return {
@@ -91,7 +92,7 @@ type Row = AlertEventRow & {
   sent_at: Date | null
 }
 
-const SELECT = `
+const SELECT = sql`
   select d.id, d.subscription_id, d.channel, d.created_at, m.attempts,
     case when d.cancelled_at is null then m.sent_at end as sent_at, -- what was taken back was not in it
     case when d.cancelled_at is not null then 'cancelled' else m.status end as status,
@@ -121,14 +122,14 @@ export async function getDeliveries(
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<readonly Delivery[]> {
   const { rows } = await database.query<Row>(
-    `${SELECT} where d.account_id = $1 and d.id < coalesce($2, 9223372036854775807) order by d.id desc limit $3`,
+    sql`${SELECT} where d.account_id = $1 and d.id < coalesce($2, 9223372036854775807) order by d.id desc limit $3`,
     [accountId, before ?? null, limit],
   )
   return rows.map(deliveryOf)
 }
 
 export async function findDelivery(database: Queryable, accountId: string, id: number): Promise<Delivery | undefined> {
-  const { rows } = await database.query<Row>(`${SELECT} where d.account_id = $1 and d.id = $2`, [accountId, id])
+  const { rows } = await database.query<Row>(sql`${SELECT} where d.account_id = $1 and d.id = $2`, [accountId, id])
   return rows[0] === undefined ? undefined : deliveryOf(rows[0])
 }
 
@@ -146,7 +147,7 @@ export async function pruneDeliveries(database: Database, days: number): Promise
 
 async function pruneSome(client: Queryable, days: number): Promise<number> {
   const { rows } = await client.query<{ events: number[] }>(
-    `with oldest as (select * from alert_message order by id limit $2)
+    sql`with oldest as (select * from alert_message order by id limit $2)
      delete from alert_message m using oldest o
      where m.id = o.id and o.created_at < now() - $1 * interval '1 day' and m.next_at is null and m.claim is null
        and not exists (select from alert_message r where r.retracts = m.id and r.next_at is not null)
@@ -154,7 +155,7 @@ async function pruneSome(client: Queryable, days: number): Promise<number> {
     [days, PRUNED_AT_ONCE],
   )
   await client.query(
-    'delete from alert_event e where id = any($1) and not exists (select from delivery d where d.event_id = e.id)',
+    sql`delete from alert_event e where id = any($1) and not exists (select from delivery d where d.event_id = e.id)`,
     [rows.flatMap(({ events }) => events)],
   )
   return rows.length

@@ -1,10 +1,12 @@
 /** What receivers answer, and what becomes of the message: real receivers, a clock that is moved. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { botServer, eventually, hookReceiver, serve } from '../../../../testing/support/receivers.ts'
+import { sql } from '../../platform/sql.ts'
 import { getChannels, saveChannel } from './channels.ts'
 import { getDeliveries } from './deliveries.ts'
 import { createLine } from './delivery-line.ts'
@@ -45,7 +47,7 @@ async function inChat(chatId: string) {
   now = Date.now()
   const contract = addressOf(nextContract++)
   const person = await hooked(database)
-  await database.query('delete from alert_channel where account_id = $1', [person.id])
+  await database.query(sql`delete from alert_channel where account_id = $1`, [person.id])
   await saveChannel(database, person.id, 'telegram', { target: chatId })
   await subscribed(database, person, contract)
   await publish(database, [upgradeOf(contract)])
@@ -57,12 +59,12 @@ const channelOf = async ({ id }: { readonly id: string }) => (await getChannels(
 const callsAt = (path: string) => receiver.calls.filter((call) => call.path === path).length
 const nextAtOf = async ({ id }: { readonly id: string }): Promise<number> => {
   const { rows } = await database.query<{ next: Date }>(
-    'select min(next_at) as next from alert_message where account_id = $1',
+    sql`select min(next_at) as next from alert_message where account_id = $1`,
     [id],
   )
   return rows[0]?.next?.getTime() ?? assert.fail('nothing waits')
 }
-const forgetAll = () => database.query('update alert_message set next_at = null where next_at is not null')
+const forgetAll = () => database.query(sql`update alert_message set next_at = null where next_at is not null`)
 async function pump(line: ReturnType<typeof lineOf>): Promise<number> {
   const taken = await line.pump()
   await line.settled()
@@ -72,7 +74,7 @@ async function pump(line: ReturnType<typeof lineOf>): Promise<number> {
 test('a try whose outcome could not be written down at once is not made again', async () => {
   const person = await toldAt('/once')
   const blocker = await database.connect()
-  await blocker.query('begin')
+  await blocker.query(sql`begin`)
   // Once it is sent, somebody holds its row, and the connection that waits for it breaks.
   const line = createLine(
     {
@@ -81,7 +83,7 @@ test('a try whose outcome could not be written down at once is not made again', 
         const send = await preparations(deps).webhook(messages)
         return async (message, alert) => {
           const outcome = await send(message, alert)
-          await blocker.query('select from alert_message where id = $1 for update', [message.id])
+          await blocker.query(sql`select from alert_message where id = $1 for update`, [message.id])
           return outcome
         }
       },
@@ -91,12 +93,12 @@ test('a try whose outcome could not be written down at once is not made again', 
   await line.pump()
   await eventually(async () => {
     const { rowCount } = await database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rowCount === 1 || undefined
   })
-  await blocker.query('rollback')
+  await blocker.query(sql`rollback`)
   blocker.release()
   await line.settled()
   const [record] = await recordsOf(person)
@@ -229,7 +231,7 @@ test('no answer is no refusal: such a message may have arrived, others have not'
   const hurried = { ...deps, outbound: { ...deps.outbound, timeoutMs: 2_000 } }
   await pump(createLine({ ...hurried, prepare: preparations(hurried).webhook }, LINE_KINDS.webhook))
   const { rows } = await database.query<{ status: string; arrived: boolean }>(
-    `select m.status, m.may_have_arrived as arrived from alert_message m
+    sql`select m.status, m.may_have_arrived as arrived from alert_message m
      where account_id = any($1) order by array_position($1, account_id)`,
     [people.map(({ id }) => id)],
   )

@@ -2,6 +2,7 @@
  * Messages as people and programs get them, whole: compared with `testing/fixtures/alerts`.
  * `GATEWATCH_KEEP_MESSAGES=1` keeps new ones; a change of the webhook's is a change of what is promised in docs/alerts.md.
  */
+
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import {
 import { storeProfile } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
@@ -48,7 +50,7 @@ async function due(): Promise<Alert> {
   const messages = await claimWebhooks(database)
   assert.equal(messages.length, 1, 'one message')
   await database.query(
-    "update alert_message set status = 'sent', next_at = null, claim = null where next_at is not null",
+    sql`update alert_message set status = 'sent', next_at = null, claim = null where next_at is not null`,
   )
   const [alert] = await gatherAlerts({ database, publicUrl }, messages)
   return { ...(alert ?? assert.fail()), createdAt: new Date('2026-01-02T00:00:00Z') }
@@ -106,7 +108,7 @@ test('a burst: what changed, from what to what, who controls it, where to look',
 })
 
 test('a call that waits, with its arguments and the first moment it may happen', async () => {
-  await database.query('update control_profile set block_number = 30000000')
+  await database.query(sql`update control_profile set block_number = 30000000`)
   await publish(database, [
     ofTimelock('timelock.scheduled', {
       index: '0',
@@ -121,7 +123,7 @@ test('a call that waits, with its arguments and the first moment it may happen',
 })
 
 test('its execution; a label that could not be read again does not pass for what holds now', async () => {
-  await database.query('update control_profile set stale = true')
+  await database.query(sql`update control_profile set stale = true`)
   await publish(database, [
     ofTimelock('timelock.executed', { index: '0', target: vault, value: '0', data: upgradeTo }, { severity: 'info' }),
   ])

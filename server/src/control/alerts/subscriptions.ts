@@ -3,6 +3,7 @@
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contract-name.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -52,13 +53,13 @@ type Row = ChannelFlags & {
   protocol: string | null
 }
 
-const SELECT = `
+const SELECT = sql`
   select s.*, c.name, c.kind, c.protocol, p.label as protocol_label, p.slug as protocol_slug,
     case when s.protocol_id is null then 0
       else (select count(*)::int from subscription child where child.parent_id = s.id) end as contracts
   from subscription s
   left join protocol p on p.id = s.protocol_id
-  ${joinContractName('s')}`
+  ${joinContractName(sql`s`)}`
 
 function subscriptionOf(row: Row): Subscription {
   const { telegram, email, webhook, protocol_label: label, protocol_slug: slug } = row
@@ -82,7 +83,7 @@ function subscriptionOf(row: Row): Subscription {
 /** What the account made, newest first: a protocol is one. */
 export async function getSubscriptions(database: Queryable, accountId: string): Promise<readonly Subscription[]> {
   const { rows } = await database.query<Row>(
-    `${SELECT} where s.account_id = $1 and s.parent_id is null order by s.id desc`,
+    sql`${SELECT} where s.account_id = $1 and s.parent_id is null order by s.id desc`,
     [accountId],
   )
   return rows.map(subscriptionOf)
@@ -95,7 +96,7 @@ export async function getContractSubscriptions(
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<readonly Subscription[]> {
   const { rows } = await database.query<Row>(
-    `${SELECT} where s.account_id = $1 and s.address is not null and s.id < coalesce($2, 9223372036854775807)
+    sql`${SELECT} where s.account_id = $1 and s.address is not null and s.id < coalesce($2, 9223372036854775807)
      order by s.id desc limit $3`,
     [accountId, before ?? null, limit],
   )
@@ -108,7 +109,7 @@ export async function findSubscription(
   id: number,
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Row>(
-    `${SELECT} where s.account_id = $1 and s.id = $2 and s.parent_id is null`,
+    sql`${SELECT} where s.account_id = $1 and s.id = $2 and s.parent_id is null`,
     [accountId, id],
   )
   return rows[0] === undefined ? undefined : subscriptionOf(rows[0])
@@ -134,15 +135,15 @@ export async function insertSubscription(
 ): Promise<Subscription | 'full' | undefined> {
   return await inTransaction(database, async (client) => {
     // Two at once must not both be the last one allowed.
-    await client.query('select from user_account where id = $1 for update', [accountId])
+    await client.query(sql`select from user_account where id = $1 for update`, [accountId])
     const { rows: counted } = await client.query<{ count: number }>(
-      'select count(*)::int from subscription where account_id = $1 and parent_id is null',
+      sql`select count(*)::int from subscription where account_id = $1 and parent_id is null`,
       [accountId],
     )
     if ((counted[0]?.count ?? 0) >= MOST_SUBSCRIPTIONS) return 'full'
     if ('address' in target) await ensureContract(client, target)
     const { rows } = await client.query<{ id: number }>(
-      `insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, with_controllers)
+      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, with_controllers)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
       [
         accountId,
@@ -166,7 +167,7 @@ export async function insertSubscription(
  */
 async function ensureContract(client: Queryable, contract: ContractRef): Promise<void> {
   const { rowCount } = await client.query(
-    `insert into contract (chain_id, address, source) values ($1, $2, 'discovered') on conflict do nothing`,
+    sql`insert into contract (chain_id, address, source) values ($1, $2, 'discovered') on conflict do nothing`,
     [contract.chainId, toBytes(contract.address)],
   )
   if (rowCount === 1) await insertLook(client, contract, 0)
@@ -187,7 +188,7 @@ export async function changeSubscription(
   { minSeverity, channels = {}, includeControllers, paused }: SubscriptionChange,
 ): Promise<Subscription | undefined> {
   const { rowCount } = await database.query(
-    `update subscription set min_severity = coalesce($3, min_severity), telegram = coalesce($4, telegram),
+    sql`update subscription set min_severity = coalesce($3, min_severity), telegram = coalesce($4, telegram),
        email = coalesce($5, email), webhook = coalesce($6, webhook), with_controllers = coalesce($7, with_controllers),
        paused_at = case when $8::boolean is null then paused_at when $8 then coalesce(paused_at, now()) end
      where account_id = $1 and id = $2 and parent_id is null`,
@@ -208,7 +209,7 @@ export async function changeSubscription(
 /** What it had not delivered yet is cancelled with it. */
 export async function deleteSubscription(database: Queryable, accountId: string, id: number): Promise<boolean> {
   const { rowCount } = await database.query(
-    'delete from subscription where account_id = $1 and id = $2 and parent_id is null',
+    sql`delete from subscription where account_id = $1 and id = $2 and parent_id is null`,
     [accountId, id],
   )
   return rowCount === 1
@@ -216,7 +217,7 @@ export async function deleteSubscription(database: Queryable, accountId: string,
 
 export async function findProtocolId(database: Queryable, text: string): Promise<number | undefined> {
   const { rows } = await database.query<{ id: number }>(
-    'select id from protocol where slug = $1 or lower(label) = lower($2) order by id limit 1',
+    sql`select id from protocol where slug = $1 or lower(label) = lower($2) order by id limit 1`,
     [protocolSlug(text), text],
   )
   return rows[0]?.id
@@ -229,7 +230,7 @@ export async function findSubscriptionOn(
   { chainId, address }: ContractRef,
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Row>(
-    `${SELECT} where s.account_id = $1 and s.chain_id = $2 and s.address = $3 and s.parent_id is null`,
+    sql`${SELECT} where s.account_id = $1 and s.chain_id = $2 and s.address = $3 and s.parent_id is null`,
     [accountId, chainId, toBytes(address)],
   )
   return rows[0] === undefined ? undefined : subscriptionOf(rows[0])

@@ -1,4 +1,5 @@
 /** Old events leave as whole partitions, as docs/operations.md tells operators to: its SQL is run here word for word. */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,8 +7,10 @@ import { test } from 'node:test'
 import { chainOf } from '../../../../testing/evm/watching.ts'
 import { hexOf, storeEvent } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { looseSql } from '../../../../testing/support/loose-sql.ts'
 import { REPOSITORY } from '../../../../testing/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { sql } from '../../platform/sql.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
@@ -41,7 +44,7 @@ const countsOf = async (asked: ContractRef) =>
 
 test('a year taken out: the feed, the views and the figures speak of what is left', async () => {
   assert.equal((await feed()).length, 7)
-  await database.query(sqlUnder('Taking a year of events out'))
+  await database.query(looseSql(sqlUnder('Taking a year of events out')))
   assert.deepEqual(
     (await feed()).map(({ eventKey }) => eventKey),
     ['pause.paused'],
@@ -54,7 +57,7 @@ test('a year taken out: the feed, the views and the figures speak of what is lef
     ['pause.paused', null],
   )
   assert.equal(protocol?.recentEvents.length, 1)
-  const { rows } = await database.query('select count(*) from control_event_2020_kept')
+  const { rows } = await database.query(sql`select count(*) from control_event_2020_kept`)
   assert.equal(rows[0].count, 6, 'what was taken out is still there, for a dump')
 })
 
@@ -68,13 +71,13 @@ test('afterwards events of that year can come again, be counted and be taken bac
 })
 
 test('a year put back is in the feed and in the figures again', async () => {
-  await database.query(sqlUnder('Putting it back'))
+  await database.query(looseSql(sqlUnder('Putting it back')))
   assert.equal((await feed()).length, 7)
   assert.deepEqual(await countsOf(old), { 'proxy.upgraded': 3 })
 })
 
 test('a year with no partition at all does not trouble the others', async () => {
-  await database.query('drop table control_event_2021')
+  await database.query(sql`drop table control_event_2021`)
   assert.equal((await feed()).length, 7)
   assert.equal((await getEvents(database, { address: old.address, includeInit: false }, { limit: 2 })).length, 2)
 })

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PoolClient } from 'pg'
 import { randomFrom } from '../../../../testing/sim/random.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
-import { inTransaction } from '../../platform/database.ts'
+import { type DatabaseClient, inTransaction } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 import { getEventCounts } from '../views/contract-view-rows.ts'
@@ -65,7 +65,7 @@ function nextEvents(chainId: number): EventRecord[] {
   })
 }
 
-async function insertSome(client: PoolClient): Promise<void> {
+async function insertSome(client: DatabaseClient): Promise<void> {
   const chainId = random.pick(CHAINS)
   const events = nextEvents(chainId)
   if (random.chance(0.5)) await copyEvents(client, chainId, events)
@@ -73,10 +73,10 @@ async function insertSome(client: PoolClient): Promise<void> {
 }
 
 /** As the watcher rewinds: to a block that is still known. */
-async function rewind(client: PoolClient): Promise<void> {
+async function rewind(client: DatabaseClient): Promise<void> {
   const chainId = random.pick(CHAINS)
   const { rows } = await client.query<{ block_number: number; block_time: Date }>(
-    'select block_number, block_time from control_event where chain_id = $1 order by block_number desc offset $2 limit 1',
+    sql`select block_number, block_time from control_event where chain_id = $1 order by block_number desc offset $2 limit 1`,
     [chainId, 1 + random.int(30)],
   )
   const [to] = rows
@@ -91,11 +91,11 @@ const move = (): Promise<boolean> =>
 /** Every figure by counting rows. */
 async function recounted(): Promise<unknown> {
   const { rows: keys } = await database.query(
-    `select chain_id, address, event_key, count(*) as total, count(*) filter (where is_init) as init
+    sql`select chain_id, address, event_key, count(*) as total, count(*) filter (where is_init) as init
      from control_event group by 1, 2, 3 order by 1, 2, 3`,
   )
   const { rows: members } = await database.query(
-    `select p.label, c.chain_id, c.address, count(e.id) as events, count(e.id) filter (where e.severity = 2) as critical,
+    sql`select p.label, c.chain_id, c.address, count(e.id) as events, count(e.id) filter (where e.severity = 2) as critical,
        (array_agg(n.id order by n.block_time desc, n.id desc))[1] as last
      from contract c join protocol p on p.id = c.protocol_id
      left join control_event e on e.chain_id = c.chain_id and e.address = c.address and not e.is_init and e.block_time >= $1
@@ -142,7 +142,7 @@ test('tallies equal a recount after inserts, copies, rewinds and moves', async (
     else await move()
     if (step % 10 === 9) await assertEqualToRecount(`step ${step}`)
   }
-  const { rows } = await database.query('select from event_tally_pending')
+  const { rows } = await database.query(sql`select from event_tally_pending`)
   assert.equal(rows.length, 0, 'alone, every statement folds its own')
 })
 
@@ -150,17 +150,17 @@ test('while another transaction folds, nobody waits and no answer is wrong; the 
   for (let round = 0; round < 15; round++) {
     const [slow, fast] = [await database.connect(), await database.connect()]
     try {
-      await slow.query('begin')
-      await slow.query('select pg_advisory_xact_lock(7438031)')
-      await fast.query("set lock_timeout = '10s'")
+      await slow.query(sql`begin`)
+      await slow.query(sql`select pg_advisory_xact_lock(7438031)`)
+      await fast.query(sql`set lock_timeout = '10s'`)
       for (let step = 0; step < 4; step++) {
-        await fast.query('begin')
+        await fast.query(sql`begin`)
         await (random.chance(0.6) ? insertSome(fast) : rewind(fast))
-        await fast.query('commit')
+        await fast.query(sql`commit`)
         await assertEqualToRecount(`pending, round ${round}`)
       }
       await insertSome(slow)
-      await slow.query(random.chance(0.8) ? 'commit' : 'rollback')
+      await slow.query(random.chance(0.8) ? sql`commit` : sql`rollback`)
       await assertEqualToRecount(`folded, round ${round}`)
     } finally {
       slow.release()
@@ -171,20 +171,20 @@ test('while another transaction folds, nobody waits and no answer is wrong; the 
 
 test('a job of history and the follower of the head do not lock each other out over one contract', async () => {
   const [job, follower] = [await database.connect(), await database.connect()]
-  const cursor = 'select from chain_cursor where chain_id = 1'
+  const cursor = sql`select from chain_cursor where chain_id = 1`
   await database.query(
-    `insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values (1, 1, '', 0, 1)`,
+    sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values (1, 1, '', 0, 1)`,
   )
   try {
-    await job.query('begin')
-    await follower.query('begin')
-    await follower.query(`${cursor} for update`)
+    await job.query(sql`begin`)
+    await follower.query(sql`begin`)
+    await follower.query(sql`${cursor} for update`)
     await insertEvents(job, 1, nextEvents(1), false)
-    const waiting = job.query(`${cursor} for share`)
+    const waiting = job.query(sql`${cursor} for share`)
     await insertEvents(follower, 1, nextEvents(1), true)
-    await follower.query('commit')
+    await follower.query(sql`commit`)
     await waiting
-    await job.query('commit')
+    await job.query(sql`commit`)
   } finally {
     job.release()
     follower.release()
@@ -194,7 +194,7 @@ test('a job of history and the follower of the head do not lock each other out o
 
 test('a recount from the events gives the very same', async () => {
   const before = await told()
-  await database.query('select recount_event_tallies()')
+  await database.query(sql`select recount_event_tallies()`)
   assert.deepEqual(await told(), before)
 })
 
@@ -219,9 +219,9 @@ test('a critical event that is undone and a lesser one in its hour, folded toget
     inTransaction(database, (client) => insertEvents(client, place.chainId, [event], true))
   await insert(at(1, 'critical'))
   const busy = await database.connect()
-  await busy.query('begin; select pg_advisory_xact_lock(7438031)')
+  await busy.query(sql`begin; select pg_advisory_xact_lock(7438031)`)
   await inTransaction(database, (client) => deleteEventsAbove(client, place.chainId, { number: 0, time: 0 }))
-  await busy.query('commit')
+  await busy.query(sql`commit`)
   busy.release()
   await insert(at(2, 'high'))
   const protocol = await findProtocol(database, 'Three')

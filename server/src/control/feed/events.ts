@@ -1,16 +1,16 @@
 /** Stores control events, retracts them after a reorg, and notifies the processes that read the feed. */
 
-import type { PoolClient } from 'pg'
 import { severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { copyIn } from '../../platform/copy.ts'
-import type { Queryable } from '../../platform/database.ts'
+import type { DatabaseClient, Queryable } from '../../platform/database.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { insertDue } from '../registry/profile-due.ts'
 
 /** The PostgreSQL notification sent after events were stored or retracted. Its payload is the chain id. */
-export const CONTROL_EVENT_CHANNEL = 'control_event'
+export const CONTROL_EVENT_CHANNEL = sql`control_event`
 
 /**
  * Stores the events that are not stored yet. If they are announced, also queues their alert messages and the polls they
@@ -65,10 +65,10 @@ async function storeEvents(
 }
 
 export async function notifyEvents(client: Queryable, chainId: number): Promise<void> {
-  await client.query(`select pg_notify('${CONTROL_EVENT_CHANNEL}', $1)`, [String(chainId)])
+  await client.query(sql`select pg_notify('${CONTROL_EVENT_CHANNEL}', $1)`, [String(chainId)])
 }
 
-const INSERT = `
+const INSERT = sql`
   insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject,
     event_key, category, severity, is_init, args)
   select $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
@@ -83,11 +83,15 @@ const INSERT = `
  * Stores the events of a backfill with COPY. Only for blocks without stored events (`hasEvents`): COPY has no
  * `on conflict`, so a duplicate fails the transaction, and the caller retries with `insertEvents`.
  */
-export async function copyEvents(client: PoolClient, chainId: number, events: readonly EventRecord[]): Promise<number> {
+export async function copyEvents(
+  client: DatabaseClient,
+  chainId: number,
+  events: readonly EventRecord[],
+): Promise<number> {
   await insertQueuedCalls(client, chainId, events)
   return await copyIn(
     client,
-    `copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, event_key,
+    sql`copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, event_key,
        category, severity, is_init, args) from stdin`,
     events.map((event) => copyRow(chainId, event)),
   )
@@ -112,7 +116,7 @@ function instantOf(time: number): string {
 export async function hasEvents(client: Queryable, chainId: number, from: number, to: number): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>({
     name: 'has_events',
-    text: `select exists (
+    text: sql`select exists (
              select from control_event where chain_id = $1 and block_number between $2 and $3 and not is_derived) as found`,
     values: [chainId, from, to],
   })
@@ -120,7 +124,7 @@ export async function hasEvents(client: Queryable, chainId: number, from: number
 }
 
 /** Deletes events and returns those that were announced: their alerts have to be retracted. */
-const retract = (where: string): string => `
+const retract = (where: Sql): Sql => sql`
   with retracted as (delete from control_event where ${where} returning id, announced)
   select id from retracted where announced order by id`
 
@@ -133,7 +137,7 @@ export async function deleteEventsAbove(
   const { rows } = await client.query({
     name: 'delete_events_above',
     text: retract(
-      `chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'`,
+      sql`chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'`,
     ),
     values: [chainId, to.number, to.time],
   })
@@ -148,7 +152,7 @@ export async function deleteDerivedAbove(
   number: number,
 ): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
-    retract('chain_id = $1 and address = $2 and is_derived and block_number > $3'),
+    retract(sql`chain_id = $1 and address = $2 and is_derived and block_number > $3`),
     [chainId, toBytes(address), number],
   )
   if (rows.length === 0) return
@@ -170,7 +174,7 @@ export async function getIdentities(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ identity: string }>({
     name: 'get_identities',
-    text: `select block_number || ':' || log_index as identity from control_event
+    text: sql`select block_number || ':' || log_index as identity from control_event
            where chain_id = $1 and block_number between $2 and $3 and not is_derived`,
     values: [chainId, from, to],
   })

@@ -1,9 +1,12 @@
 /** Every combination of the feed's filters walks an index, whatever it matches, and reads no more rows than it needs. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { looseSql } from '../../../../testing/support/loose-sql.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'
 
 const { database } = await createTestDatabase()
@@ -11,7 +14,7 @@ const { database } = await createTestDatabase()
 const BUSY: Hex = '0x00000000000000000000000000000000000000b1'
 /** Of 30,000 events over five years a few are what the filters below ask for together. */
 await database.query(
-  `insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
+  looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
      severity, is_init, args)
    select case when n % 3000 = 7 then 56 when n % 2 = 0 then 1 else 10 end, false, n,
      timestamptz '2022-01-01Z' + n * interval '1 hour', sha256(int8send(n)), 0,
@@ -23,10 +26,10 @@ await database.query(
 )
 /** Enough for the planner to prefer reading them all, were it asked to join them. */
 await database.query(
-  `insert into contract (chain_id, address, kind, source)
+  sql`insert into contract (chain_id, address, kind, source)
    select 1 + n % 2 * 9, substring(sha256(int8send(n)) for 20), 'unknown', 'seed' from generate_series(0, 9999) as n`,
 )
-await database.query('vacuum analyze')
+await database.query(sql`vacuum analyze`)
 
 /** That these are empty is looked up once for all walks (migration 0033). */
 const year = new Date().getUTCFullYear()
@@ -39,7 +42,7 @@ type Reads = { readonly scans: number; readonly scanned: number; readonly fetche
 
 async function countedReads(client: Queryable, table: string): Promise<Reads> {
   const { rows } = await client.query<Reads>(
-    `select coalesce(sum(seq_scan), 0)::int as scans, coalesce(sum(seq_tup_read), 0)::int as scanned,
+    sql`select coalesce(sum(seq_scan), 0)::int as scans, coalesce(sum(seq_tup_read), 0)::int as scanned,
        coalesce(sum(idx_tup_fetch), 0)::int as fetched, coalesce(sum(idx_scan), 0)::int as walks
      from pg_stat_xact_user_tables where relname like $1 and relname <> all($2)`,
     [table, NOT_BEGUN],
@@ -99,7 +102,7 @@ test('an event of a year that has not begun is found, as a chain whose clock run
   const ahead = new Date(Date.UTC(year + 3, 5))
   await inTransaction(database, async (client) => {
     await client.query(
-      `insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key,
+      looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key,
          category, severity, is_init, args)
        select 1, false, 40000, $1, sha256('ahead'), 0, decode('${BUSY.slice(2)}', 'hex'), 'ahead.key', 'pause', 1, false, '{}'`,
       [ahead],
@@ -108,7 +111,7 @@ test('an event of a year that has not begun is found, as a chain whose clock run
       const [first] = await getEvents(client, { includeInit: false, ...filter }, { limit: 1 })
       assert.deepEqual(first?.blockTime, ahead, JSON.stringify(filter))
     }
-    await client.query('delete from control_event where block_number = 40000')
+    await client.query(sql`delete from control_event where block_number = 40000`)
   })
 })
 

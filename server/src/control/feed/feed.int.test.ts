@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { CHAINS } from '../chains/chains.ts'
 import { insertEvents } from './events.ts'
@@ -93,7 +94,7 @@ test('every combination of filters gives its events once, newest first, page by 
 
 test('a contract that is known lends its name, one that is not is null', async () => {
   await database.query(
-    "insert into contract (chain_id, address, kind, name, source) values (1, $1, 'safe', 'Treasury', 'manual')",
+    sql`insert into contract (chain_id, address, kind, name, source) values (1, $1, 'safe', 'Treasury', 'manual')`,
     [Buffer.from(`${'0'.repeat(39)}1`, 'hex')],
   )
   const [known] = await getEvents(database, { chainId: 1, address: ADDRESSES[0], includeInit: true }, { limit: 1 })

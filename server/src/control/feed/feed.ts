@@ -5,6 +5,7 @@ import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import { CHAINS, findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contract-name.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -74,7 +75,9 @@ export async function getEventsOf(
 ): Promise<readonly FeedEvent[]> {
   const { rows } = await database.query<Row>({
     name: 'events_of_contracts',
-    text: named(`newest_events_of($1, array(select decode(digits, 'hex') from unnest($2::text[]) as digits), $3, $4)`),
+    text: named(
+      sql`newest_events_of($1, array(select decode(digits, 'hex') from unnest($2::text[]) as digits), $3, $4)`,
+    ),
     values: [
       contracts.map(({ chainId }) => chainId),
       contracts.map(({ address }) => toDigits(address)),
@@ -86,11 +89,11 @@ export async function getEventsOf(
 }
 
 /** Events with what is known of their contracts, each asked for once, in the order of the feed. */
-const named = (events: string): string => `
+const named = (events: Sql): Sql => sql`
   with page as materialized (
     select * from ${events}
   ), emitter as (
-    select e.chain_id, e.address, c.* from (select distinct chain_id, address from page) as e ${joinContractName('e')}
+    select e.chain_id, e.address, c.* from (select distinct chain_id, address from page) as e ${joinContractName(sql`e`)}
   )
   select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, args, is_init,
     name, kind, protocol
@@ -113,16 +116,16 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
   if (address !== undefined)
     return {
       name: 'feed_of_address',
-      text: named('walk_feed_of_address(feed_end($1), $2, $3, $4, $5, $6, $7, $8)'),
+      text: named(sql`walk_feed_of_address(feed_end($1), $2, $3, $4, $5, $6, $7, $8)`),
       values: [...page, key ?? null, toBytes(address)],
     }
   if (key !== undefined)
     return {
       name: 'feed_of_key',
-      text: named('walk_feed_of_key(feed_end($1), $2, $3, $4, $5, $6, $7)'),
+      text: named(sql`walk_feed_of_key(feed_end($1), $2, $3, $4, $5, $6, $7)`),
       values: [...page, key],
     }
-  return { name: 'feed', text: named('walk_feed(feed_end($1), $2, $3, $4, $5, $6)'), values: page }
+  return { name: 'feed', text: named(sql`walk_feed(feed_end($1), $2, $3, $4, $5, $6)`), values: page }
 }
 
 /** A dozen walks or less fetch a page each; more make one of their first few. */

@@ -1,4 +1,5 @@
 /** Subscriptions, channels and notifications as the web app meets them, and the two lists of interface v1. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
@@ -7,6 +8,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { botServer, hookReceiver, mailSink } from '../../../../testing/support/receivers.ts'
 import { makePerson, makeTestKey, signIn, startService } from '../../../../testing/support/service.ts'
+import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
 
 const store = await createTestDatabase()
@@ -256,11 +258,11 @@ test('deliveries are read newest first on both sides, the last 500 in interface 
     202,
     'what is under way is sent anyway',
   )
-  await database.query("update alert_message set status = 'sent', next_at = null, sent_at = now(), attempts = 1")
+  await database.query(sql`update alert_message set status = 'sent', next_at = null, sent_at = now(), attempts = 1`)
   const replayed = await ask('POST', `/me/notifications/${items[1].id}/replay`)
   assert.deepEqual([replayed.status, replayed.body.status, replayed.body.attempts], [202, 'pending', 1])
   assert.equal((await ask('POST', '/me/notifications/999999999/replay')).outcome, '404 notification_not_found')
-  await database.query('update alert_event set retracted_at = now() where id = $1', [items[1].event.id])
+  await database.query(sql`update alert_event set retracted_at = now() where id = $1`, [items[1].event.id])
   assert.equal((await ask('POST', `/me/notifications/${items[1].id}/replay`)).outcome, '409 event_retracted')
   await ask('DELETE', '/me/channels/webhook')
   assert.equal((await ask('POST', `/me/notifications/${items[0].id}/replay`)).outcome, '409 channel_missing')

@@ -1,14 +1,17 @@
 /** What pages read of contract control, without a key. */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { looseSql } from '../../../../testing/support/loose-sql.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../../../testing/support/sample-control.ts'
 import { serverAt } from '../../../../testing/support/server-at.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { VISITS_PER_MINUTE } from '../../accounts/http/visitors.ts'
+import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 await seedControl(store.database)
@@ -63,7 +66,7 @@ test('the list of protocols and the overview count labels', async () => {
 
 test('names are those that people gave, not what a contract calls itself', async () => {
   await store.database.query(
-    `insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'78'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
+    looseSql`insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'78'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
   )
   const { body } = await get('/public/control/names')
   const names = body.data as unknown as { chainSlug: string; address: string; name: string }[]
@@ -94,7 +97,7 @@ test('search knows names, protocols, addresses and transactions; a pattern is on
     contracts: [{ address: emitter, name: null, label: 'unknown' }],
   })
   const { rows } = await store.database.query<{ hash: string }>(
-    "select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'",
+    sql`select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'`,
   )
   assert.partialDeepStrictEqual(await found(`0x${rows[0]?.hash}`), {
     transactions: [{ address: SAMPLES.council, eventKey: 'safe.removed_owner' }],

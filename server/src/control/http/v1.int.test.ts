@@ -1,5 +1,6 @@
 /** Every row of the v1 document that keys, plans, limits, methods and inputs are about, over real HTTP;
  * every answer is compared with openapi.json. */
+
 import assert from 'node:assert/strict'
 import { request as rawRequest } from 'node:http'
 import { test } from 'node:test'
@@ -9,6 +10,7 @@ import { makePerson, makeTestKey, startService } from '../../../../testing/suppo
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
 import { changePlans } from '../../accounts/store/accounts.ts'
 import { revokeKey } from '../../accounts/store/keys.ts'
+import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 const { database } = store
@@ -195,7 +197,7 @@ test('429 quota_exceeded on request 100,001 of a month; the first instant of the
   const { key: busy, id } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
   const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${busy}` } })
   assert.equal((await ask()).status, 200)
-  await database.query('update request_counter set month_used = 99999 where subject = $1', [id])
+  await database.query(sql`update request_counter set month_used = 99999 where subject = $1`, [id])
   const last = await ask()
   assert.deepEqual([last.status, last.headers.get('x-service-quota-remaining')], [200, '0'])
   const refused = await ask()

@@ -1,4 +1,5 @@
 /** Silent changes on a real node: each is told once, and a change that a log announced is not told at all. */
+
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, keccak256 as keccak, zeroAddress } from 'viem'
@@ -19,6 +20,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { systemTiming } from '../../lib/timing.ts'
+import { sql } from '../../platform/sql.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import type { ControlNode } from '../profile/control-node.ts'
@@ -59,14 +61,14 @@ const fieldsOf = async (address: Hex): Promise<readonly string[]> =>
   (await look(address)).silent.map(({ field }) => field)
 const eventsOf = async (address: Hex) => {
   const { rows } = await database.query(
-    `select event_key, severity, is_derived, args from control_event where address = decode($1, 'hex') order by id`,
+    sql`select event_key, severity, is_derived, args from control_event where address = decode($1, 'hex') order by id`,
     [address.slice(2)],
   )
   return rows as readonly { event_key: string; severity: number; is_derived: boolean; args: object }[]
 }
 const changesOf = async (address: Hex) => {
   const { rows } = await database.query(
-    `select from_label, to_label, cause from control_profile_change where address = decode($1, 'hex') order by id`,
+    sql`select from_label, to_label, cause from control_profile_change where address = decode($1, 'hex') order by id`,
     [address.slice(2)],
   )
   return rows as readonly {
@@ -107,7 +109,7 @@ test(
       ],
     )
     assert.equal(changes[1]?.cause[0]?.field, 'admin')
-    const { rows: announced } = await database.query('select event_key from control_event where announced')
+    const { rows: announced } = await database.query(sql`select event_key from control_event where announced`)
     assert.deepEqual(announced, [{ event_key: 'slot.admin_changed' }])
   },
 )
@@ -268,7 +270,7 @@ test('the code that runs is kept to be asked about, and where it was moved is as
   const codeHash = async (at: Hex) => keccak((await node?.rpc<Hex>('eth_getCode', at, 'latest')) ?? '0x').slice(2)
   const kept = async () => {
     const { rows } = await database.query<{ address: string; hash: string; is_first: boolean }>(
-      `select encode(s.address, 'hex') as address, encode(code_hash, 'hex') as hash, ask_at = '-infinity' as is_first
+      sql`select encode(s.address, 'hex') as address, encode(code_hash, 'hex') as hash, ask_at = '-infinity' as is_first
        from source_check s where s.address = $1 or s.address in (select source from profile_source where address = $1)
        order by ask_at`,
       [Buffer.from(address.slice(2), 'hex')],
@@ -594,10 +596,10 @@ test('a round looks at every known contract once', options, async () => {
     await saveContract(database, { chainId: 1, address })
   const poller = createPoller(deps)
   const began = new Date()
-  const { rows: known } = await database.query('select from contract')
+  const { rows: known } = await database.query(sql`select from contract`)
   assert.ok(known.length > 2, 'controllers of contracts looked at before are among them')
   assert.deepEqual(await poller.round(1, began), { looked: known.length, failed: 0, silent: 0 })
   assert.deepEqual(await poller.round(1, began), { looked: 0, failed: 0, silent: 0 })
-  const { rows } = await database.query(`select kind from contract where source = 'manual' order by kind`)
+  const { rows } = await database.query(sql`select kind from contract where source = 'manual' order by kind`)
   assert.deepEqual(rows, [{ kind: 'immutable' }, { kind: 'safe' }])
 })

@@ -1,4 +1,5 @@
 /** An event of a contract, or of whoever controls it, is answered by a look at once: real watcher, real poller, real node. */
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Hex } from 'viem'
@@ -9,6 +10,7 @@ import { catalog, caughtUp, startWatching } from '../../../../testing/evm/watchi
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { systemTiming } from '../../lib/timing.ts'
+import { sql } from '../../platform/sql.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createPool } from '../rpc/pool.ts'
@@ -44,7 +46,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   }
   const changes = async () => {
     const { rows } = await database.query(
-      `select to_label, cause from control_profile_change where address = decode($1, 'hex') order by id`,
+      sql`select to_label, cause from control_profile_change where address = decode($1, 'hex') order by id`,
       [address.slice(2)],
     )
     return rows as readonly {
@@ -53,7 +55,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
     }[]
   }
   const hasDue = async (): Promise<boolean> =>
-    ((await database.query('select from profile_due where event_key is not null')).rowCount ?? 0) > 0
+    ((await database.query(sql`select from profile_due where event_key is not null`)).rowCount ?? 0) > 0
 
   const nothingDue = async (): Promise<void> => {
     while (await hasDue()) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -82,7 +84,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   await caughtUp(database, node)
   assert.equal(await hasDue(), true)
   const { rows: due } = await database.query(
-    'select count(*)::int as n from profile_due where address = decode($1, $2)',
+    sql`select count(*)::int as n from profile_due where address = decode($1, $2)`,
     [address.slice(2), 'hex'],
   )
   assert.deepEqual(due, [{ n: 1 }], 'one event, one row')
@@ -101,7 +103,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
     (await changes()).map(({ to_label }) => to_label),
     ['timelocked', 'short_timelock'],
   )
-  const { rows: events } = await database.query('select event_key from control_event where is_derived')
+  const { rows: events } = await database.query(sql`select event_key from control_event where is_derived`)
   assert.deepEqual(events, [])
   assert.equal((await poller.look({ chainId: 1, address })).profile.tree.kind, 'unjudged')
 

@@ -4,6 +4,7 @@ import { hexOf } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
+import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getDue } from '../registry/profile-due.ts'
 import { findSnapshot, getContractsByLook, type Look, saveLook } from './profile-store.ts'
@@ -37,8 +38,12 @@ test('a look that could not read all is made again after a minute, then less and
   const hourAgo = () => new Date(Date.now() - 3_600_000)
   const due = () => getContractsByLook(database, 1, hourAgo())
   const pass = async (seconds: number) => {
-    await database.query(`update contract set last_checked_at = last_checked_at - $1 * interval '1 second'`, [seconds])
-    await database.query(`update control_profile set stale_since = stale_since - $1 * interval '1 second'`, [seconds])
+    await database.query(sql`update contract set last_checked_at = last_checked_at - $1 * interval '1 second'`, [
+      seconds,
+    ])
+    await database.query(sql`update control_profile set stale_since = stale_since - $1 * interval '1 second'`, [
+      seconds,
+    ])
   }
   const waits = async (seconds: number): Promise<void> => {
     await pass(seconds - 10)
@@ -60,7 +65,7 @@ test('a look that could not read all is made again after a minute, then less and
   await look(whole)
   await look(stale, { stale: true })
   await waits(60)
-  await database.query('delete from contract where address = any($1)', [[whole, stale].map(toBytes)])
+  await database.query(sql`delete from contract where address = any($1)`, [[whole, stale].map(toBytes)])
 })
 
 const lowered = (at: number) =>
@@ -107,7 +112,7 @@ test('a label that moved by a silent change of another has it as its cause, whic
   await look(after, { sources, label: 'single_key' })
   const causes = async (address: Hex) => {
     const { rows } = await database.query<{ cause: readonly object[] }>(
-      'select cause from control_profile_change where address = $1 order by id',
+      sql`select cause from control_profile_change where address = $1 order by id`,
       [toBytes(address)],
     )
     return rows.map(({ cause }) => cause)

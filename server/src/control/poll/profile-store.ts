@@ -4,6 +4,7 @@ import type { Category } from '../../../../vocabulary/categories.ts'
 import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
 import { notifyEvents } from '../feed/events.ts'
 import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/profile-due.ts'
@@ -44,7 +45,7 @@ export async function getSnapshots(
     logs_from: Record<string, number> | null
     alone: StoredSnapshot['alone'] | null
   }>(
-    `select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
+    sql`select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
        select address, seen_block, seen_hash, fields, logs_from, alone from control_snapshot s
        where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
     [chainId, addresses.map(toBytes)],
@@ -77,7 +78,7 @@ export async function findProfile(
   { chainId, address }: Place,
 ): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
   const { rows } = await database.query<StoredProfile & { name: string | null }>(
-    `select p.label, p.kind, p.stale, p.reasons, p.tree, c.name
+    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, c.name
      from control_profile p left join contract c using (chain_id, address) where p.chain_id = $1 and p.address = $2`,
     [chainId, toBytes(address)],
   )
@@ -90,7 +91,7 @@ export async function getProfiles(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, StoredProfile>> {
   const { rows } = await database.query<StoredProfile & { address: Buffer }>(
-    `select address, label, kind, stale, reasons, tree from control_profile where chain_id = $1 and address = any($2)`,
+    sql`select address, label, kind, stale, reasons, tree from control_profile where chain_id = $1 and address = any($2)`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
@@ -102,7 +103,7 @@ export async function findProtocolLabels(
   text: string,
 ): Promise<{ readonly name: string; readonly labels: readonly string[] } | undefined> {
   const { rows } = await database.query<{ name: string; labels: readonly string[] }>(
-    `select p.label as name, array_remove(array_agg(case when c.id is not null then coalesce(f.label, 'unknown') end), null) as labels
+    sql`select p.label as name, array_remove(array_agg(case when c.id is not null then coalesce(f.label, 'unknown') end), null) as labels
      from protocol p left join contract c on c.protocol_id = p.id left join control_profile f using (chain_id, address)
      where p.slug = $1 or lower(p.label) = lower($2) group by p.id order by p.id limit 1`,
     [protocolSlug(text), text],
@@ -150,10 +151,10 @@ const LOOK_AGAIN_SECONDS = 60
 export async function saveLook(database: Database, look: Look): Promise<boolean> {
   return await inTransaction(database, async (client) => {
     // What changed silently is the cause of labels elsewhere: it is told while none of them is being stored.
-    const lock = look.events.length > 0 ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
-    await client.query(`select ${lock}($1, hashtext('looks'))`, [look.chainId])
+    const lock = look.events.length > 0 ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`
+    await client.query(sql`select ${lock}($1, hashtext('looks'))`, [look.chainId])
     // Two looks at one contract at once would each tell the same change.
-    await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [look.chainId, look.address])
+    await client.query(sql`select pg_advisory_xact_lock($1, hashtext($2))`, [look.chainId, look.address])
     if ((await findSnapshot(client, look))?.seenBlock !== look.since) return false
     if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
     await insertDerived(client, look)
@@ -167,7 +168,7 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     await deleteDue(client, look.answered ?? [])
     await saveRunningCode(client, look.chainId, look.codes ?? [])
     await client.query(
-      "update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2",
+      sql`update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2`,
       [look.chainId, toBytes(look.address), look.profile.kind],
     )
     return true
@@ -179,7 +180,7 @@ const eventsOf = ({ chainId, block, events }: Look): readonly DueEvent[] =>
 
 async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: Look): Promise<void> {
   await client.query(
-    `with wanted as (select s.chain_id, decode(s.source, 'hex') as source from unnest($3::int[], $4::text[]) as s (chain_id, source)),
+    sql`with wanted as (select s.chain_id, decode(s.source, 'hex') as source from unnest($3::int[], $4::text[]) as s (chain_id, source)),
      gone as (
        delete from profile_source p where p.chain_id = $1 and p.address = $2 and not $5
          and not exists (select from wanted w where w.chain_id = p.source_chain_id and w.source = p.source))
@@ -199,7 +200,7 @@ async function saveSources(client: Queryable, { chainId, address, sources = [], 
 async function insertDiscovered(client: Queryable, controllers: Look['controllers']): Promise<boolean> {
   if (controllers.length === 0) return false
   const { rowCount } = await client.query(
-    `insert into contract (chain_id, address, kind, source)
+    sql`insert into contract (chain_id, address, kind, source)
      select distinct on (d.chain_id, d.address) d.chain_id, decode(d.address, 'hex'), d.kind, 'discovered'
      from unnest($1::int[], $2::text[], $3::text[]) as d (chain_id, address, kind) order by d.chain_id, d.address
      on conflict (chain_id, address) do nothing`,
@@ -227,14 +228,14 @@ async function saveSnapshot(
     unlessEmpty(alone),
   ]
   const { rowCount } = await client.query(
-    `update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6, alone = $7
+    sql`update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6, alone = $7
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
        and fields = $5::jsonb`,
     values,
   )
   if (rowCount === 1) return
   await client.query(
-    `insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from, alone)
+    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from, alone)
      values ($1, $2, $3, $4, timestamptz 'epoch' + $8 * interval '1 millisecond', $3, $4, $5, $6, $7)`,
     [...values, block.time],
   )
@@ -252,7 +253,7 @@ export type Derived = Place & {
 export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
   for (const event of events) {
     const { rowCount, rows } = await client.query<NewEvent>(
-      `insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
+      sql`insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
          event_key, category, severity, is_init, args)
        values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
        on conflict do nothing returning id, block_time as "blockTime"`,
@@ -281,7 +282,7 @@ async function saveProfile(client: Queryable, { chainId, address, block, since, 
   // From what the history says, not from the profile: after a rewind that is still the one of the undone blocks.
   // A silent change of another that was told while this look was made is a cause too.
   await client.query(
-    `insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
+    sql`insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
      select $1, $2, $4, last.to_label, $3, ($5::jsonb || coalesce((
          select jsonb_agg(e.event order by e.id) from (
            select id, jsonb_build_object('chainId', event_chain_id, 'blockNumber', block_number, 'txHash',
@@ -295,7 +296,7 @@ async function saveProfile(client: Queryable, { chainId, address, block, since, 
     [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1],
   )
   await client.query(
-    `insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number)
+    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number)
      values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4)
      on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
        stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
@@ -314,7 +315,7 @@ export async function getContractsByLook(
   lookedBefore: Date,
 ): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>(
-    `select c.address from contract c
+    sql`select c.address from contract c
      left join control_profile p on p.chain_id = c.chain_id and p.address = c.address and p.stale
      where c.chain_id = $1 and (c.last_checked_at is null or c.last_checked_at < $2
        or p.stale and c.last_checked_at + greatest(c.last_checked_at - p.stale_since, interval '1 minute') <= now())

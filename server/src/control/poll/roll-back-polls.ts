@@ -7,15 +7,16 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { deleteDerivedAbove } from '../feed/events.ts'
 
 type Place = { readonly chainId: number; readonly address: Hex }
 
 /** Of every contract of a chain, after the watcher has gone back to block `to`. Derived events go with the others. */
 export async function undoLooks(client: Queryable, chainId: number, to: number): Promise<void> {
-  await client.query('delete from profile_due where event_chain_id = $1 and block_number > $2', [chainId, to])
+  await client.query(sql`delete from profile_due where event_chain_id = $1 and block_number > $2`, [chainId, to])
   await client.query(
-    `with undone as (
+    sql`with undone as (
        delete from control_snapshot where chain_id = $1 and block_number > $2 returning address),
      shortened as (
        update control_snapshot set seen_block = $2, seen_hash = null
@@ -36,7 +37,7 @@ export async function getLookBlocks(
   { chainId, address }: Place,
 ): Promise<readonly { readonly number: number; readonly hash: Hex }[]> {
   const { rows } = await database.query<{ number: number; hash: Buffer }>(
-    `select block_number as number, block_hash as hash from control_snapshot where chain_id = $1 and address = $2
+    sql`select block_number as number, block_hash as hash from control_snapshot where chain_id = $1 and address = $2
      union
      select block_number, block_hash from control_profile_change
      where chain_id = $1 and address = $2 and block_hash is not null
@@ -54,10 +55,10 @@ export async function undoLooksOf(
 ): Promise<void> {
   await inTransaction(database, async (client) => {
     const values = [place.chainId, toBytes(place.address), to.number]
-    for (const table of ['control_snapshot', 'control_profile_change'])
-      await client.query(`delete from ${table} where chain_id = $1 and address = $2 and block_number > $3`, values)
+    for (const table of [sql`control_snapshot`, sql`control_profile_change`])
+      await client.query(sql`delete from ${table} where chain_id = $1 and address = $2 and block_number > $3`, values)
     await client.query(
-      `update control_snapshot set seen_block = $3, seen_hash = $4
+      sql`update control_snapshot set seen_block = $3, seen_hash = $4
        where chain_id = $1 and address = $2 and seen_block > $3`,
       [...values, to.hash === undefined ? null : toBytes(to.hash)],
     )

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { eventually, serve } from '../../../../testing/support/receivers.ts'
 import { takeLease } from '../../platform/leases.ts'
+import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { runPoll } from './run-poll.ts'
 import { saveRunningCode } from './source-checks.ts'
@@ -19,7 +20,7 @@ test('a poller that stops leaves its chains to the next one at once', async () =
     sourcifyUrl: undefined,
   }
   const polling = runPoll({ database, log: testLog }, config)
-  const isTaken = async () => (await database.query("select from lease where name = 'poll:8453'")).rowCount === 1
+  const isTaken = async () => (await database.query(sql`select from lease where name = 'poll:8453'`)).rowCount === 1
   while (!(await isTaken())) await new Promise((resolve) => setTimeout(resolve, 10))
   await polling.stop()
   assert.ok((await takeLease(database, 'poll:8453', 'the next one', 1_000)) !== undefined)
@@ -43,7 +44,9 @@ test('a lease is renewed while one look takes long', async () => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
   }
   const end = async (): Promise<Date> => {
-    const { rows } = await database.query<{ expires_at: Date }>("select expires_at from lease where name = 'poll:8453'")
+    const { rows } = await database.query<{ expires_at: Date }>(
+      sql`select expires_at from lease where name = 'poll:8453'`,
+    )
     return rows[0]?.expires_at ?? new Date(0)
   }
   try {
@@ -70,7 +73,7 @@ test('where Sourcify is configured, it is asked about the configured chains', as
   const config = { evmChains: { base: { rpcUrls: ['http://127.0.0.1:9'] } }, slotPollSeconds: 60, sourcifyUrl }
   const polling = runPoll({ database, log: testLog }, config)
   const { rows } = await eventually(async () => {
-    const found = await database.query('select chain_id from source_check where published')
+    const found = await database.query(sql`select chain_id from source_check where published`)
     return found.rowCount === 0 ? undefined : found
   })
   assert.deepEqual(rows, [{ chain_id: 8453 }])

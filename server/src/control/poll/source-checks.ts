@@ -3,6 +3,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 
 /** Code that runs at an address. */
 export type RunningCode = { readonly chainId: number; readonly address: Hex; readonly codeHash: Hex }
@@ -17,7 +18,7 @@ export async function saveRunningCode(
   await client.query({
     name: 'save_running_code',
     // What is known already is left out first: a conflict would write to every row at every look.
-    text: `
+    text: sql`
       insert into source_check as known (chain_id, address, code_hash, ask_at)
       select $1, run.address, run.code_hash, case when run.is_new then '-infinity' else now() end
       from (select decode(address, 'hex') as address, decode(code_hash, 'hex') as code_hash, is_new
@@ -41,7 +42,7 @@ export async function saveRunningCode(
 export async function findUnasked(database: Queryable, chainIds: readonly number[]): Promise<RunningCode | undefined> {
   const { rows } = await database.query<{ chain_id: number; address: Buffer; code_hash: Buffer }>({
     name: 'find_unasked_source',
-    text: `select chain_id, address, code_hash from source_check where ask_at <= now() and chain_id = any($1)
+    text: sql`select chain_id, address, code_hash from source_check where ask_at <= now() and chain_id = any($1)
            order by ask_at, chain_id, address limit 1`,
     values: [chainIds],
   })
@@ -59,7 +60,7 @@ export async function saveAnswer(
   published: boolean,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update source_check set published = $4, asked_at = now(), ask_at = case when not $4 then now() + interval '1 day' end
+    sql`update source_check set published = $4, asked_at = now(), ask_at = case when not $4 then now() + interval '1 day' end
      where chain_id = $1 and address = $2 and code_hash = $3`,
     [chainId, toBytes(address), toBytes(codeHash), published],
   )
@@ -69,7 +70,7 @@ export async function saveAnswer(
 /** What cannot be asked lets the others go first. */
 export async function postponeQuestion(database: Queryable, { chainId, address }: RunningCode): Promise<void> {
   await database.query(
-    `update source_check set ask_at = now() + interval '1 hour' where chain_id = $1 and address = $2`,
+    sql`update source_check set ask_at = now() + interval '1 hour' where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],
   )
 }
@@ -99,7 +100,7 @@ export async function getUpgradesTo(
     block_number: number
     block_time: Date
   }>(
-    `with moved as (
+    sql`with moved as (
        select p.address, f.field, other.block_number, other.id, other.fields ->> f.field as previous
        from profile_source p cross join unnest($3::text[]) as f (field)
        cross join lateral (

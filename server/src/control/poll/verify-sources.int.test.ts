@@ -1,4 +1,5 @@
 /** Published source, asked of a server that speaks as Sourcify does, or as it should not. */
+
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { after, test } from 'node:test'
@@ -11,6 +12,7 @@ import { type Hex, toBytes } from '../../lib/hex.ts'
 import type { Timing } from '../../lib/timing.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { takeLease } from '../../platform/leases.ts'
+import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { saveContract } from '../registry/contracts.ts'
@@ -119,7 +121,7 @@ const shown = async (address: Hex) => {
 }
 const checkOf = async (address: Hex) => {
   const { rows } = await database.query<{ published: boolean | null; asked_at: Date | null; next: string | null }>(
-    `select published, asked_at, extract(epoch from ask_at - asked_at)::int::text as next from source_check where address = $1`,
+    sql`select published, asked_at, extract(epoch from ask_at - asked_at)::int::text as next from source_check where address = $1`,
     [toBytes(address)],
   )
   return rows[0] ?? assert.fail()
@@ -156,7 +158,7 @@ test('what Sourcify has is verified for good; what it has not is asked again aft
     label: 'multisig',
     events: [],
   })
-  const { rows } = await database.query<{ id: number }>("select id from protocol where slug = 'example'")
+  const { rows } = await database.query<{ id: number }>(sql`select id from protocol where slug = 'example'`)
   const contracts = await getProtocolContracts(database, rows[0]?.id ?? 0, new Date(0))
   assert.deepEqual(new Map(contracts.map(({ address, verified }) => [address, verified])).get(known), true)
   assert.deepEqual([(await checkOf(logic)).next, (await checkOf(other)).next], [null, '86400'])
@@ -166,7 +168,7 @@ test('what Sourcify has is verified for good; what it has not is asked again aft
   await askAll()
   assert.deepEqual(asked.splice(0), [], 'the same code is not asked about twice')
 
-  await database.query('update source_check set ask_at = now() where address = $1', [toBytes(other)])
+  await database.query(sql`update source_check set ask_at = now() where address = $1`, [toBytes(other)])
   published.add(other)
   await askAll()
   assert.deepEqual(asked.splice(0), [other])
@@ -197,7 +199,7 @@ test('an upgrade to code without source is told once, with its reason, and moves
   published.add(fine)
   await look(address, fine)
   await saveContract(database, { chainId: 1, address: vouched })
-  await database.query('update contract set verified = true where address = $1', [toBytes(vouched)])
+  await database.query(sql`update contract set verified = true where address = $1`, [toBytes(vouched)])
   await askAll()
   await look(address, vouched)
   await askAll()
@@ -209,7 +211,7 @@ test('an upgrade to code without source is told once, with its reason, and moves
   await look(address, unpublished)
   await askAll()
   assert.deepEqual(asked, [unpublished, waiting], 'an upgrade does not wait for those that came before')
-  await database.query('update source_check set ask_at = now() where address = $1', [toBytes(unpublished)])
+  await database.query(sql`update source_check set ask_at = now() where address = $1`, [toBytes(unpublished)])
   await askAll()
   const told = {
     eventKey: 'slot.implementation_unpublished',
@@ -259,7 +261,7 @@ test('an upgrade of long ago is no news', async () => {
   const [before, unpublished] = [nextAddress(), nextAddress()]
   const address = await proxy(before)
   await look(address, unpublished)
-  await database.query("update control_snapshot set taken_at = now() - interval '8 days' where address = $1", [
+  await database.query(sql`update control_snapshot set taken_at = now() - interval '8 days' where address = $1`, [
     toBytes(address),
   ])
   await askAll()
@@ -301,13 +303,13 @@ const FAILURES: Readonly<
 
 for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
   test(`${name} changes nothing that is known, and the next question waits`, async () => {
-    await database.query('update source_check set ask_at = null')
+    await database.query(sql`update source_check set ask_at = null`)
     const logic = nextAddress()
     const address = await proxy(logic)
     await askAll()
     const before = await checkOf(logic)
     assert.equal(before.published, false)
-    await database.query("update source_check set ask_at = now() - interval '1 minute' where address = $1", [
+    await database.query(sql`update source_check set ask_at = now() - interval '1 minute' where address = $1`, [
       toBytes(logic),
     ])
     answers.set(logic, answer)
@@ -322,13 +324,13 @@ for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
     await stop()
     answers.delete(logic)
     published.add(logic)
-    await database.query('update source_check set ask_at = now() where address = $1', [toBytes(logic)])
+    await database.query(sql`update source_check set ask_at = now() where address = $1`, [toBytes(logic)])
     await askAll()
     assert.equal((await shown(address)).implementationVerified, true)
   })
 
 test('Retry-After is kept, up to an hour; one question that always fails does not hold up the others', async () => {
-  await database.query('update source_check set ask_at = null')
+  await database.query(sql`update source_check set ask_at = null`)
   const [bad, good] = [await proxy(null), await proxy(null)]
   published.add(good)
   let retryAfter = '40'
@@ -343,7 +345,7 @@ test('Retry-After is kept, up to an hour; one question that always fails does no
 })
 
 test('one process asks', async () => {
-  await database.query('update source_check set ask_at = null')
+  await database.query(sql`update source_check set ask_at = null`)
   const [one, two] = [await proxy(null), await proxy(null)]
   asked.splice(0)
   const lease = (holder: string) => async () => (await takeLease(database, 'sourcify', holder, 60_000)) !== undefined

@@ -4,6 +4,7 @@ import { hooked, subscribed } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { toBytes } from '../../lib/hex.ts'
+import { sql } from '../../platform/sql.ts'
 import { importRegistry, renameProtocol, saveContract } from './contracts.ts'
 import { builtInRegistry, type RegistryContract } from './registry.ts'
 
@@ -21,7 +22,7 @@ const POOL: RegistryContract = {
 
 async function find(address: RegistryContract['address']) {
   const { rows } = await database.query(
-    `select c.name, c.kind, c.source, c.metadata, c.watch_state, p.label from contract c left join protocol p on p.id = c.protocol_id
+    sql`select c.name, c.kind, c.source, c.metadata, c.watch_state, p.label from contract c left join protocol p on p.id = c.protocol_id
      where c.chain_id = 1 and c.address = $1`,
     [toBytes(address)],
   )
@@ -63,7 +64,7 @@ test('a protocol that an operator renamed keeps its name', async () => {
 test('a contract the watcher found gets the name of the registry, and stays watched', async () => {
   const row = { ...POOL, address: '0x00000000000000000000000000000000000000c1', kind: 'unknown' } as const
   await database.query(
-    `insert into contract (chain_id, address, source, watch_state) values (1, $1, 'discovered', 'watched')`,
+    sql`insert into contract (chain_id, address, source, watch_state) values (1, $1, 'discovered', 'watched')`,
     [toBytes(row.address)],
   )
   await importRegistry(database, [row])
@@ -75,7 +76,7 @@ test('a kind that changes is told to the watcher', async () => {
   const address = '0x00000000000000000000000000000000000000d1'
   await saveContract(database, { chainId: 1, address })
   assert.equal((await find(address)).watch_state, 'new')
-  await database.query(`update contract set watch_state = 'watched' where address = $1`, [toBytes(address)])
+  await database.query(sql`update contract set watch_state = 'watched' where address = $1`, [toBytes(address)])
   await saveContract(database, { chainId: 1, address }, { kind: 'safe' })
   assert.deepEqual([(await find(address)).kind, (await find(address)).watch_state], ['safe', 'changed'])
 })
@@ -83,19 +84,19 @@ test('a kind that changes is told to the watcher', async () => {
 test('whoever subscribes to a protocol while its contracts come in follows all of them', async () => {
   const row = { ...POOL, address: '0x00000000000000000000000000000000000000e1', protocol: 'Busy' } as const
   await importRegistry(database, [row])
-  const { rows } = await database.query<{ id: number }>("select id from protocol where slug = 'busy'")
+  const { rows } = await database.query<{ id: number }>(sql`select id from protocol where slug = 'busy'`)
   const protocolId = rows[0]?.id ?? assert.fail()
   const person = await hooked(database)
   // The import stands still after all its rows are in, before it commits.
   const gate = await database.connect()
-  await gate.query('select pg_advisory_lock(1)')
-  await gate.query(`
+  await gate.query(sql`select pg_advisory_lock(1)`)
+  await gate.query(sql`
     create function wait_at_gate() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(1); return null; end $$;
     create trigger wait_at_gate after insert on contract execute function wait_at_gate()`)
   const isWaiting = async (count: number) => {
     const { rowCount } = await database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rowCount === count || undefined
   }
@@ -103,11 +104,12 @@ test('whoever subscribes to a protocol while its contracts come in follows all o
   await eventually(() => isWaiting(1))
   const subscribing = subscribed(database, person, { protocolId })
   await Promise.race([subscribing, eventually(() => isWaiting(2))])
-  await gate.query('select pg_advisory_unlock(1)')
+  await gate.query(sql`select pg_advisory_unlock(1)`)
   gate.release()
   await Promise.all([importing, subscribing])
-  const { rowCount } = await database.query('select from subscription where account_id = $1 and address is not null', [
-    person.id,
-  ])
+  const { rowCount } = await database.query(
+    sql`select from subscription where account_id = $1 and address is not null`,
+    [person.id],
+  )
   assert.equal(rowCount, 2)
 })

@@ -2,6 +2,7 @@
 
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { protocolSlug } from './protocol.ts'
 import type { RegistryContract } from './registry.ts'
 
@@ -21,9 +22,9 @@ export async function importRegistry(
   return await inTransaction(database, async (client) => {
     await importProtocols(client, [...new Set(contracts.map((contract) => contract.protocol))])
     // Whoever subscribes to a protocol meanwhile waits, and sees all of it: else each would miss what the other adds.
-    await client.query('select from protocol order by id for update')
+    await client.query(sql`select from protocol order by id for update`)
     const { rows } = await client.query<{ inserted: boolean }>(
-      `insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
+      sql`insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
        select r.chain_id, decode(r.address, 'hex'), r.kind, r.name, p.id, r.verified, 'seed', r.metadata::jsonb
        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[])
          as r (chain_id, address, kind, name, protocol, slug, verified, metadata)
@@ -70,7 +71,7 @@ function metadataOf({ symbol, decimals, deployBlock, notes, source }: RegistryCo
 /** A protocol keeps the label an operator gave it; the registry finds it by its own. */
 async function importProtocols(client: Queryable, labels: readonly string[]): Promise<void> {
   await client.query(
-    `insert into protocol (label, slug, seed_label)
+    sql`insert into protocol (label, slug, seed_label)
      select p.label, p.slug, p.label from unnest($1::text[], $2::text[]) as p (label, slug)
      where not exists (select from protocol renamed where renamed.seed_label = p.label) order by p.slug
      on conflict (slug) do update set seed_label = excluded.seed_label where protocol.seed_label is null`,
@@ -86,7 +87,7 @@ export async function saveContract(database: Database, ref: ContractRef, edit: C
     const protocolId = edit.protocol === undefined ? null : await ensureProtocol(client, edit.protocol)
     const edited = Object.entries(edit).flatMap(([column, value]) => (value === undefined ? [] : column))
     const { rows } = await client.query<{ inserted: boolean }>(
-      `insert into contract as known (chain_id, address, name, protocol_id, kind, source, edited)
+      sql`insert into contract as known (chain_id, address, name, protocol_id, kind, source, edited)
        values ($1, $2, $3, $4, coalesce($5, 'unknown'), 'manual', $6)
        on conflict (chain_id, address) do update set
          name = coalesce($3, known.name),
@@ -103,7 +104,7 @@ export async function saveContract(database: Database, ref: ContractRef, edit: C
 
 async function ensureProtocol(client: Queryable, label: string): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `insert into protocol (label, slug) values ($1, $2)
+    sql`insert into protocol (label, slug) values ($1, $2)
      on conflict (slug) do update set slug = excluded.slug returning id`,
     [label, protocolSlug(label)],
   )
@@ -114,7 +115,7 @@ async function ensureProtocol(client: Queryable, label: string): Promise<number>
 
 /** Another name for a protocol; its slug follows, so that it is found by what it is called. */
 export async function renameProtocol(database: Queryable, slug: string, label: string): Promise<boolean> {
-  const { rowCount } = await database.query('update protocol set label = $2, slug = $3 where slug = $1', [
+  const { rowCount } = await database.query(sql`update protocol set label = $2, slug = $3 where slug = $1`, [
     slug,
     label,
     protocolSlug(label),

@@ -3,13 +3,14 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 
 /** Every contract that these events concern: who emitted them, whom they are about, and whose profile these had a say in. */
 export async function insertDue(client: Queryable, chainId: number, events: readonly EventRecord[]): Promise<void> {
   await client.query({
     name: 'insert_profile_due',
-    text: `
+    text: sql`
       insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
       select due.chain_id, due.address, $1, e.number, decode(e.tx, 'hex'), e.log_index, e.key
       from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::text[])
@@ -43,7 +44,7 @@ export async function insertDueOfOthers(
   events: readonly DueEvent[],
 ): Promise<void> {
   await client.query(
-    `insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
+    sql`insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
      select p.chain_id, p.address, $1, e.number, decode(e.tx, 'hex'), e.log_index, e.key
      from profile_source p
        cross join unnest($3::bigint[], $4::text[], $5::int[], $6::text[]) as e (number, tx, log_index, key)
@@ -59,7 +60,7 @@ export async function insertDueOfOthers(
     ],
   )
   await client.query(
-    `update control_profile_change c set cause = $3 from profile_source p
+    sql`update control_profile_change c set cause = $3 from profile_source p
      where p.source_chain_id = $1 and p.source = $2 and p.chain_id = $1 and c.chain_id = $1 and c.address = p.address
        and c.block_number > $4 and c.from_label is not null and json_array_length(c.cause) = 0`,
     [chainId, toBytes(address), JSON.stringify(events), since ?? -1],
@@ -82,7 +83,7 @@ export type Due = { readonly id: number; readonly event: DueEvent | undefined }
 export async function getDueContracts(database: Queryable, chainId: number, most: number): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>({
     name: 'get_due_contracts',
-    text: `select address from profile_due where chain_id = $1 and not_before <= now()
+    text: sql`select address from profile_due where chain_id = $1 and not_before <= now()
            group by address order by min(id) limit $2`,
     values: [chainId, most],
   })
@@ -106,7 +107,7 @@ export async function getDue(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, readonly Due[]>> {
   const { rows } = await database.query<DueRow>(
-    `select id, address, event_chain_id, block_number, tx_hash, log_index, event_key from profile_due
+    sql`select id, address, event_chain_id, block_number, tx_hash, log_index, event_key from profile_due
      where chain_id = $1 and address = any($2) order by id`,
     [chainId, addresses.map(toBytes)],
   )
@@ -128,13 +129,13 @@ const eventOf = (row: DueRow): DueEvent | undefined =>
       }
 
 export async function deleteDue(client: Queryable, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await client.query('delete from profile_due where id = any($1)', [ids])
+  if (ids.length > 0) await client.query(sql`delete from profile_due where id = any($1)`, [ids])
 }
 
 /** A look that saw nothing new, or nothing at all, is made again after a while. */
 export async function postponeDue(database: Queryable, ids: readonly number[], seconds: number): Promise<void> {
   if (ids.length > 0)
-    await database.query(`update profile_due set not_before = now() + $2 * interval '1 second' where id = any($1)`, [
+    await database.query(sql`update profile_due set not_before = now() + $2 * interval '1 second' where id = any($1)`, [
       ids,
       seconds,
     ])
@@ -147,7 +148,7 @@ export async function insertLook(
   seconds: number,
 ): Promise<void> {
   await client.query(
-    `insert into profile_due (chain_id, address, not_before) values ($1, $2, now() + $3 * interval '1 second')`,
+    sql`insert into profile_due (chain_id, address, not_before) values ($1, $2, now() + $3 * interval '1 second')`,
     [chainId, toBytes(address), seconds],
   )
 }

@@ -3,6 +3,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { ContractRef } from './contracts.ts'
 
 export type RegisteredContract = {
@@ -17,7 +18,7 @@ export type RegisteredContract = {
 
 type Row = Omit<RegisteredContract, 'address'> & { readonly address: Buffer }
 
-const CONTRACT = `
+const CONTRACT = sql`
   select c.chain_id as "chainId", c.address, c.name, p.label as protocol, c.kind, c.source, c.last_checked_at as "lastCheckedAt"
   from contract c left join protocol p on p.id = c.protocol_id`
 
@@ -30,7 +31,7 @@ export async function searchRegistered(
   limit: number,
 ): Promise<readonly RegisteredContract[]> {
   const { rows } = await database.query<Row>(
-    `${CONTRACT}
+    sql`${CONTRACT}
      where $1 = '' or strpos(lower(c.name), lower($1)) > 0 or strpos(lower(p.label), lower($1)) > 0
        or '0x' || encode(c.address, 'hex') = lower($1)
      order by array_position(array['manual', 'seed', 'discovered'], c.source), p.label nulls last, c.name nulls last, c.chain_id, c.address limit $2`,
@@ -40,7 +41,7 @@ export async function searchRegistered(
 }
 
 export async function countRegistered(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ count: number }>('select count(*)::int as count from contract')
+  const { rows } = await database.query<{ count: number }>(sql`select count(*)::int as count from contract`)
   return rows[0]?.count ?? 0
 }
 
@@ -48,7 +49,7 @@ export async function findRegistered(
   database: Queryable,
   { chainId, address }: ContractRef,
 ): Promise<RegisteredContract | undefined> {
-  const { rows } = await database.query<Row>(`${CONTRACT} where c.chain_id = $1 and c.address = $2`, [
+  const { rows } = await database.query<Row>(sql`${CONTRACT} where c.chain_id = $1 and c.address = $2`, [
     chainId,
     toBytes(address),
   ])

@@ -3,6 +3,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 
 export type ContractRow = {
@@ -66,7 +67,7 @@ type Found = {
 export async function getKnown(database: Queryable, { chainId, address }: ContractRef): Promise<KnownContract> {
   const { rows } = await database.query<Found>({
     name: 'get_known_contract',
-    text: `
+    text: sql`
       select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner,
         c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
         coalesce(nullif(logic.verified, false), logic_source.published) as implementation_verified,
@@ -131,7 +132,7 @@ export async function getEventCounts(
 ): Promise<readonly EventCount[]> {
   const { rows } = await database.query<EventCount>({
     name: 'get_event_counts',
-    text: `
+    text: sql`
       select event_key as "eventKey", sum(total)::bigint as total, sum(total - init)::bigint as real, sum(init)::bigint as init
       from (
         select event_key, total, init from event_tally_of_key where chain_id = $1 and address = $2

@@ -1,4 +1,5 @@
 /** `/v1/contracts/{chain}/{address}`: every field, type, rule, status and code of the v1 document, over real HTTP. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
@@ -7,6 +8,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
 import { toBytes } from '../../lib/hex.ts'
+import { sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 
@@ -31,7 +33,7 @@ test('a contract with everything: each field of the document, and no other', asy
   const ref = nextRef()
   await saveContract(database, ref, { name: 'Pool', protocol: 'Example Lending', kind: 'proxy_transparent' })
   await database.query(
-    `update contract set verified = true, metadata = '{"symbol": "EX", "decimals": 18, "sources": ["npm"]}',
+    sql`update contract set verified = true, metadata = '{"symbol": "EX", "decimals": 18, "sources": ["npm"]}',
        first_seen_at = '2026-01-02T03:04:05.678Z', last_checked_at = '2026-11-15T01:02:03.004Z' where address = $1`,
     [toBytes(ref.address)],
   )

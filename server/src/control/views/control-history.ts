@@ -2,6 +2,7 @@
 
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 
 export type LabelChange = {
@@ -19,7 +20,7 @@ export async function getLabelChanges(
   limit: number,
 ): Promise<readonly LabelChange[]> {
   const { rows } = await database.query<LabelChange>(
-    `select changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to", cause
+    sql`select changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to", cause
      from control_profile_change where chain_id = $1 and address = $2 order by id desc limit $3`,
     [chainId, toBytes(address), limit],
   )
@@ -41,7 +42,7 @@ export async function getSeenStates(
   limit: number,
 ): Promise<readonly SeenState[]> {
   const { rows } = await database.query<SeenState>(
-    `select taken_at as "takenAt", block_number as "blockNumber", seen_at as "seenAt", seen_block as "seenBlock", fields
+    sql`select taken_at as "takenAt", block_number as "blockNumber", seen_at as "seenAt", seen_block as "seenBlock", fields
      from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit $3`,
     [chainId, toBytes(address), limit],
   )
@@ -63,7 +64,7 @@ export async function findControl(
   { chainId, address }: ContractRef,
 ): Promise<StoredControl | undefined> {
   const { rows } = await database.query<StoredControl>(
-    `select label, stale, reasons, kind, tree, block_number as "blockNumber", updated_at as "updatedAt"
+    sql`select label, stale, reasons, kind, tree, block_number as "blockNumber", updated_at as "updatedAt"
      from control_profile where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],
   )

@@ -1,5 +1,7 @@
 /** SQL of what is watched as a whole: protocols and their labels, contracts, events of late. */
+
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 
 export type ListedProtocol = {
   readonly protocol: string
@@ -13,7 +15,7 @@ export type ListedProtocol = {
 
 export async function getProtocols(database: Queryable): Promise<readonly ListedProtocol[]> {
   const { rows } = await database.query<ListedProtocol>(
-    `select p.label as protocol, p.slug, count(*) as contracts, count(distinct c.chain_id) as chains,
+    sql`select p.label as protocol, p.slug, count(*) as contracts, count(distinct c.chain_id) as chains,
        array_agg(f.label) as labels, max(l.block_time) as "lastEventAt"
      from protocol p join contract c on c.protocol_id = p.id
      left join control_profile f using (chain_id, address)
@@ -26,7 +28,7 @@ export async function getProtocols(database: Queryable): Promise<readonly Listed
 /** How many contracts carry each label, those never looked at under null. */
 export async function countLabels(database: Queryable): Promise<ReadonlyMap<string | null, number>> {
   const { rows } = await database.query<{ label: string | null; count: number }>(
-    'select f.label, count(*) as count from contract c left join control_profile f using (chain_id, address) group by 1',
+    sql`select f.label, count(*) as count from contract c left join control_profile f using (chain_id, address) group by 1`,
   )
   return new Map(rows.map(({ label, count }) => [label, count]))
 }
@@ -34,7 +36,7 @@ export async function countLabels(database: Queryable): Promise<ReadonlyMap<stri
 /** Events that are no setup, by severity rank. */
 export async function countEventsSince(database: Queryable, since: Date): Promise<ReadonlyMap<number, number>> {
   const { rows } = await database.query<{ severity: number; count: number }>(
-    `select severity, count(*) as count from control_event where not is_init and block_time >= $1 group by 1`,
+    sql`select severity, count(*) as count from control_event where not is_init and block_time >= $1 group by 1`,
     [since],
   )
   return new Map(rows.map(({ severity, count }) => [severity, count]))

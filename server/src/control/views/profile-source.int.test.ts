@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { findSnapshot, saveLook } from '../poll/profile-store.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createProfileSource } from './profile-source.ts'
@@ -52,17 +53,19 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
     alone: {},
   })
   await look('multisig', { admin: '0x01' }, 12)
-  const { rows } = await database.query('select block_number, seen_block from control_snapshot order by id')
+  const { rows } = await database.query(sql`select block_number, seen_block from control_snapshot order by id`)
   assert.deepEqual(rows, [
     { block_number: 5, seen_block: 9 },
     { block_number: 12, seen_block: 12 },
   ])
-  const { rows: kinds } = await database.query(`select kind from contract where name = 'Vault'`)
+  const { rows: kinds } = await database.query(sql`select kind from contract where name = 'Vault'`)
   assert.deepEqual(kinds, [{ kind: 'proxy_uups' }])
   await saveContract(database, place, { kind: 'diamond' })
   await look('multisig', { admin: '0x01' }, 13)
-  assert.deepEqual((await database.query(`select kind from contract where name = 'Vault'`)).rows, [{ kind: 'diamond' }])
-  const { rows: found } = await database.query(`select kind, source from contract where source = 'discovered'`)
+  assert.deepEqual((await database.query(sql`select kind from contract where name = 'Vault'`)).rows, [
+    { kind: 'diamond' },
+  ])
+  const { rows: found } = await database.query(sql`select kind, source from contract where source = 'discovered'`)
   assert.deepEqual(
     found,
     [{ kind: 'safe', source: 'discovered' }],

@@ -7,6 +7,7 @@
 
 import { type Hex, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { isProtocol, protocolSlug } from '../registry/protocol.ts'
 
 export type Protocol = { readonly id: number; readonly label: string; readonly slug: string }
@@ -15,7 +16,7 @@ export type Protocol = { readonly id: number; readonly label: string; readonly s
 export async function findProtocol(database: Queryable, text: string): Promise<Protocol | undefined> {
   const { rows } = await database.query<Protocol>({
     name: 'find_protocol',
-    text: 'select id, label, slug from protocol where slug = $1 or lower(label) = lower($2) order by id',
+    text: sql`select id, label, slug from protocol where slug = $1 or lower(label) = lower($2) order by id`,
     values: [protocolSlug(text), text],
   })
   const wanted = text.toLowerCase()
@@ -70,7 +71,7 @@ export async function getProtocolContracts(
  * and for a large one any other way compares each with each. That is also why the two lists are joined in full, which
  * is never done by nested loops; nothing moves that is no member.
  */
-const CONTRACTS = `
+const CONTRACTS = sql`
   with member as materialized (
     select chain_id, address, m.name, m.kind, m.verified or coalesce(s.published, false) as verified, m.source,
       f.label, f.stale, f.reasons, l.block_time, l.event_id, l.event_key, t.*

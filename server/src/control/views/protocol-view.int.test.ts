@@ -1,4 +1,5 @@
 /** `/v1/protocols/{slug}`: every field, type, rule, status and code of the v1 document, over real HTTP. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
@@ -6,6 +7,7 @@ import { hexOf, storeEvent, storeProfile } from '../../../../testing/support/con
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
+import { sql } from '../../platform/sql.ts'
 import { type ContractRef, renameProtocol, saveContract } from '../registry/contracts.ts'
 
 const store = await createTestDatabase()
@@ -180,7 +182,7 @@ test('the fifty latest events of many contracts, and what moves away takes its f
 })
 
 test('a protocol is found by its new name alone; one without contracts is empty', async () => {
-  await database.query("insert into protocol (label, slug) values ('Hollow', 'hollow')")
+  await database.query(sql`insert into protocol (label, slug) values ('Hollow', 'hollow')`)
   await renameProtocol(database, 'hollow', 'Still Hollow')
   assert.equal(codeOf(await get('/v1/protocols/hollow')), '404 protocol_not_found')
   assert.deepEqual(await view('still-hollow'), {

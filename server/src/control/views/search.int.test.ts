@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { sql } from '../../platform/sql.ts'
 
 test('the events of a transaction can be found by an index in every year', async () => {
   const { database } = await createTestDatabase()
   const client = await database.connect()
   try {
     // A small table is read whole, index or not; this is about large ones.
-    await client.query('set enable_seqscan = off')
+    await client.query(sql`set enable_seqscan = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      String.raw`explain select address from control_event where tx_hash = '\x12' order by log_index limit 50`,
+      sql`explain select address from control_event where tx_hash = '\\x12' order by log_index limit 50`,
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     assert.match(plan, /Bitmap Index Scan on control_event_2026_tx_hash_idx/)

@@ -3,6 +3,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable, ReadDatabase } from '../../platform/database.ts'
+import { literal, sql } from '../../platform/sql.ts'
 
 export type FoundContract = {
   readonly chainId: number
@@ -16,14 +17,14 @@ export type FoundProtocol = { readonly protocol: string; readonly slug: string; 
 
 type ContractRow = Omit<FoundContract, 'address'> & { address: Buffer }
 
-const CONTRACT = `
+const CONTRACT = sql`
   select c.chain_id as "chainId", c.address, c.name, c.kind, p.label as protocol, f.label
   from contract c left join protocol p on p.id = c.protocol_id left join control_profile f using (chain_id, address)`
 
 const contractOf = ({ address, ...row }: ContractRow): FoundContract => ({ ...row, address: toHex(address) })
 
 export async function findContractsByAddress(database: Queryable, address: Hex): Promise<readonly FoundContract[]> {
-  const { rows } = await database.query<ContractRow>(`${CONTRACT} where c.address = $1 order by c.chain_id`, [
+  const { rows } = await database.query<ContractRow>(sql`${CONTRACT} where c.address = $1 order by c.chain_id`, [
     toBytes(address),
   ])
   return rows.map(contractOf)
@@ -34,7 +35,7 @@ export type KnownName = { readonly chainId: number; readonly address: Hex; reado
 /** Names that people gave; what a contract calls itself is its own word only. */
 export async function getKnownNames(database: Queryable, limit: number): Promise<readonly KnownName[]> {
   const { rows } = await database.query<Omit<KnownName, 'address'> & { address: Buffer }>(
-    `select chain_id as "chainId", address, name from contract
+    sql`select chain_id as "chainId", address, name from contract
      where name is not null and source in ('seed', 'manual') order by id limit $1`,
     [limit],
   )
@@ -44,7 +45,7 @@ export async function getKnownNames(database: Queryable, limit: number): Promise
 /** Chains on which an address nobody entered has emitted events. */
 export async function findChainsOfEmitter(database: Queryable, address: Hex): Promise<readonly number[]> {
   const { rows } = await database.query<{ chain_id: number }>(
-    'select distinct chain_id from (select chain_id from control_event where address = $1 limit 1000) as e order by 1',
+    sql`select distinct chain_id from (select chain_id from control_event where address = $1 limit 1000) as e order by 1`,
     [toBytes(address)],
   )
   return rows.map(({ chain_id: chainId }) => chainId)
@@ -57,7 +58,7 @@ export async function findContractsByName(
   limit: number,
 ): Promise<readonly FoundContract[]> {
   const { rows } = await database.query<ContractRow>(
-    `${CONTRACT} where c.name ilike $1 order by c.name ilike $2 desc, length(c.name), c.name, c.chain_id limit $3`,
+    sql`${CONTRACT} where c.name ilike $1 order by c.name ilike $2 desc, length(c.name), c.name, c.chain_id limit $3`,
     [`%${escaped(text)}%`, `${escaped(text)}%`, limit],
   )
   return rows.map(contractOf)
@@ -69,7 +70,7 @@ export async function findProtocolsByName(
   limit: number,
 ): Promise<readonly FoundProtocol[]> {
   const { rows } = await database.query<FoundProtocol>(
-    `select p.label as protocol, p.slug, count(c.id) as contracts from protocol p left join contract c on c.protocol_id = p.id
+    sql`select p.label as protocol, p.slug, count(c.id) as contracts from protocol p left join contract c on c.protocol_id = p.id
      where p.label ilike $1 or p.slug ilike $1 group by p.id order by p.label ilike $2 desc, length(p.label), p.label limit $3`,
     [`%${escaped(text)}%`, `${escaped(text)}%`, limit],
   )
@@ -93,9 +94,9 @@ export async function findEventsOfTransaction(
 ): Promise<readonly FoundTransaction[] | undefined> {
   const client = await database.connect()
   try {
-    await client.query(`begin read only; set local statement_timeout = ${PATIENCE_MS}`)
+    await client.query(sql`begin read only; set local statement_timeout = ${literal(PATIENCE_MS)}`)
     const { rows } = await client.query<Omit<FoundTransaction, 'address'> & { address: Buffer }>(
-      `select chain_id as "chainId", address, event_key as "eventKey", block_time as "blockTime"
+      sql`select chain_id as "chainId", address, event_key as "eventKey", block_time as "blockTime"
        from control_event where tx_hash = $1 order by log_index limit 50`,
       [toBytes(txHash)],
     )
@@ -104,7 +105,7 @@ export async function findEventsOfTransaction(
     if (error instanceof Error && 'code' in error && error.code === '57014') return undefined
     throw error
   } finally {
-    await client.query('rollback').catch(() => {})
+    await client.query(sql`rollback`).catch(() => {})
     client.release()
   }
 }

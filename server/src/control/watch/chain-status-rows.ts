@@ -2,6 +2,7 @@
 
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 
 export type ChainStatus = {
   readonly chainId: number
@@ -30,7 +31,7 @@ export async function saveStatus(
   { head, lastError }: { readonly head: number | undefined; readonly lastError: string | undefined },
 ): Promise<void> {
   await database.query(
-    `insert into chain_status as s (chain_id, head, last_error) values ($1, $2, $3)
+    sql`insert into chain_status as s (chain_id, head, last_error) values ($1, $2, $3)
      on conflict (chain_id) do update set
        head = coalesce(excluded.head, s.head), last_error = excluded.last_error, updated_at = now()`,
     [chainId, head ?? null, lastError ?? null],
@@ -43,7 +44,7 @@ export async function saveAgreement(
   { endpoints, agreeing }: { readonly endpoints: number; readonly agreeing: number },
 ): Promise<void> {
   await database.query(
-    'update chain_status set endpoints = $2, agreeing = $3, agreement_at = now() where chain_id = $1',
+    sql`update chain_status set endpoints = $2, agreeing = $3, agreement_at = now() where chain_id = $1`,
     [chainId, endpoints, agreeing],
   )
 }
@@ -53,7 +54,7 @@ export async function findCursorBlock(
   chainId: number,
 ): Promise<{ readonly number: number; readonly hash: Hex } | undefined> {
   const { rows } = await database.query<{ number: number; hash: Buffer }>(
-    'select number, hash from chain_cursor where chain_id = $1',
+    sql`select number, hash from chain_cursor where chain_id = $1`,
     [chainId],
   )
   const [row] = rows
@@ -71,7 +72,7 @@ export type Looks = {
 
 export async function getLooks(database: Queryable, everySeconds: number): Promise<readonly Looks[]> {
   const { rows } = await database.query<Looks>(
-    `select chain_id as "chainId", count(*)::int as contracts, max(last_checked_at) as "lastAt",
+    sql`select chain_id as "chainId", count(*)::int as contracts, max(last_checked_at) as "lastAt",
        (count(*) filter (where last_checked_at > now() - $1 * interval '2 seconds' is not true))::int as overdue
      from contract group by chain_id`,
     [everySeconds],
@@ -97,7 +98,7 @@ type Row = {
 
 export async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]> {
   const { rows } = await database.query<Row>(
-    `select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.audited_to, c.rewinds,
+    sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.audited_to, c.rewinds,
        s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
        coalesce(j.gaps, 0) as gaps
      from chain_cursor c

@@ -3,6 +3,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toDigits, toHex, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { CreationFact } from './watch-store.ts'
 
 type Row = { address: Buffer; absent_until: number | null; present_from: number | null; tx_hash: Buffer | null }
@@ -15,7 +16,7 @@ export async function getFacts(
   if (addresses.length === 0) return []
   const { rows } = await database.query<Row>({
     name: 'get_creation_facts',
-    text: `select c.address, c.absent_until, c.present_from, c.tx_hash
+    text: sql`select c.address, c.absent_until, c.present_from, c.tx_hash
            from unnest($2::text[]) as wanted (digits)
            join contract_creation c on c.chain_id = $1 and c.address = decode(wanted.digits, 'hex')`,
     values: [chainId, addresses.map(toDigits)],
@@ -33,7 +34,7 @@ export async function mergeFacts(client: Queryable, chainId: number, facts: read
   if (facts.length === 0) return
   await client.query({
     name: 'merge_creation_facts',
-    text: `
+    text: sql`
       insert into contract_creation as known (chain_id, address, absent_until, present_from, tx_hash)
       select $1, decode(f.address, 'hex'), f.absent_until, f.present_from, decode(f.tx_hash, 'hex')
       from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[]) as f (address, absent_until, present_from, tx_hash)
@@ -56,7 +57,7 @@ export async function mergeFacts(client: Queryable, chainId: number, facts: read
 export async function undoFacts(client: Queryable, chainId: number, to: number): Promise<void> {
   await client.query({
     name: 'undo_creation_facts',
-    text: `
+    text: sql`
       update contract_creation set
         absent_until = case when absent_until is not null then least(absent_until, $2) end, -- least() skips nulls
         present_from = case when present_from <= $2 then present_from end,

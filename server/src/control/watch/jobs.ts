@@ -2,6 +2,7 @@
 
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import type { Job, JobPhase, JobScope, LearnedLimit, LimitKey, NewJob } from './watch-store.ts'
 
 type Row = {
@@ -19,7 +20,7 @@ type Row = {
 export async function getJobs(database: Queryable, chainId: number): Promise<readonly Job[]> {
   const { rows } = await database.query<Row>({
     name: 'get_jobs',
-    text: `select id, scope, addresses, from_block, to_block, next_block, phase, announce from scan_job
+    text: sql`select id, scope, addresses, from_block, to_block, next_block, phase, announce from scan_job
            where chain_id = $1 and phase <> 'done' order by announce desc, id limit 100`,
     values: [chainId],
   })
@@ -38,7 +39,7 @@ export async function getJobs(database: Queryable, chainId: number): Promise<rea
 export async function insertJobs(client: Queryable, chainId: number, jobs: readonly NewJob[]): Promise<void> {
   for (const job of jobs)
     await client.query(
-      `insert into scan_job (chain_id, scope, addresses, from_block, to_block, next_block, announce)
+      sql`insert into scan_job (chain_id, scope, addresses, from_block, to_block, next_block, announce)
        values ($1, $2, $3, $4, $5, $4, $6)`,
       [chainId, job.scope, job.addresses.map(toBytes), job.from, job.to, job.announce],
     )
@@ -52,7 +53,7 @@ export async function updateJob(
 ): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'move_job',
-    text: `update scan_job set next_block = $4, phase = $5, events = events + $6, updated_at = now()
+    text: sql`update scan_job set next_block = $4, phase = $5, events = events + $6, updated_at = now()
            where id = $1 and next_block = $2 and phase = $3`,
     values: [job.id, job.next, job.phase, to.next, to.phase, to.events],
   })
@@ -62,7 +63,7 @@ export async function updateJob(
 /** Asks whoever watches the chain for history from this block on; the earliest wish counts. */
 export async function saveWish(database: Queryable, chainId: number, from: number): Promise<void> {
   await database.query(
-    `insert into history_wish as wish (chain_id, from_block) values ($1, $2)
+    sql`insert into history_wish as wish (chain_id, from_block) values ($1, $2)
      on conflict (chain_id) do update set from_block = least(wish.from_block, excluded.from_block)`,
     [chainId, from],
   )
@@ -71,7 +72,7 @@ export async function saveWish(database: Queryable, chainId: number, from: numbe
 export async function findWish(database: Queryable, chainId: number): Promise<number | undefined> {
   const { rows } = await database.query<{ from_block: number }>({
     name: 'find_wish',
-    text: 'select from_block from history_wish where chain_id = $1',
+    text: sql`select from_block from history_wish where chain_id = $1`,
     values: [chainId],
   })
   return rows[0]?.from_block
@@ -79,7 +80,7 @@ export async function findWish(database: Queryable, chainId: number): Promise<nu
 
 /** A wish that came in meanwhile and asks for more stays. */
 export async function deleteWish(client: Queryable, chainId: number, from: number): Promise<void> {
-  await client.query('delete from history_wish where chain_id = $1 and from_block >= $2', [chainId, from])
+  await client.query(sql`delete from history_wish where chain_id = $1 and from_block >= $2`, [chainId, from])
 }
 
 export type History = {
@@ -104,7 +105,7 @@ export async function getHistory(database: Queryable, chainId: number, firstJob:
     blocks_read: number
     events: number
   }>(
-    `select (select start_block from chain_cursor where chain_id = $1) as start_block,
+    sql`select (select start_block from chain_cursor where chain_id = $1) as start_block,
        exists (select from history_wish where chain_id = $1) as is_wished,
        coalesce(bool_and(phase <> 'read'), true) as is_read,
        coalesce(sum(to_block - from_block + 1), 0)::bigint as blocks,
@@ -128,7 +129,7 @@ export async function getHistory(database: Queryable, chainId: number, firstJob:
 /** The first job for history that still reads; where there is none, the next one that will be made. */
 export async function findFirstUnread(database: Queryable, chainId: number): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
-    `select coalesce((select min(id) from scan_job where chain_id = $1 and not announce and phase = 'read'),
+    sql`select coalesce((select min(id) from scan_job where chain_id = $1 and not announce and phase = 'read'),
                      (select max(id) + 1 from scan_job), 1) as id`,
     [chainId],
   )
@@ -141,7 +142,7 @@ export async function findLimit(
   { host, filter }: LimitKey,
 ): Promise<LearnedLimit | undefined> {
   const { rows } = await database.query<{ size: number; ceiling: number | null }>(
-    'select size, ceiling from endpoint_limit where chain_id = $1 and host = $2 and filter = $3',
+    sql`select size, ceiling from endpoint_limit where chain_id = $1 and host = $2 and filter = $3`,
     [chainId, host, filter],
   )
   const row = rows[0]
@@ -155,7 +156,7 @@ export async function saveLimit(
   { size, ceiling }: LearnedLimit,
 ): Promise<void> {
   await database.query(
-    `insert into endpoint_limit (chain_id, host, filter, size, ceiling) values ($1, $2, $3, $4, $5)
+    sql`insert into endpoint_limit (chain_id, host, filter, size, ceiling) values ($1, $2, $3, $4, $5)
      on conflict (chain_id, host, filter) do update set size = excluded.size, ceiling = excluded.ceiling`,
     [chainId, host, filter, size, ceiling ?? null],
   )

@@ -1,5 +1,7 @@
 /** SQL of who watches, and which chains: what `watch/share.ts` decides on. */
+
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 
 export type WatchProcess = {
   readonly holder: string
@@ -13,7 +15,7 @@ export type WatchProcess = {
 export const watchLease = (chainId: number): string => `watch:${chainId}`
 
 /** Long enough for two beats to fail. */
-const FRESH_FOR = `interval '6 seconds'`
+const FRESH_FOR = sql`interval '6 seconds'`
 
 /** "I am here", and who else is. */
 export async function beat(
@@ -23,7 +25,7 @@ export async function beat(
 ): Promise<readonly WatchProcess[]> {
   await database.query({
     name: 'beat_watch_process',
-    text: `with gone as (delete from watch_process where seen_at < now() - interval '1 hour')
+    text: sql`with gone as (delete from watch_process where seen_at < now() - interval '1 hour')
            insert into watch_process (holder, chain_ids) values ($1, $2)
            on conflict (holder) do update set chain_ids = excluded.chain_ids, seen_at = now()`,
     values: [holder, chainIds],
@@ -34,7 +36,7 @@ export async function beat(
 export async function getWatchProcesses(database: Queryable): Promise<readonly WatchProcess[]> {
   const { rows } = await database.query<{ holder: string; chain_ids: number[]; held: number[] }>({
     name: 'get_watch_processes',
-    text: `select p.holder, p.chain_ids, array(
+    text: sql`select p.holder, p.chain_ids, array(
              select substr(l.name, 7)::int from lease l
              where l.holder = p.holder and l.name like 'watch:%' and l.expires_at > now() order by 1) as held
            from watch_process p where p.seen_at > now() - ${FRESH_FOR} order by p.holder`,
@@ -43,5 +45,5 @@ export async function getWatchProcesses(database: Queryable): Promise<readonly W
 }
 
 export async function leaveWatch(database: Queryable, holder: string): Promise<void> {
-  await database.query('delete from watch_process where holder = $1', [holder])
+  await database.query(sql`delete from watch_process where holder = $1`, [holder])
 }

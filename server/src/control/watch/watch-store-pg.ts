@@ -6,11 +6,11 @@
  * it: a long insert of history keeps the follower waiting for no longer than its commit.
  */
 
-import type { PoolClient } from 'pg'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
-import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { type Database, type DatabaseClient, inTransaction, type Queryable } from '../../platform/database.ts'
 import { holdsLease } from '../../platform/leases.ts'
+import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
 import { undoLooks } from '../poll/roll-back-polls.ts'
@@ -30,7 +30,7 @@ import {
 } from './watch-store.ts'
 
 export function createWatchStore({ database }: { readonly database: Database }, chainId: number): WatchStore {
-  const fenced = <T>(fence: Fence, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  const fenced = <T>(fence: Fence, work: (client: DatabaseClient) => Promise<T>): Promise<T> =>
     inTransaction(database, async (client) => {
       if (!(await holdsLease(client, fence))) throw new LeaseLostError(fence.name)
       return await work(client)
@@ -39,7 +39,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
   /** For whoever moves the chain: locks the cursor where it is expected to stand. */
   const lockCursor = async (client: Queryable, after: BlockRef): Promise<void> => {
     const { rows } = await client.query<{ number: number; hash: Buffer }>(
-      'select number, hash from chain_cursor where chain_id = $1 for update',
+      sql`select number, hash from chain_cursor where chain_id = $1 for update`,
       [chainId],
     )
     const row = rows[0]
@@ -50,7 +50,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
   /** For whoever works beside it, as the last step: no rewind has come in between, and none does before the commit. */
   const checkRewinds = async (client: Queryable, rewinds: number): Promise<void> => {
     const { rows } = await client.query<{ rewinds: number }>(
-      'select rewinds from chain_cursor where chain_id = $1 for share',
+      sql`select rewinds from chain_cursor where chain_id = $1 for share`,
       [chainId],
     )
     if (rows[0]?.rewinds !== rewinds) throw new StaleStepError(`chain ${chainId}: rewound meanwhile`)
@@ -59,14 +59,14 @@ export function createWatchStore({ database }: { readonly database: Database }, 
   const moveCursor = (client: Queryable, to: BlockRef): Promise<unknown> =>
     client.query({
       name: 'move_cursor',
-      text: 'update chain_cursor set number = $2, hash = $3, updated_at = now() where chain_id = $1',
+      text: sql`update chain_cursor set number = $2, hash = $3, updated_at = now() where chain_id = $1`,
       values: [chainId, to.number, toBytes(to.hash)],
     })
 
   const insertBlocks = (client: Queryable, blocks: readonly StoredBlock[]): Promise<unknown> =>
     client.query({
       name: 'insert_blocks',
-      text: `insert into chain_block (chain_id, number, hash, time)
+      text: sql`insert into chain_block (chain_id, number, hash, time)
              select $1, b.number, decode(b.hash, 'hex'), timestamptz 'epoch' + b.time * interval '1 millisecond'
              from unnest($2::bigint[], $3::text[], $4::bigint[]) as b (number, hash, time)`,
       values: [
@@ -81,7 +81,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     findState: () => findState(database, chainId),
     getKnown: async () => {
       const { rows } = await database.query<ContractRow>(
-        `select address, kind from contract where chain_id = $1 and watch_state <> 'new'`,
+        sql`select address, kind from contract where chain_id = $1 and watch_state <> 'new'`,
         [chainId],
       )
       return rows.map(toKnown)
@@ -89,7 +89,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     getPending: async () => {
       const { rows } = await database.query<ContractRow & { is_new: boolean; deploy_block: number | null }>({
         name: 'get_pending_contracts',
-        text: `select address, kind, watch_state = 'new' as is_new,
+        text: sql`select address, kind, watch_state = 'new' as is_new,
                  case jsonb_typeof(metadata -> 'deployBlock') when 'number' then (metadata -> 'deployBlock')::bigint end
                    as deploy_block
                from contract
@@ -112,7 +112,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         const cursor = window.at(-1)
         if (cursor === undefined) throw new RangeError('a chain starts with a block')
         const { rowCount } = await client.query(
-          `insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, $2, $3, $4, $2)
+          sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, $2, $3, $4, $2)
            on conflict do nothing`,
           [chainId, cursor.number, toBytes(cursor.hash), startBlock],
         )
@@ -123,7 +123,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     extendHistory: (fence, { after, startBlock, blocks, jobs }) =>
       fenced(fence, async (client) => {
         await lockCursor(client, after)
-        await client.query('update chain_cursor set start_block = $2 where chain_id = $1', [chainId, startBlock])
+        await client.query(sql`update chain_cursor set start_block = $2 where chain_id = $1`, [chainId, startBlock])
         await insertBlocks(client, blocks)
         await insertJobs(client, chainId, jobs)
         await deleteWish(client, chainId, startBlock)
@@ -132,7 +132,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       fenced(fence, async (client) => {
         await lockCursor(client, after)
         await client.query(
-          `update contract set watch_state = 'watched'
+          sql`update contract set watch_state = 'watched'
            from unnest($2::text[]) as adopted (digits)
            where chain_id = $1 and address = decode(adopted.digits, 'hex')`,
           [chainId, contracts.map((contract) => toDigits(contract.address))],
@@ -149,7 +149,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await insertBlocks(client, blocks)
         await client.query({
           name: 'forget_blocks',
-          text: 'delete from chain_block where chain_id = $1 and number < $2',
+          text: sql`delete from chain_block where chain_id = $1 and number < $2`,
           values: [chainId, Math.min(keepFrom, last.number)],
         })
         await moveCursor(client, last)
@@ -159,7 +159,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       fenced(fence, async (client) => {
         await lockCursor(client, from)
         const { rows } = await client.query<{ time: Date }>(
-          'select time from chain_block where chain_id = $1 and number = $2 and hash = $3',
+          sql`select time from chain_block where chain_id = $1 and number = $2 and hash = $3`,
           [chainId, to.number, toBytes(to.hash)],
         )
         const time = rows[0]?.time
@@ -167,9 +167,9 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await deleteEventsAbove(client, chainId, { number: to.number, time: time.getTime() })
         await undoLooks(client, chainId, to.number)
         await undoFacts(client, chainId, to.number)
-        await client.query('delete from chain_block where chain_id = $1 and number > $2', [chainId, to.number])
+        await client.query(sql`delete from chain_block where chain_id = $1 and number > $2`, [chainId, to.number])
         await client.query(
-          'update chain_cursor set rewinds = rewinds + 1, audited_to = least(audited_to, $2) where chain_id = $1',
+          sql`update chain_cursor set rewinds = rewinds + 1, audited_to = least(audited_to, $2) where chain_id = $1`,
           [chainId, to.number],
         )
         await moveCursor(client, to)
@@ -179,7 +179,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await lockCursor(client, after)
         await insertBlocks(client, [to])
         await insertJobs(client, chainId, jobs)
-        await client.query('update chain_cursor set audited_to = $2 where chain_id = $1', [chainId, to.number])
+        await client.query(sql`update chain_cursor set audited_to = $2 where chain_id = $1`, [chainId, to.number])
         await moveCursor(client, to)
       }),
     confirm: (fence, { after, to, rewinds, events, facts, discovered }) =>
@@ -189,14 +189,14 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await discover(client, chainId, discovered)
         const { rowCount } = await client.query({
           name: 'move_audit',
-          text: 'update chain_cursor set audited_to = $4 where chain_id = $1 and audited_to = $2 and rewinds = $3',
+          text: sql`update chain_cursor set audited_to = $4 where chain_id = $1 and audited_to = $2 and rewinds = $3`,
           values: [chainId, after, rewinds, to],
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
       }),
     moveJob: (fence, { job, next, phase, rewinds, events, facts, discovered }) =>
       fenced(fence, async (client) => {
-        await client.query('set local synchronous_commit = off') // lost with its job's position, and read again
+        await client.query(sql`set local synchronous_commit = off`) // lost with its job's position, and read again
         const inserted = await insertHistory(client, chainId, job, events)
         await mergeFacts(client, chainId, facts)
         await discover(client, chainId, discovered)
@@ -211,7 +211,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
 const MANY = 200
 
 async function insertHistory(
-  client: PoolClient,
+  client: DatabaseClient,
   chainId: number,
   job: Job,
   events: readonly EventRecord[],
@@ -237,7 +237,7 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
     hash: Buffer
     time: Date
   }>(
-    `select c.start_block, c.audited_to, c.rewinds, b.number, b.hash, b.time
+    sql`select c.start_block, c.audited_to, c.rewinds, b.number, b.hash, b.time
      from chain_cursor c join chain_block b on b.chain_id = c.chain_id and b.number <= c.number
      where c.chain_id = $1 order by b.number`,
     [chainId],
@@ -257,7 +257,7 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
 async function discover(client: Queryable, chainId: number, addresses: readonly Hex[]): Promise<void> {
   if (addresses.length === 0) return
   await client.query(
-    `insert into contract (chain_id, address, source)
+    sql`insert into contract (chain_id, address, source)
      select $1, decode(found.digits, 'hex'), 'discovered' from unnest($2::text[]) as found (digits)
      on conflict do nothing`,
     [chainId, addresses.map(toDigits)],

@@ -3,16 +3,17 @@
  *
  * The embedded PostgreSQL brings no pg_dump, and the program knows its own schema: rows are all there is to keep.
  */
+
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { PoolClient } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
-import { allowLongWork, type Database } from '../database.ts'
+import { copyToStream } from '../copy.ts'
+import { allowLongWork, type Database, type DatabaseClient } from '../database.ts'
+import { identifier, joinSql, sql } from '../sql.ts'
 import type { Manifest } from './manifest.ts'
-import { getSequences, getTables, type KeptTable, quoted } from './tables.ts'
+import { getSequences, getTables, type KeptTable } from './tables.ts'
 
 type Dumped = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
 
@@ -22,13 +23,13 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
   await mkdir(join(folder, 'tables'), { recursive: true })
   const client = await database.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
+    await client.query(sql`begin isolation level repeatable read read only`)
     await allowLongWork(client, 'transaction')
     const tables: Dumped['tables'] = []
     for (const table of await getTables(client))
       tables.push({ ...table, columns: [...table.columns], rows: await dumpTable(client, table, folder) })
     const { rows: migrations } = await client.query<Dumped['migrations'][number]>(
-      'select number, checksum from schema_migration order by number',
+      sql`select number, checksum from schema_migration order by number`,
     )
     // Sequences stand outside transactions: read last, they are never behind the rows.
     const sequences = [...(await getSequences(client))]
@@ -38,8 +39,11 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
   }
 }
 
-async function dumpTable(client: PoolClient, { name, columns }: KeptTable, folder: string): Promise<number> {
-  const rows = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+async function dumpTable(client: DatabaseClient, { name, columns }: KeptTable, folder: string): Promise<number> {
+  const rows = copyToStream(
+    client,
+    sql`copy ${identifier(name)} (${joinSql(columns.map(identifier), sql`, `)}) to stdout`,
+  )
   await pipeline(rows, createGzip({ level: 1 }), createWriteStream(tableFile(folder, name), { mode: 0o600 }))
   return rows.rowCount
 }

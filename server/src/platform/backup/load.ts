@@ -1,15 +1,15 @@
 /** A backup back into an empty database: the schema it was made under, its rows, then what the program added since. */
+
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { PoolClient } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import type { Logger } from '../../lib/log.ts'
-import { allowLongWork, type Database, inTransaction } from '../database.ts'
+import { copyFromStream } from '../copy.ts'
+import { allowLongWork, type Database, type DatabaseClient, inTransaction } from '../database.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import { identifier, joinSql, type Sql, sql } from '../sql.ts'
 import { tableFile } from './dump.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import { quoted } from './tables.ts'
 
 export async function loadDatabase(
   { database, log }: { readonly database: Database; readonly log: Logger },
@@ -23,15 +23,17 @@ export async function loadDatabase(
     await emptyTables(client, backup)
     for (const table of backup.tables) await loadTable(client, folder, table)
     for (const { name, value, isCalled } of backup.sequences)
-      await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled])
+      await client.query(sql`select setval($1::regclass, $2, $3)`, [identifier(name), value, isCalled])
   })
   await migrate(database, log)
-  await database.query('analyze')
+  await database.query(sql`analyze`)
 }
 
 /** Rows of two services must never mix. */
 async function refuseUsed(database: Database): Promise<void> {
-  const { rows } = await database.query<{ used: boolean }>("select to_regclass('schema_migration') is not null as used")
+  const { rows } = await database.query<{ used: boolean }>(
+    sql`select to_regclass('schema_migration') is not null as used`,
+  )
   if (rows[0]?.used === true)
     throw new BackupError('The database is in use already: restore into an empty one (a new DATA_DIR or DATABASE_URL).')
 }
@@ -50,23 +52,29 @@ function migrationsOf({ migrations, version }: Manifest): readonly Migration[] {
 }
 
 /** A migration may have put rows in, and triggers must not act on rows that already bear their marks. */
-async function emptyTables(client: PoolClient, { tables }: Manifest): Promise<void> {
+async function emptyTables(client: DatabaseClient, { tables }: Manifest): Promise<void> {
   for (const { name, partition } of tables)
     if (partition !== undefined)
+      // PostgreSQL wrote the bounds when the operator made the backup.
       await client.query(
-        `create table if not exists ${quoted(name)} partition of ${quoted(partition.of)} ${partition.bounds}`,
+        sql`create table if not exists ${identifier(name)} partition of ${identifier(partition.of)} ${partition.bounds as Sql}`,
       )
-  await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  await client.query(
+    sql`truncate ${joinSql(
+      tables.map(({ name }) => identifier(name)),
+      sql`, `,
+    )}`,
+  )
 }
 
 async function loadTable(
-  client: PoolClient,
+  client: DatabaseClient,
   folder: string,
   { name, columns, rows }: Manifest['tables'][number],
 ): Promise<void> {
-  const table = quoted(name)
-  await client.query(`alter table ${table} disable trigger user`)
-  const target = client.query(copyFrom(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`))
+  const table = identifier(name)
+  await client.query(sql`alter table ${table} disable trigger user`)
+  const target = copyFromStream(client, sql`copy ${table} (${joinSql(columns.map(identifier), sql`, `)}) from stdin`)
   try {
     await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), target)
   } catch (error) {
@@ -76,5 +84,5 @@ async function loadTable(
     throw new BackupError(
       `The backup's table ${name} has ${target.rowCount} rows instead of ${rows}; nothing was restored.`,
     )
-  await client.query(`alter table ${table} enable trigger user`)
+  await client.query(sql`alter table ${table} enable trigger user`)
 }

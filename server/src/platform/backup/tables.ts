@@ -1,5 +1,7 @@
 /** What there is to keep in the database: tables in the order they can be filled again, partitions, sequences. */
+
 import type { Queryable } from '../database.ts'
+import { identifier, sql } from '../sql.ts'
 
 export type KeptTable = {
   readonly name: string
@@ -19,7 +21,7 @@ type TableRow = { name: string; columns: string[]; parent: string | null; bounds
 /** Every table that holds rows, those others refer to first. */
 export async function getTables(client: Queryable): Promise<readonly KeptTable[]> {
   const { rows } = await client.query<TableRow>(
-    `select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds,
+    sql`select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds,
        array(select a.attname::text from pg_attribute a
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
              order by a.attnum) as columns
@@ -31,7 +33,7 @@ export async function getTables(client: Queryable): Promise<readonly KeptTable[]
     [NOT_KEPT],
   )
   const { rows: references } = await client.query<{ from: string; to: string }>(
-    `select r.relname as "from", t.relname as "to" from pg_constraint k
+    sql`select r.relname as "from", t.relname as "to" from pg_constraint k
      join pg_class r on r.oid = k.conrelid join pg_class t on t.oid = k.confrelid
      where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace`,
   )
@@ -61,18 +63,16 @@ function inOrder(
 
 export async function getSequences(client: Queryable): Promise<readonly KeptSequence[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class
+    sql`select relname as name from pg_class
      where relkind = 'S' and relnamespace = current_schema()::regnamespace order by 1`,
   )
   const sequences: KeptSequence[] = []
   for (const { name } of rows) {
     const state = await client.query<{ last_value: number; is_called: boolean }>(
-      `select last_value, is_called from ${quoted(name)}`,
+      sql`select last_value, is_called from ${identifier(name)}`,
     )
     const [row] = state.rows
     if (row !== undefined) sequences.push({ name, value: row.last_value, isCalled: row.is_called })
   }
   return sequences
 }
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,4 +1,5 @@
 /** One suite for every store of counters: whatever holds the counts, the rule is the same. */
+
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
@@ -7,6 +8,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { redisMissing, startTestRedis } from '../../../../testing/support/redis.ts'
 import { monthOf } from '../../lib/clock.ts'
+import { sql } from '../sql.ts'
 import type { CounterStore, Demand } from './counters.ts'
 import { forgetCounters, postgresCounters } from './postgres-counters.ts'
 import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
@@ -172,7 +174,7 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     await admin.save()
     admin.disconnect()
     await first.close()
-    await database.query("update request_counter set month_used = 5 where subject = 'kept more'")
+    await database.query(sql`update request_counter set month_used = 5 where subject = 'kept more'`)
     await redis?.restart()
     const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     const [grant] = await second.take([demand('kept more', 1)], NOON + 1, NOVEMBER)
@@ -280,12 +282,12 @@ test('counters of yesterday are forgotten, but for one that is being counted, wh
   ] as const)
     await take([demand(subject, 1)], at, monthOf(at))
   const holder = await database.connect()
-  await holder.query("begin; select from request_counter where subject = 'visit:held' for update")
+  await holder.query(sql`begin; select from request_counter where subject = 'visit:held' for update`)
   await forgetCounters(database, 'visit:')
-  await holder.query('commit')
+  await holder.query(sql`commit`)
   holder.release()
   const { rows } = await database.query<{ subject: string }>(
-    "select subject from request_counter where subject like '%:%' order by 1",
+    sql`select subject from request_counter where subject like '%:%' order by 1`,
   )
   assert.deepEqual(
     rows.map(({ subject }) => subject),

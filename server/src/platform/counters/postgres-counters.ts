@@ -1,6 +1,8 @@
 /** Counters in PostgreSQL: one statement for all demands that arrived together, committed before anyone passes. */
+
 import type { Month } from '../../lib/clock.ts'
 import type { Database } from '../database.ts'
+import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
 
 type Row = {
@@ -19,7 +21,7 @@ export function postgresCounters(database: Database): CounterStore {
       const column = <T>(read: (demand: Demand) => T) => sorted.map(read)
       const { rows } = await database.query<Row>({
         name: 'take_requests',
-        text: 'select * from take_requests($1, $2, $3, $4, $5, $6, $7)',
+        text: sql`select * from take_requests($1, $2, $3, $4, $5, $6, $7)`,
         values: [
           column(({ subject }) => subject),
           column(({ count }) => count),
@@ -39,7 +41,7 @@ export function postgresCounters(database: Database): CounterStore {
     },
     usageOf: async (subjects, month) => {
       const { rows } = await database.query<{ subject: string; used: number; last_at: Date }>(
-        `select subject, case when month = $2 then month_used else 0 end as used, last_at
+        sql`select subject, case when month = $2 then month_used else 0 end as used, last_at
          from request_counter where subject = any($1)`,
         [subjects, firstDayOf(month)],
       )
@@ -55,7 +57,7 @@ export function postgresCounters(database: Database): CounterStore {
 export async function forgetCounters(database: Database, prefix: string): Promise<void> {
   // What is being counted just now stays: whoever counts holds several of them, in an order of their own.
   await database.query(
-    `delete from request_counter where subject in (select subject from request_counter
+    sql`delete from request_counter where subject in (select subject from request_counter
        where starts_with(subject, $1) and last_at < now() - interval '1 day' for update skip locked)`,
     [prefix],
   )

@@ -4,10 +4,12 @@
  * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory or came
  * back with an old snapshot starts from there: at most the last second is forgotten, and the open minute windows.
  */
+
 import { type ChainableCommander, Redis, ReplyError } from 'ioredis'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../database.ts'
+import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
 import { postgresCounters } from './postgres-counters.ts'
 
@@ -145,7 +147,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
   const seed = async (unknown: readonly Demand[], month: string) => {
     const subjects = unknown.map(({ subject }) => subject)
     const { rows } = await database.query<{ subject: string; month: string; used: number }>(
-      `select subject, to_char(month, 'YYYY-MM') as month, month_used as used from request_counter where subject = any($1)`,
+      sql`select subject, to_char(month, 'YYYY-MM') as month, month_used as used from request_counter where subject = any($1)`,
       [subjects],
     )
     const kept = new Map(rows.map((row) => [row.subject, row]))
@@ -228,7 +230,7 @@ function monthCopy(database: Database, log: Logger) {
     noted.clear()
     try {
       await database.query(
-        `insert into request_counter as kept (subject, window_opened_at, window_used, month, month_used, last_at)
+        sql`insert into request_counter as kept (subject, window_opened_at, window_used, month, month_used, last_at)
          select subject, at, 0, month, used, at from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[]) as n (subject, month, used, at)
          order by subject
          on conflict (subject) do update set

@@ -1,4 +1,5 @@
 /** The analytics as their caller meets them: who may ask, what is logged of a request, and what is made of it. */
+
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { connect } from 'node:net'
@@ -15,6 +16,7 @@ import {
   startService,
 } from '../../../../testing/support/service.ts'
 import { changePlans } from '../../accounts/store/accounts.ts'
+import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 const { database } = store
@@ -148,19 +150,19 @@ describe('what is logged', () => {
     // Holds the row the request is counted in, so that the client is gone before there is an answer.
     await get('/api/v2/chains', { 'x-api-key': key })
     const blocker = await database.connect()
-    await blocker.query('begin')
-    await blocker.query('select 1 from request_counter where subject = $1 for update', [id])
+    await blocker.query(sql`begin`)
+    await blocker.query(sql`select 1 from request_counter where subject = $1 for update`, [id])
     const socket = connect(Number(port), hostname)
     socket.write(`GET /api/v2/chains HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`)
     const isWaiting = async () =>
       (
         await database.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'",
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'`,
         )
       ).rowCount === 1
     while (!(await isWaiting()));
     await new Promise<void>((resolve) => socket.once('close', () => resolve()).destroy())
-    await blocker.query('rollback')
+    await blocker.query(sql`rollback`)
     blocker.release()
     const persons = await tokenOf(person)
     const requests = async () => (await ask('/overview', persons)).body.data.requests
@@ -237,7 +239,7 @@ describe('who may ask', () => {
     await changePlans(database, operator.email, { operator: true })
     const gone = await makePerson(database)
     const goneToken = await tokenOf(gone)
-    await database.query('delete from user_account where id = $1', [gone.id])
+    await database.query(sql`delete from user_account where id = $1`, [gone.id])
     await refused(goneToken)
   })
   test('only GET, only what there is', async () => {
@@ -366,7 +368,7 @@ describe('what is answered', () => {
   test('a range older than the sums by hour is answered by the day; the hourly chart refuses it', async () => {
     const day = now - (now % 86_400_000) - 200 * 86_400_000
     await database.query(
-      `insert into request_day (starts_at, account_id, key_id, endpoint, chain, status, code, latency_bucket, requests, bytes, latency_us)
+      sql`insert into request_day (starts_at, account_id, key_id, endpoint, chain, status, code, latency_bucket, requests, bytes, latency_us)
        values ($1, $2, $3, '/v1/events', '', 200, '', 10, 5, 0, 5000)`,
       [new Date(day), owner.id, v1.id],
     )
@@ -379,7 +381,7 @@ describe('what is answered', () => {
     const summary = await ask(`/summary?from=${at(10)}&to=${at(12)}`, token)
     assert.equal(summary.body.data.overview.requests, 5)
     assert.equal(summary.body.data.hourly.points.length, 24, 'the hours there are, of its usual length')
-    await database.query('delete from request_day where starts_at = $1', [new Date(day)])
+    await database.query(sql`delete from request_day where starts_at = $1`, [new Date(day)])
   })
 
   test('what is misspelt, out of range or back to front is refused', async () => {

@@ -1,4 +1,5 @@
 /** Batches in a real database: once whatever happens, and sums that equal a recount. */
+
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,6 +7,7 @@ import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { assertSumsEqualLog } from '../../../../testing/support/request-log.ts'
+import { sql } from '../../platform/sql.ts'
 import { maintainLog } from '../maintain-log.ts'
 import type { RequestRecord } from '../request-record.ts'
 import { DAY_MS } from '../rollup.ts'
@@ -35,7 +37,7 @@ const records = (count: number, at: number): readonly RequestRecord[] =>
       address: n % 2 === 0 ? '192.0.2.1' : '2001:db8::1',
     }
   })
-const rows = async () => (await database.query('select 1 from request_log')).rowCount
+const rows = async () => (await database.query(sql`select 1 from request_log`)).rowCount
 
 test('a batch that is sent again, later or at the same time, is applied once', async () => {
   const write = createBatchWriter(database)
@@ -68,10 +70,11 @@ test('partitions are made ahead, and old days go while their sums stay', async (
   const daysFrom = async () => (await getPartitions(database)).map(({ day }) => (day - (NOON - DAY_MS / 2)) / DAY_MS)
   assert.deepEqual(await daysFrom(), [0, 1, 2, 3])
   const sums = async () =>
-    (await database.query<{ n: number }>('select sum(requests)::bigint as n from request_day')).rows[0]?.n
+    (await database.query<{ n: number }>(sql`select sum(requests)::bigint as n from request_day`)).rows[0]?.n
   assert.equal(await sums(), made)
   const oldHours = async () =>
-    (await database.query('select 1 from request_hour where starts_at < $1', [new Date(NOON - 20 * DAY_MS)])).rowCount
+    (await database.query(sql`select 1 from request_hour where starts_at < $1`, [new Date(NOON - 20 * DAY_MS)]))
+      .rowCount
   assert.notEqual(await oldHours(), 0)
   clock.advance(70 * DAY_MS)
   await maintain()
@@ -83,7 +86,7 @@ test('partitions are made ahead, and old days go while their sums stay', async (
 test('a day whose partition another process dropped is made again', async () => {
   const write = createBatchWriter(database)
   await write({ number: 1, records: records(10, NOON) })
-  await database.query('drop table request_log_20260310')
+  await database.query(sql`drop table request_log_20260310`)
   const late = { number: 2, records: records(10, NOON) }
   await assert.rejects(write(late), /no partition/)
   await write(late)

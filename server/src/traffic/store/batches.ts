@@ -1,8 +1,9 @@
 /** SQL of the log's writing side: a batch with its sums, all of it once or nothing. */
+
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from 'pg'
 import { copyIn } from '../../platform/copy.ts'
-import { type Database, inTransaction } from '../../platform/database.ts'
+import { type Database, type DatabaseClient, inTransaction } from '../../platform/database.ts'
+import { identifier, sql } from '../../platform/sql.ts'
 import { clientNetworkOf } from '../client-network.ts'
 import type { RequestRecord } from '../request-record.ts'
 import { DAY_MS, type RollupRow, sumByDay, sumByHour } from '../rollup.ts'
@@ -37,10 +38,10 @@ export function createBatchWriter(database: Database): WriteBatch {
 }
 
 /** Waits for an earlier attempt that the server may still be working on: both want the writer's row. */
-async function isNew(client: PoolClient, writer: string, number: number): Promise<boolean> {
+async function isNew(client: DatabaseClient, writer: string, number: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'begin_request_log_batch',
-    text: `insert into request_log_writer as known values ($1, $2, now())
+    text: sql`insert into request_log_writer as known values ($1, $2, now())
            on conflict (id) do update set last_batch = excluded.last_batch, last_at = excluded.last_at
            where known.last_batch < excluded.last_batch`,
     values: [writer, number],
@@ -48,7 +49,7 @@ async function isNew(client: PoolClient, writer: string, number: number): Promis
   return rowCount === 1
 }
 
-const COPY = `copy request_log
+const COPY = sql`copy request_log
   (at, request_id, account_id, key_id, endpoint, chain, status, code, latency_us, bytes, network) from stdin`
 const NULL = '\\N'
 
@@ -70,14 +71,14 @@ function linesOf(records: readonly RequestRecord[]): readonly string[] {
 
 /** Sorted, because two processes that lock rows in opposite order would wait for each other for ever. */
 async function addUp(
-  client: PoolClient,
+  client: DatabaseClient,
   table: 'request_hour' | 'request_day',
   rows: readonly RollupRow[],
 ): Promise<void> {
   const column = <T>(read: (row: RollupRow) => T) => rows.map(read)
   await client.query({
     name: `add_up_${table}`,
-    text: `insert into ${table} as kept
+    text: sql`insert into ${identifier(table)} as kept
            select * from unnest(
              $1::timestamptz[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::smallint[],
              $9::bigint[], $10::bigint[], $11::bigint[])

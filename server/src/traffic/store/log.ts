@@ -1,5 +1,7 @@
 /** SQL of the log itself: the reading side. Newest first; a page is found by the last entry of the page before. */
+
 import type { Queryable } from '../../platform/database.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import { hourAfter, type Period, piecesOf, type Range } from '../range.ts'
 import { getPartitions } from './partitions.ts'
 import type { Whose } from './sums.ts'
@@ -29,12 +31,12 @@ export type LogFilter = Whose &
 export type Place = { readonly at: number; readonly requestId: string }
 export type Page = { readonly after?: Place | undefined; readonly skip: number; readonly limit: number }
 
-const COLUMNS = `at, request_id as "requestId", account_id as "accountId", key_id as "keyId", endpoint, chain, status, code,
+const COLUMNS = sql`at, request_id as "requestId", account_id as "accountId", key_id as "keyId", endpoint, chain, status, code,
   latency_us as "latencyUs", bytes, network::text as network`
 
 const filterOn = (
-  time: 'at' | 'starts_at',
-) => `${time} >= $1 and ${time} < $2 and ($3::text is null or account_id = $3) and ($4::uuid is null or key_id = $4)
+  time: Sql,
+) => sql`${time} >= $1 and ${time} < $2 and ($3::text is null or account_id = $3) and ($4::uuid is null or key_id = $4)
   and ($5::text is null or endpoint = $5) and ($6::text is null or chain = $6) and ($7::int is null or status between $7 and $8)`
 
 const valuesOf = ({ from, to, accountId, keyId, endpoint, chain, statuses }: LogFilter) => [
@@ -54,18 +56,18 @@ export async function getLog(
   { after, skip, limit }: Page,
 ): Promise<readonly LogEntry[]> {
   const { rows } = await database.query<LogEntry>(
-    `select ${COLUMNS} from request_log
-     where ${filterOn('at')} and ($9::timestamptz is null or (at, request_id) < ($9, $10))
+    sql`select ${COLUMNS} from request_log
+     where ${filterOn(sql`at`)} and ($9::timestamptz is null or (at, request_id) < ($9, $10))
      order by at desc, request_id desc offset $11 limit $12`,
     [...valuesOf(filter), after === undefined ? null : new Date(after.at), after?.requestId ?? null, skip, limit],
   )
   return rows
 }
 
-const COUNTS: Readonly<Record<Period | 'single', string>> = {
-  day: `select coalesce(sum(requests), 0)::bigint as count from request_day where ${filterOn('starts_at')}`,
-  hour: `select coalesce(sum(requests), 0)::bigint as count from request_hour where ${filterOn('starts_at')}`,
-  single: `select count(*) as count from request_log where ${filterOn('at')}`,
+const COUNTS: Readonly<Record<Period | 'single', Sql>> = {
+  day: sql`select coalesce(sum(requests), 0)::bigint as count from request_day where ${filterOn(sql`starts_at`)}`,
+  hour: sql`select coalesce(sum(requests), 0)::bigint as count from request_hour where ${filterOn(sql`starts_at`)}`,
+  single: sql`select count(*) as count from request_log where ${filterOn(sql`at`)}`,
 }
 
 /**
