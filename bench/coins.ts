@@ -181,7 +181,7 @@ try {
   const source = await openBlockFiles(bitcoinRegtest, folder)
   const kv = openLmdbKv({ path: join(folder, 'index') })
   const index = openCoinIndex(kv, bitcoinRegtest, folder)
-  await syncIndex({ index, source, clock: systemClock }, { stretchBytes: 8_000_000 })
+  await syncIndex({ index, source, clock: systemClock }, { batchBytes: 8_000_000 })
   const tip = await source.getTip()
   const chain: ServedChain = {
     network: bitcoinRegtest,

@@ -5,7 +5,7 @@ import { findBlockRow } from '../../server/src/coins/index/coin-index.ts'
 import { type Followed, follow } from '../../server/src/coins/index/follow.ts'
 import { readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
 import { type KvReader, withSnapshot } from '../../server/src/coins/index/kv.ts'
-import { findTxPlace } from '../../server/src/coins/index/tx-locations.ts'
+import { findTxLocation } from '../../server/src/coins/index/tx-locations.ts'
 import { type MempoolView, scriptName } from '../../server/src/coins/mempool/mempool-view.ts'
 import { refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
 import type { CoreNode } from '../../server/src/coins/node/core-node.ts'
@@ -18,7 +18,7 @@ export type Compared = { readonly index: CoinIndex; readonly node: CoreNode; rea
 /** Confirmed coins of a script as `txid:vout value`, sorted. */
 export function coinsOf(reader: KvReader, script: Buffer): string[] {
   return Array.from(scriptCoins(reader, scriptKey(script)), ({ txnum, vout, value }) => {
-    const place = findTxPlace(reader, txnum)
+    const place = findTxLocation(reader, txnum)
     return `${hashHex(place?.txid ?? Buffer.alloc(0))}:${vout} ${value}`
   }).sort()
 }

@@ -1,7 +1,7 @@
 /** A chain of blocks made by a test, served from memory; its best chain and what waits change as the test says. */
 
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
-import { follow, ownTip } from '../../server/src/coins/index/follow.ts'
+import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import { MempoolView, scriptName } from '../../server/src/coins/mempool/mempool-view.ts'
 import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
@@ -18,9 +18,9 @@ import {
   regtestGenesis,
 } from './block-builder.ts'
 import { openMemoryKv } from './kv-memory.ts'
-import { type ModelBlock, storySource } from './random-chains.ts'
+import { type ModelBlock, memorySource } from './random-chains.ts'
 
-export type BuiltChain = {
+export type MemoryChain = {
   readonly served: ServedChain
   /** Puts a block with these transactions behind the last one and answers its coinbase. */
   readonly add: (txs: readonly BuiltTx[], coinbase?: readonly BuiltOutput[]) => Promise<BuiltTx>
@@ -30,9 +30,9 @@ export type BuiltChain = {
   readonly wait: (tx: BuiltTx, script: Buffer, value: number, time: number) => void
 }
 
-export async function startBuiltChain(): Promise<BuiltChain> {
+export async function startMemoryChain(): Promise<MemoryChain> {
   const genesis: ModelBlock = { ...regtestGenesis(bitcoinRegtest), coins: new Map() }
-  const source = storySource([genesis])
+  const source = memorySource([genesis])
   const index = openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory')
   const mempool = new MempoolView()
   let branch = 0
@@ -49,7 +49,7 @@ export async function startBuiltChain(): Promise<BuiltChain> {
       source,
       sourceName: 'a test',
       loader: createTxLoader(source, { mweb: false }),
-      state: () => ({ tip: ownTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+      state: () => ({ tip: indexTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
     },
     add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }]) => {
       const height = source.chain.length

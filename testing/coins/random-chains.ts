@@ -104,7 +104,7 @@ function randomBlock(random: Random, parent: ModelBlock, height: number, branch:
   return { ...buildBlock(parent.hash, 1_600_000_000 + height, txs), coins }
 }
 
-export function randomStory(seed: number, steps = 12): Story {
+export function randomScenario(seed: number, steps = 12): Story {
   const random = seeded(seed)
   const genesis: ModelBlock = { ...regtestGenesis(simNetwork), coins: new Map() }
   let chain: readonly ModelBlock[] = [genesis]
@@ -123,7 +123,7 @@ export function randomStory(seed: number, steps = 12): Story {
 }
 
 /** A source whose best chain can be exchanged under the reader's hands. */
-export function storySource(first: readonly ModelBlock[]): BlockSource & { chain: readonly ModelBlock[] } {
+export function memorySource(first: readonly ModelBlock[]): BlockSource & { chain: readonly ModelBlock[] } {
   const blocks = new Map<string, Buffer>()
   const source = {
     chain: first,

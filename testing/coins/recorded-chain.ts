@@ -41,12 +41,12 @@ export async function recordedChain(): Promise<ServedChain> {
   writeFileSync(join(folder, 'blk00000.dat'), recordedBlockFile())
   const source = await openBlockFiles(bitcoinRegtest, folder)
   const index = openCoinIndex(openMemoryKv(), bitcoinRegtest, folder, {
-    recentRows: 2000,
-    runRows: 1000,
-    mostRuns: 4,
-    mergeAtOnce: 3,
+    maxRecentEntries: 2000,
+    minRunEntries: 1000,
+    maxRuns: 4,
+    mergeWidth: 3,
   })
-  await syncIndex({ index, source, clock: systemClock }, { stretchBytes: 300_000 })
+  await syncIndex({ index, source, clock: systemClock }, { batchBytes: 300_000 })
   const mempool = new MempoolView()
   const { tipHash } = recordedOracle()
   await refreshMempool({ index, view: mempool, node: mempoolNode(recordedMempool(), tipHash) }, tipHash)

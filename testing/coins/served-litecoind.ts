@@ -1,7 +1,7 @@
 /** A real `litecoind -regtest` with its chain indexed in memory and ready to be asked, brought up to date on demand. */
 
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
-import { follow, ownTip } from '../../server/src/coins/index/follow.ts'
+import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
 import { refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
 import { connectNode } from '../../server/src/coins/node/core-node.ts'
@@ -37,7 +37,7 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
     node,
     sourceName: node.version,
     loader: createTxLoader(node, { mweb: true }),
-    state: () => ({ tip: ownTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+    state: () => ({ tip: indexTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
   }
   return {
     daemon,

@@ -3,31 +3,31 @@
  * history. At the end its rows must be those of a fresh build, and its coins those of a plain model.
  */
 import assert from 'node:assert/strict'
-import { applyBlocks, type CoinIndex, findBlockRow, openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
+import { type CoinIndex, connectBlocks, findBlockRow, openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow } from '../../server/src/coins/index/follow.ts'
 import { readHistory, readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
 import { digestIndex } from '../../server/src/coins/index/index-digest.ts'
 import { type Kv, withSnapshot } from '../../server/src/coins/index/kv.ts'
-import { findTxPlace } from '../../server/src/coins/index/tx-locations.ts'
+import { findTxLocation } from '../../server/src/coins/index/tx-locations.ts'
 import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { Crash, crashingKv } from '../coins/crashing-kv.ts'
 import { openMemoryKv } from '../coins/kv-memory.ts'
 import { seeded } from '../coins/random.ts'
-import { type ModelBlock, randomStory, simNetwork, storySource } from '../coins/random-chains.ts'
+import { type ModelBlock, memorySource, randomScenario, simNetwork } from '../coins/random-chains.ts'
 
-const limits = { recentRows: 60, runRows: 40, mostRuns: 3, mergeAtOnce: 2 }
+const limits = { maxRecentEntries: 60, minRunEntries: 40, maxRuns: 3, mergeWidth: 2 }
 export const openSimIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)
 
 /** The last chain of a story, built anew in stretches of random length with other limits. */
 function freshDigest(chain: readonly ModelBlock[], seed: number): string {
   const random = seeded(seed ^ 0x5eed)
-  const index = openCoinIndex(openMemoryKv(), simNetwork, 'fresh', { ...limits, runRows: 10 + random.below(200) })
+  const index = openCoinIndex(openMemoryKv(), simNetwork, 'fresh', { ...limits, minRunEntries: 10 + random.below(200) })
   for (let at = 0; at < chain.length; ) {
     const count = 1 + random.below(10)
     const blocks = chain.slice(at, at + count).map(({ bytes }) => parseBlock(bytes, { mweb: false }))
-    applyBlocks(index, blocks, random.chance(0.5) ? chain.length - 1 : 0)
+    connectBlocks(index, blocks, random.chance(0.5) ? chain.length - 1 : 0)
     at += count
   }
   return withSnapshot(index.kv, digestIndex)
@@ -43,7 +43,7 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
     for (const [script, expected] of byScript) {
       const key = scriptKey(Buffer.from(script, 'hex'))
       const found = Array.from(scriptCoins(reader, key), ({ txnum, vout, value }) => {
-        const place = findTxPlace(reader, txnum)
+        const place = findTxLocation(reader, txnum)
         return `${place?.txid.toString('hex')}:${vout} ${value}`
       })
       const names = expected.map(({ txid, vout, value }) => `${txid.toString('hex')}:${vout} ${value}`)
@@ -56,7 +56,7 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
 
 /** What is stored is where the story of this seed ends. */
 export function assertEnd(kv: Kv, seed: number): void {
-  const last = randomStory(seed).chains.at(-1) ?? []
+  const last = randomScenario(seed).chains.at(-1) ?? []
   assertModel(kv, last.at(-1) as ModelBlock, last.length - 1, seed)
   assert.equal(withSnapshot(kv, digestIndex), freshDigest(last, seed), `seed ${seed}`)
 }
@@ -80,8 +80,8 @@ export async function simulateIndex(
   { kv = openMemoryKv(), crashes = true }: IndexSimOptions = {},
 ): Promise<IndexNews> {
   const random = seeded(seed ^ 0xdead)
-  const { chains } = randomStory(seed)
-  const source = storySource(chains[0] ?? [])
+  const { chains } = randomScenario(seed)
+  const source = memorySource(chains[0] ?? [])
   let deaths = 0
   for (const chain of chains) {
     source.chain = chain

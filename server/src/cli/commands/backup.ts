@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { copyIndexes, putIndexesBack } from '../../coins/index/index-backup.ts'
+import { copyIndexes, restoreIndexes } from '../../coins/index/index-backup.ts'
 import { loadConfig } from '../../config/config.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'
@@ -63,7 +63,7 @@ export const restoreCommand: Command = {
     } finally {
       await close()
     }
-    putIndexesBack(folder, config.dataDir, backup.coinIndexes)
+    restoreIndexes(folder, config.dataDir, backup.coinIndexes)
     return {
       json: { folder, version: backup.version, madeAt: backup.madeAt },
       lines: [`Restored what Gatewatch ${backup.version} stored on ${backup.madeAt}.`],

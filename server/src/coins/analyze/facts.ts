@@ -3,7 +3,7 @@
  *
  * Owns the shapes that every judgement in this folder reads. Who gathers them, and how many, is `api/address-facts.ts`.
  */
-import type { FeeClimate, Tiers } from '../fees/fee-tiers.ts'
+import type { FeeHistory, Tiers } from '../fees/fee-tiers.ts'
 import type { ScriptType } from '../parse/script.ts'
 import type { InputSize } from '../select/weights.ts'
 
@@ -70,7 +70,7 @@ export type AddressFacts = {
   /** Below this an amount is dust-sized; ten times as much where the network's dust is. */
   readonly dustSized: number
   readonly tiers: Tiers
-  readonly climate: FeeClimate
+  readonly climate: FeeHistory
 }
 
 export const balanceOf = (utxos: readonly Utxo[]): number => utxos.reduce((sum, { value }) => sum + value, 0)

@@ -45,7 +45,7 @@ export function tiersOfEstimates(
 }
 
 /** From percentiles of recent blocks, when nothing is known of what waits. */
-export function tiersOfHistory({ p25, p50, p75, p90 }: FeeClimate, min: number): Tiers {
+export function tiersOfHistory({ p25, p50, p75, p90 }: FeeHistory, min: number): Tiers {
   return settle({ urgent: p90, high: p75, medium: p50, low: p25 }, min)
 }
 
@@ -65,9 +65,9 @@ function settle({ low, medium, high, urgent }: Tiers, min: number): Tiers {
 const roundUp = (rate: number): number => Math.ceil(rate * 1000 - 1e-6) / 1000
 
 /** Medians of the blocks of the last weeks: what is cheap and what is dear at this time. */
-export type FeeClimate = { readonly p25: number; readonly p50: number; readonly p75: number; readonly p90: number }
+export type FeeHistory = { readonly p25: number; readonly p50: number; readonly p75: number; readonly p90: number }
 
-export function feeClimate(medians: readonly number[], min: number): FeeClimate {
+export function feeHistory(medians: readonly number[], min: number): FeeHistory {
   const sorted = Float64Array.from(medians).sort()
   const at = (share: number): number =>
     Math.max(min, sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? min)
@@ -78,6 +78,6 @@ const CHEAPEST_LONG_TERM = 1
 const DEAREST_LONG_TERM = 10
 
 /** What spending usually costs, within the bounds that Core's wallet assumes at most. */
-export function longTermRate({ p50 }: FeeClimate): number {
+export function longTermRate({ p50 }: FeeHistory): number {
   return Math.min(DEAREST_LONG_TERM, Math.max(CHEAPEST_LONG_TERM, p50))
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seeded } from '../../../../testing/coins/random.ts'
-import { feeClimate, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './fee-tiers.ts'
-import { type PendingTx, projectMempool } from './mining-order.ts'
-import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, cutBlocks, ratePercentile } from './projected-blocks.ts'
+import { feeHistory, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './fee-tiers.ts'
+import { miningOrder, type PendingTx } from './mining-order.ts'
+import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, projectBlocks, ratePercentile } from './projected-blocks.ts'
 
 const tx = (txid: string, rate: number, parents: readonly string[] = [], vsize = 100): PendingTx => ({
   txid,
@@ -12,7 +12,7 @@ const tx = (txid: string, rate: number, parents: readonly string[] = [], vsize =
   parents,
 })
 const orderOf = (pending: readonly PendingTx[]): string[] =>
-  Array.from(projectMempool(pending), ({ txids }) => txids.join('+'))
+  Array.from(miningOrder(pending), ({ txids }) => txids.join('+'))
 
 test('without relatives the dearest come first', () => {
   assert.deepEqual(orderOf([tx('a', 1), tx('b', 5), tx('c', 3)]), ['b', 'c', 'a'])
@@ -57,7 +57,7 @@ test('random families: everything once, parents never after children, sums as th
     const pending = randomMempool(random, 200)
     const byId = new Map(pending.map((item) => [item.txid, item]))
     const place = new Map<string, number>()
-    for (const chunk of projectMempool(pending)) {
+    for (const chunk of miningOrder(pending)) {
       const members = chunk.txids.map((txid) => byId.get(txid) ?? assert.fail())
       assert.equal(
         chunk.fee,
@@ -83,7 +83,7 @@ const chunksAt = (rate: number, vsize: number): Chunk[] =>
   Array.from({ length: vsize / 1000 }, () => ({ fee: rate * 1000, vsize: 1000 }))
 
 test('blocks are cut where they are full, eight at most', () => {
-  const blocks = cutBlocks([...chunksAt(50, 999_000), ...chunksAt(20, 999_000), ...chunksAt(5, 9_990_000)])
+  const blocks = projectBlocks([...chunksAt(50, 999_000), ...chunksAt(20, 999_000), ...chunksAt(5, 9_990_000)])
   assert.equal(blocks.length, 8)
   assert.deepEqual(
     blocks.slice(0, 3).map(({ vsize, chunks }) => [vsize, ratePercentile(chunks, 0.5)]),
@@ -93,7 +93,7 @@ test('blocks are cut where they are full, eight at most', () => {
       [999_000, 5],
     ],
   )
-  assert.deepEqual(cutBlocks([]), [])
+  assert.deepEqual(projectBlocks([]), [])
   assert.equal(ratePercentile([], 0.5), 0)
 })
 
@@ -104,7 +104,7 @@ test("the node's diagram gives the same blocks as its pieces", () => {
     sum,
     ...chunks.map(({ fee, vsize }) => (sum = { weight: sum.weight + vsize * 4, fee: sum.fee + fee })),
   ]
-  assert.deepEqual(cutBlocks(chunksOfDiagram(points)), cutBlocks(chunks))
+  assert.deepEqual(projectBlocks(chunksOfDiagram(points)), projectBlocks(chunks))
 })
 
 test('tiers look at the first, third and sixth block', () => {
@@ -117,17 +117,17 @@ test('tiers look at the first, third and sixth block', () => {
     ...chunksAt(6, 999_000),
     ...chunksAt(1.5, 999_000),
   ]
-  assert.deepEqual(tiersOfBlocks(cutBlocks(chunks), 1), { urgent: 90, high: 40, medium: 10, low: 1.5 })
-  assert.deepEqual(tiersOfBlocks(cutBlocks(chunks), 12), { urgent: 90, high: 40, medium: 12, low: 12 })
+  assert.deepEqual(tiersOfBlocks(projectBlocks(chunks), 1), { urgent: 90, high: 40, medium: 10, low: 1.5 })
+  assert.deepEqual(tiersOfBlocks(projectBlocks(chunks), 12), { urgent: 90, high: 40, medium: 12, low: 12 })
 })
 
 test('an empty mempool and a half-empty block ask for the least; who is in a hurry pays at least one', () => {
   assert.deepEqual(tiersOfBlocks([], 0.1), { low: 0.1, medium: 0.1, high: 1, urgent: 1 })
   assert.deepEqual(tiersOfBlocks([], 1), { low: 1, medium: 1, high: 1, urgent: 1 })
-  assert.deepEqual(tiersOfBlocks(cutBlocks(chunksAt(70, 499_000)), 1), { low: 1, medium: 1, high: 1, urgent: 1 })
-  const scaled = tiersOfBlocks(cutBlocks(chunksAt(70, 749_000)), 1)
+  assert.deepEqual(tiersOfBlocks(projectBlocks(chunksAt(70, 499_000)), 1), { low: 1, medium: 1, high: 1, urgent: 1 })
+  const scaled = tiersOfBlocks(projectBlocks(chunksAt(70, 749_000)), 1)
   assert.ok(scaled.high > 30 && scaled.high < 40, String(scaled.high))
-  assert.equal(tiersOfBlocks(cutBlocks(chunksAt(70, 990_000)), 1).high, 70)
+  assert.equal(tiersOfBlocks(projectBlocks(chunksAt(70, 990_000)), 1).high, 70)
   assert.equal(BLOCK_VSIZE, 999_000)
 })
 
@@ -137,7 +137,7 @@ test('tiers never fall from low to urgent, whatever the mempool', () => {
     const chunks = Array.from({ length: random.below(9_000) }, () => ({ fee: random.below(100_000), vsize: 1000 }))
     chunks.sort((a, b) => b.fee - a.fee)
     const min = random.below(3_000) / 1000
-    const { low, medium, high, urgent } = tiersOfBlocks(cutBlocks(chunks), min)
+    const { low, medium, high, urgent } = tiersOfBlocks(projectBlocks(chunks), min)
     assert.ok(min <= low && low <= medium && medium <= high && high <= urgent && high >= 1)
   }
 })
@@ -151,19 +151,19 @@ test('estimates stay between what is relayed and what is sane', () => {
 })
 
 test('the climate of the last weeks', () => {
-  const climate = feeClimate(
+  const climate = feeHistory(
     Array.from({ length: 100 }, (_, i) => 100 - i),
     1,
   )
   assert.deepEqual(climate, { p25: 26, p50: 51, p75: 76, p90: 91 })
-  assert.deepEqual(feeClimate([], 0.1), { p25: 0.1, p50: 0.1, p75: 0.1, p90: 0.1 })
+  assert.deepEqual(feeHistory([], 0.1), { p25: 0.1, p50: 0.1, p75: 0.1, p90: 0.1 })
   assert.deepEqual(
-    [longTermRate(climate), longTermRate(feeClimate([], 0.1)), longTermRate(feeClimate([4], 1))],
+    [longTermRate(climate), longTermRate(feeHistory([], 0.1)), longTermRate(feeHistory([4], 1))],
     [10, 1, 4],
   )
   assert.deepEqual(tiersOfHistory(climate, 1), { urgent: 91, high: 76, medium: 51, low: 26 })
 })
 
 test('a mempool of 50,000 is projected', () => {
-  assert.ok(cutBlocks(projectMempool(randomMempool(seeded(10), 50_000))).length > 5)
+  assert.ok(projectBlocks(miningOrder(randomMempool(seeded(10), 50_000))).length > 5)
 })

@@ -31,7 +31,7 @@ type Entry = { readonly rate: number; readonly node: number; readonly version: n
 
 export type ProjectedChunk = Required<PartedChunk> & { readonly txids: readonly string[] }
 
-export function* projectMempool(pending: readonly PendingTx[]): Generator<ProjectedChunk> {
+export function* miningOrder(pending: readonly PendingTx[]): Generator<ProjectedChunk> {
   const nodes = link(pending)
   const queue = new RateQueue()
   for (const [index, node] of nodes.entries()) {

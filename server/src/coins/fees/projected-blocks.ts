@@ -39,7 +39,7 @@ export function level(chunks: readonly Chunk[]): Chunk[] {
 const NEARLY_FULL = 1_000
 
 /** `chunks` come in mining order. What no longer fits waits for the next block while smaller pieces fill this one. */
-export function cutBlocks(chunks: Iterable<PartedChunk>, blockVsize = BLOCK_VSIZE): ProjectedBlock[] {
+export function projectBlocks(chunks: Iterable<PartedChunk>, blockVsize = BLOCK_VSIZE): ProjectedBlock[] {
   const blocks: ProjectedBlock[] = []
   let current: Chunk[] = []
   let waiting: PartedChunk[] = []

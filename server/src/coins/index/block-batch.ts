@@ -14,16 +14,16 @@ import { FeeRates } from './fee-rates.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvReader } from './kv.ts'
 import { type BlockRow, type CoinEntry, coinKey, readCoinEntries } from './layout.ts'
-import { findTxPlace } from './tx-locations.ts'
+import { findTxLocation } from './tx-locations.ts'
 import { TxidTable } from './txid-table.ts'
-import { type UndoneCoin, UndoWriter } from './undo-data.ts'
+import { type UndoCoin, UndoWriter } from './undo-data.ts'
 
 /** What an output is at the end of the stretch. */
 export const DEAD = 0
 export const LIVE = 1
 
 /** Where the stretch begins. */
-export type StretchStart = {
+export type BatchStart = {
   readonly height: number
   readonly txnum: number
   readonly coins: number
@@ -34,7 +34,7 @@ export type StretchStart = {
 
 export type StoredCoin = CoinEntry & { readonly key: Buffer; readonly vout: number; readonly isAlone: boolean }
 
-export type StretchBlock = {
+export type BatchBlock = {
   readonly height: number
   readonly row: BlockRow
   readonly txids: Buffer
@@ -43,10 +43,10 @@ export type StretchBlock = {
   readonly undo: Buffer | undefined
 }
 
-export class Stretch {
+export class BlockBatch {
   readonly #reader: KvReader
-  readonly start: StretchStart
-  readonly blocks: StretchBlock[] = []
+  readonly start: BatchStart
+  readonly blocks: BatchBlock[] = []
   readonly table = new TxidTable()
   /** First output of each transaction; one more entry than transactions. */
   readonly firstOutput = new Uint32Column()
@@ -64,7 +64,7 @@ export class Stretch {
   #amount: number
   bytes = 0
 
-  constructor(reader: KvReader, start: StretchStart) {
+  constructor(reader: KvReader, start: BatchStart) {
     this.#reader = reader
     this.start = start
     this.#coins = start.coins
@@ -172,7 +172,7 @@ export class Stretch {
     return value
   }
 
-  #undoneBorn(born: number, vout: number, output: number): UndoneCoin {
+  #undoneBorn(born: number, vout: number, output: number): UndoCoin {
     const script = this.outputScript.at(output) * SCRIPT_KEY_SIZE
     return {
       vout,
@@ -218,7 +218,7 @@ export class Stretch {
     const entry =
       isSpent && entries.length === 1
         ? entries[0]
-        : entries.find(({ txnum }) => findTxPlace(this.#reader, txnum)?.txid.equals(wanted))
+        : entries.find(({ txnum }) => findTxLocation(this.#reader, txnum)?.txid.equals(wanted))
     return entry === undefined ? undefined : { ...entry, key, vout, isAlone: entries.length === 1 }
   }
 
@@ -273,7 +273,7 @@ export class Stretch {
     }
   }
 
-  #forget(coin: UndoneCoin, undo: UndoWriter | undefined): void {
+  #forget(coin: UndoCoin, undo: UndoWriter | undefined): void {
     this.#coins--
     this.#amount -= coin.value
     undo?.overwritten(coin)

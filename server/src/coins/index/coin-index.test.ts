@@ -2,40 +2,40 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedBlocks, recordedOracle, staleBranch } from '../../../../testing/coins/fixtures.ts'
 import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
-import { randomStory, simNetwork, storySource } from '../../../../testing/coins/random-chains.ts'
+import { memorySource, randomScenario, simNetwork } from '../../../../testing/coins/random-chains.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { bitcoinRegtest, bitcoinSignet } from '../networks/bitcoin.ts'
 import { decodeAddress } from '../parse/address.ts'
 import { type Block, hashHex, parseBlock } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import {
-  applyBlocks,
   type CoinIndex,
+  connectBlocks,
+  disconnectBlocks,
   findBlockRow,
   findTip,
   openCoinIndex,
   openCoinIndexToRead,
-  rewindIndex,
 } from './coin-index.ts'
 import { follow } from './follow.ts'
 import { readHistory, readTotals, scriptCoins } from './history.ts'
 import { digestIndex, logicalRows } from './index-digest.ts'
-import { ForeignIndexError, NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
+import { ForeignIndexError, NotNextBlockError, ReorgTooDeepError } from './index-errors.ts'
 import { type KvReader, withSnapshot } from './kv.ts'
-import { findTxPlace } from './tx-locations.ts'
+import { findTxLocation } from './tx-locations.ts'
 
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
 const oracle = recordedOracle()
 
 /** Small limits, so that a chain of 516 blocks has runs, recent rows and everything between. */
-const small = { recentRows: 900, runRows: 400, mostRuns: 4, mergeAtOnce: 3 }
+const small = { maxRecentEntries: 900, minRunEntries: 400, maxRuns: 4, mergeWidth: 3 }
 
 function freshIndex(limits = small): CoinIndex {
   return openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory', limits)
 }
 
 function feed(index: CoinIndex, chain: readonly Block[], atOnce: number): void {
-  for (let at = 0; at < chain.length; at += atOnce) applyBlocks(index, chain.slice(at, at + atOnce))
+  for (let at = 0; at < chain.length; at += atOnce) connectBlocks(index, chain.slice(at, at + atOnce))
 }
 
 function assertOracle(index: CoinIndex): void {
@@ -48,7 +48,7 @@ function assertOracle(index: CoinIndex): void {
       const script = scriptKey(decodeAddress(bitcoinRegtest, expected.address).script)
       const totals = readTotals(reader, script)
       const coins = Array.from(scriptCoins(reader, script), ({ value, txnum, vout }) => ({
-        txid: hashHex(findTxPlace(reader, txnum)?.txid ?? Buffer.alloc(0)),
+        txid: hashHex(findTxLocation(reader, txnum)?.txid ?? Buffer.alloc(0)),
         vout,
         value,
       }))
@@ -80,7 +80,7 @@ for (const [name, atOnce, limits] of [
   ['block by block', 1, small],
   ['seven blocks at a time', 7, small],
   ['in one stretch', 516, small],
-  ['in one stretch without runs', 516, { ...small, recentRows: 1e9, runRows: 1e9 }],
+  ['in one stretch without runs', 516, { ...small, maxRecentEntries: 1e9, minRunEntries: 1e9 }],
 ] as const) {
   test(`the recorded chain, ${name}, gives the node's figures for all 2,015 addresses`, () => {
     const index = freshIndex(limits)
@@ -91,7 +91,7 @@ for (const [name, atOnce, limits] of [
 }
 
 test('an address with hundreds of recent lines is read by a few rows, whichever page is asked for', () => {
-  const index = freshIndex({ ...small, recentRows: 1e9, runRows: 1e9 })
+  const index = freshIndex({ ...small, maxRecentEntries: 1e9, minRunEntries: 1e9 })
   feed(index, blocks, 1)
   const busiest = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)[0]
   assert.ok(busiest !== undefined && busiest.txCount > 200)
@@ -144,7 +144,7 @@ test('the stale branch goes in and out without a trace', () => {
     1,
   )
   assert.notDeepEqual(rows(), before)
-  rewindIndex(index, forksAfter)
+  disconnectBlocks(index, forksAfter)
   assert.deepEqual(rows(), before)
   feed(index, blocks.slice(forksAfter + 1), 1)
   assertOracle(index)
@@ -160,7 +160,7 @@ test('every way of building and rewinding ends in the same rows', () => {
   ] as const) {
     const index = freshIndex()
     feed(index, blocks, atOnce)
-    rewindIndex(index, 515 - rewindBy)
+    disconnectBlocks(index, 515 - rewindBy)
     feed(index, blocks.slice(516 - rewindBy), atOnce)
     digests.add(withSnapshot(index.kv, digestIndex))
   }
@@ -171,18 +171,18 @@ test('a block that does not follow is refused, and nothing changes', () => {
   const index = freshIndex()
   feed(index, blocks.slice(0, 10), 10)
   const before = withSnapshot(index.kv, digestIndex)
-  assert.throws(() => applyBlocks(index, blocks.slice(11, 12)), NotNextBlockError)
-  assert.throws(() => applyBlocks(index, [...blocks.slice(10, 12), ...blocks.slice(13, 14)]), NotNextBlockError)
+  assert.throws(() => connectBlocks(index, blocks.slice(11, 12)), NotNextBlockError)
+  assert.throws(() => connectBlocks(index, [...blocks.slice(10, 12), ...blocks.slice(13, 14)]), NotNextBlockError)
   assert.equal(withSnapshot(index.kv, digestIndex), before)
-  assert.throws(() => applyBlocks(freshIndex(), blocks.slice(1, 2)), NotNextBlockError)
+  assert.throws(() => connectBlocks(freshIndex(), blocks.slice(1, 2)), NotNextBlockError)
 })
 
 test('what lies deeper than the undo data stays', () => {
   const index = freshIndex()
   feed(index, blocks, 50)
-  assert.throws(() => rewindIndex(index, 515 - bitcoinRegtest.undoDepth - 1), RewindTooDeepError)
+  assert.throws(() => disconnectBlocks(index, 515 - bitcoinRegtest.undoDepth - 1), ReorgTooDeepError)
   assert.equal(withSnapshot(index.kv, findTip)?.height, 515)
-  rewindIndex(index, 515 - bitcoinRegtest.undoDepth)
+  disconnectBlocks(index, 515 - bitcoinRegtest.undoDepth)
   assert.equal(withSnapshot(index.kv, findTip)?.height, 215)
 })
 
@@ -229,17 +229,17 @@ test('pages by number and by cursor give the same history', () => {
 })
 
 test('a chain that parts deeper than can be undone is refused with what to do, and nothing changes', async () => {
-  const { chains } = randomStory(4, 30)
+  const { chains } = randomScenario(4, 30)
   const chain = chains.at(-1) ?? []
   assert.ok(chain.length > 2 * simNetwork.undoDepth)
   const index = openCoinIndex(openMemoryKv(), simNetwork, 'memory')
-  await follow({ index, source: storySource(chain), clock: systemClock })
+  await follow({ index, source: memorySource(chain), clock: systemClock })
   const before = withSnapshot(index.kv, digestIndex)
-  const other = randomStory(5, 30).chains.at(-1) ?? []
+  const other = randomScenario(5, 30).chains.at(-1) ?? []
   await assert.rejects(
-    follow({ index, source: storySource(other), clock: systemClock }),
+    follow({ index, source: memorySource(other), clock: systemClock }),
     (error) =>
-      error instanceof RewindTooDeepError &&
+      error instanceof ReorgTooDeepError &&
       /deeper than the 8 blocks that can be undone; .* run gatewatch reindex btc$/.test(error.message),
   )
   assert.equal(withSnapshot(index.kv, digestIndex), before)

@@ -6,14 +6,14 @@
  */
 import type { Network } from '../networks/network.ts'
 import { type Block, hashHex } from '../parse/block.ts'
-import { Stretch } from './block-batch.ts'
-import { mergeRuns, sweepRuns } from './compact-runs.ts'
-import { rewindTo } from './disconnect.ts'
+import { BlockBatch } from './block-batch.ts'
+import { compactRuns, deleteOrphanRuns } from './compact-runs.ts'
+import { disconnectTo } from './disconnect.ts'
 import { ForeignIndexError, NotNextBlockError } from './index-errors.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { withSnapshot } from './kv.ts'
 import { type BlockRow, FORMAT_VERSION, heightKey, metaKeys, readBlockRow } from './layout.ts'
-import { commitStretch, type IndexLimits, indexLimits } from './write-batch.ts'
+import { type IndexLimits, indexLimits, writeBatch } from './write-batch.ts'
 
 export type Tip = { readonly height: number; readonly hash: Buffer }
 
@@ -32,7 +32,7 @@ export function openCoinIndex(kv: Kv, network: Network, path: string, limits = i
   const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
   if (identity === undefined) kv.write((writer) => writer.put('meta', metaKeys.identity, identityOf(network)))
   else checkIdentity(identity, network, path)
-  sweepRuns(kv)
+  deleteOrphanRuns(kv)
   return { network, kv, limits }
 }
 
@@ -72,11 +72,11 @@ export function findBlockRow(reader: KvReader, height: number): BlockRow | undef
 }
 
 /** Begins a stretch behind the tip. `target` is the last height known to exist: what lies deep below needs no undo. */
-export function beginStretch(index: CoinIndex, reader: KvReader, target: number): Stretch {
+export function beginBatch(index: CoinIndex, reader: KvReader, target: number): BlockBatch {
   const tip = findTip(reader)
   const row = tip === undefined ? undefined : findBlockRow(reader, tip.height)
   const height = (tip?.height ?? -1) + 1
-  return new Stretch(reader, {
+  return new BlockBatch(reader, {
     height,
     txnum: row === undefined ? 0 : row.firstTxnum + row.txCount,
     coins: row?.coins ?? 0,
@@ -91,11 +91,11 @@ export function follows(network: Network, tip: Tip | undefined, block: Block): b
 }
 
 /** Puts consecutive blocks in with one commit, and answers the new tip. */
-export function applyBlocks(index: CoinIndex, blocks: readonly Block[], target = 0): Tip | undefined {
+export function connectBlocks(index: CoinIndex, blocks: readonly Block[], target = 0): Tip | undefined {
   const snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
-    const stretch = beginStretch(index, snapshot, Math.max(target, (tip?.height ?? -1) + blocks.length))
+    const stretch = beginBatch(index, snapshot, Math.max(target, (tip?.height ?? -1) + blocks.length))
     for (const block of blocks) {
       if (!follows(index.network, tip, block)) throw new NotNextBlockError(stretch.nextHeight)
       tip = { height: stretch.nextHeight, hash: block.hash }
@@ -108,28 +108,28 @@ export function applyBlocks(index: CoinIndex, blocks: readonly Block[], target =
   }
 }
 
-export function commit(index: CoinIndex, stretch: Stretch): void {
+export function commit(index: CoinIndex, stretch: BlockBatch): void {
   index.kv.write((writer) => {
     // A second writer would have moved on: what was resolved against the old state must not go in.
     if ((findTip(writer)?.height ?? -1) !== stretch.start.height - 1) throw new NotNextBlockError(stretch.start.height)
-    commitStretch(writer, stretch, index.network.undoDepth, index.limits)
+    writeBatch(writer, stretch, index.network.undoDepth, index.limits)
   })
 }
 
 /** Undoes blocks until `height` is the last. */
-export function rewindIndex(index: CoinIndex, height: number): void {
+export function disconnectBlocks(index: CoinIndex, height: number): void {
   index.kv.write((writer) => {
     const tip = findTip(writer)
-    if (tip !== undefined) rewindTo(writer, index.network, tip.height, height)
+    if (tip !== undefined) disconnectTo(writer, index.network, tip.height, height)
   })
 }
 
 /** Merges runs that no reorganisation can reach. Cheap when there is nothing to do. */
-export function tidyIndex(index: CoinIndex): void {
+export function compactIndex(index: CoinIndex): void {
   const settled = withSnapshot(index.kv, (reader) => {
     const tip = findTip(reader)
     const lowest = (tip?.height ?? 0) - index.network.undoDepth + 1
     return lowest <= 0 ? 0 : (findBlockRow(reader, lowest)?.firstTxnum ?? 0)
   })
-  mergeRuns(index.kv, settled, index.limits.mostRuns, index.limits.mergeAtOnce)
+  compactRuns(index.kv, settled, index.limits.maxRuns, index.limits.mergeWidth)
 }

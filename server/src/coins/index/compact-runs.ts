@@ -6,7 +6,7 @@
  * sweeps out.
  */
 
-import { type PackedRow, unpack } from './history-entry.ts'
+import { type PackedEntry, unpack } from './history-entry.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { prefixRange, withSnapshot } from './kv.ts'
 import { TXNUM_SIZE } from './layout.ts'
@@ -35,7 +35,7 @@ export function chooseMerge(runs: readonly Run[], most: number, atOnce: number):
 }
 
 /** Merges as long as there is something to merge below `settledTxnum`. */
-export function mergeRuns(kv: Kv, settledTxnum: number, most: number, atOnce: number): void {
+export function compactRuns(kv: Kv, settledTxnum: number, most: number, atOnce: number): void {
   for (;;) {
     const settled = withSnapshot(kv, readRuns).runs.filter((run) => run.endTxnum <= settledTxnum)
     const chosen = chooseMerge(settled, most, atOnce)
@@ -93,7 +93,7 @@ function publish(list: RunList, merged: Run, sources: readonly Run[], put: (list
 }
 
 /** Sweeps out what a merge left behind when it was interrupted before or after its publication. */
-export function sweepRuns(kv: Kv): void {
+export function deleteOrphanRuns(kv: Kv): void {
   const strays = withSnapshot(kv, (reader) => {
     const known = new Set(readRuns(reader).runs.map((run) => run.id))
     return [...runIds(reader)].filter((id) => !known.has(id))
@@ -133,12 +133,12 @@ function* mergeSorted<T>(sources: readonly Iterator<T>[], compare: (a: T, b: T) 
   }
 }
 
-function* historyOf(reader: KvReader, run: Run): Generator<PackedRow> {
+function* historyOf(reader: KvReader, run: Run): Generator<PackedEntry> {
   const range = prefixRange(runKey(run.id, Buffer.alloc(0)))
   for (const { value } of reader.range('historyRuns', range)) yield* unpack(value, run.firstTxnum)
 }
 
-function mergeHistory(reader: KvReader, runs: readonly Run[]): Generator<PackedRow> {
+function mergeHistory(reader: KvReader, runs: readonly Run[]): Generator<PackedEntry> {
   return mergeSorted(
     runs.map((run) => historyOf(reader, run)),
     (a, b) => a.script.compare(b.script),

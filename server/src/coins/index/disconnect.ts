@@ -1,7 +1,7 @@
 /** Takes the last block back: the undo of `write-batch.ts`, in the same store and with the same rows. */
 import type { Network } from '../networks/network.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { RewindTooDeepError } from './index-errors.ts'
+import { ReorgTooDeepError } from './index-errors.ts'
 import { type KvWriter, prefixRange } from './kv.ts'
 import {
   coinEntry,
@@ -17,13 +17,13 @@ import {
   txidKey,
   VOUT_SIZE,
 } from './layout.ts'
-import { putRecentRows, readRecentRows, truncateRuns } from './sorted-runs.ts'
-import { findTxPlace, readBlockTxids, txRowKeys } from './tx-locations.ts'
-import { readUndoRow, type UndoneCoin } from './undo-data.ts'
+import { putRecentCount, readRecentCount, truncateRuns } from './sorted-runs.ts'
+import { findTxLocation, readBlockTxids, txRowKeys } from './tx-locations.ts'
+import { readUndoData, type UndoCoin } from './undo-data.ts'
 import { putCoin } from './write-batch.ts'
 
 /** Undoes blocks until `height` is the last one; -1 undoes all. One change for all, however many. */
-export function rewindTo(writer: KvWriter, network: Network, tip: number, height: number): void {
+export function disconnectTo(writer: KvWriter, network: Network, tip: number, height: number): void {
   if (height >= tip) return
   const next = writer.get('blocks', heightKey(height + 1))
   if (next === undefined) throw new RangeError(`no block at height ${height + 1}`)
@@ -41,10 +41,10 @@ export function rewindTo(writer: KvWriter, network: Network, tip: number, height
 function undoBlock(writer: KvWriter, network: Network, height: number): void {
   const undoBytes = writer.get('undo', heightKey(height))
   const rowBytes = writer.get('blocks', heightKey(height))
-  if (undoBytes === undefined || rowBytes === undefined) throw new RewindTooDeepError(height, network)
+  if (undoBytes === undefined || rowBytes === undefined) throw new ReorgTooDeepError(height, network)
   const { firstTxnum, txCount, hash } = readBlockRow(rowBytes)
-  const undo = readUndoRow(undoBytes, firstTxnum)
-  let recent = readRecentRows(writer)
+  const undo = readUndoData(undoBytes, firstTxnum)
+  let recent = readRecentCount(writer)
   const forgetLine = (script: Buffer, index: number): void => {
     if (writer.delete('recentHistory', historyKey(script, 0, firstTxnum + index))) recent--
   }
@@ -65,7 +65,7 @@ function undoBlock(writer: KvWriter, network: Network, height: number): void {
   writer.delete('hashes', hashKey(hash))
   writer.delete('blocks', heightKey(height))
   writer.delete('undo', heightKey(height))
-  putRecentRows(writer, recent)
+  putRecentCount(writer, recent)
 }
 
 /** What a transaction created is unspent again by now: its spenders were undone first. */
@@ -93,8 +93,8 @@ function removeCreated(
   }
 }
 
-function restore(writer: KvWriter, coin: UndoneCoin): void {
-  const place = findTxPlace(writer, coin.txnum)
+function restore(writer: KvWriter, coin: UndoCoin): void {
+  const place = findTxLocation(writer, coin.txnum)
   if (place === undefined) throw new RangeError(`no transaction ${coin.txnum}`)
   putCoin(writer, coinKey(place.txid, 0, coin.vout), coinEntry(coin.txnum, coin.script, 0, coin.value))
   writer.put('scriptCoins', scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout), Buffer.alloc(0))

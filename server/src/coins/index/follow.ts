@@ -7,8 +7,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
-import { applyBlocks, type CoinIndex, findBlockRow, findTip, rewindIndex, tidyIndex } from './coin-index.ts'
-import { NotNextBlockError, RewindTooDeepError } from './index-errors.ts'
+import { type CoinIndex, compactIndex, connectBlocks, disconnectBlocks, findBlockRow, findTip } from './coin-index.ts'
+import { NotNextBlockError, ReorgTooDeepError } from './index-errors.ts'
 import { type SyncProgress, syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
 
@@ -34,19 +34,19 @@ const CATCH_UP = 12
 export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Followed> {
   const { index, source } = deps
   const theirs = await source.getTip()
-  const ours = ownTip(index)
+  const ours = indexTip(index)
   if (ours?.hash === theirs.hash) return { undone: [], applied: 0, tip: ours }
 
   const undone = await undoStale(deps, ours)
-  const from = ownTip(index)?.height ?? -1
+  const from = indexTip(index)?.height ?? -1
   if (theirs.height - from > CATCH_UP) await syncIndex(deps, signal === undefined ? {} : { signal })
   else await applyOneByOne(deps, from + 1, theirs.height, signal)
-  tidyIndex(index)
-  const tip = ownTip(index)
+  compactIndex(index)
+  const tip = indexTip(index)
   return { undone, applied: (tip?.height ?? -1) - from, tip }
 }
 
-export function ownTip(index: CoinIndex): BlockRef | undefined {
+export function indexTip(index: CoinIndex): BlockRef | undefined {
   const tip = withSnapshot(index.kv, findTip)
   return tip === undefined ? undefined : { height: tip.height, hash: hashHex(tip.hash) }
 }
@@ -57,10 +57,10 @@ async function undoStale({ index, source }: FollowDeps, ours: BlockRef | undefin
   for (let block = ours; block !== undefined; block = ownBlock(index, block.height - 1)) {
     if ((await source.findHash(block.height)) === block.hash) break
     stale.push(block)
-    if (stale.length > index.network.undoDepth) throw new RewindTooDeepError(block.height, index.network)
+    if (stale.length > index.network.undoDepth) throw new ReorgTooDeepError(block.height, index.network)
   }
   const lowest = stale.at(-1)
-  if (lowest !== undefined) rewindIndex(index, lowest.height - 1)
+  if (lowest !== undefined) disconnectBlocks(index, lowest.height - 1)
   return stale
 }
 
@@ -78,7 +78,7 @@ async function applyOneByOne(deps: FollowDeps, from: number, to: number, signal?
     if (hash === undefined) return
     const block = parseBlock(await source.getBlock(hash), { mweb: index.network.mweb !== undefined })
     try {
-      applyBlocks(index, [block])
+      connectBlocks(index, [block])
     } catch (error) {
       // The source changed its mind between two questions; the next step finds the new fork.
       if (error instanceof NotNextBlockError) return

@@ -10,7 +10,7 @@ export const RECEIVED = 2
 export const SENT = 4
 const SAME_SCRIPT = 1
 
-export type HistoryRow = {
+export type HistoryEntry = {
   readonly txnum: number
   /** `RECEIVED`, `SENT` or both: an output of amount 0 is still an output. */
   readonly flags: number
@@ -25,14 +25,14 @@ export const NO_TOTALS: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
 
 const single = new RowWriter(32)
 
-export function historyValue(row: HistoryRow): Buffer {
+export function historyValue(row: HistoryEntry): Buffer {
   single.u8(row.flags)
   if ((row.flags & RECEIVED) !== 0) single.varint(row.received)
   if ((row.flags & SENT) !== 0) single.varint(row.sent)
   return single.take()
 }
 
-export function readHistoryValue(txnum: number, value: Buffer): HistoryRow {
+export function readHistoryValue(txnum: number, value: Buffer): HistoryEntry {
   const reader = new RowReader(value)
   const flags = reader.u8()
   const received = (flags & RECEIVED) === 0 ? 0 : reader.varint()
@@ -65,7 +65,7 @@ export class HistoryPacker {
   }
 
   /** `isNew`: the row before was of another script. */
-  add(scripts: Buffer, scriptAt: number, row: HistoryRow, isNew: boolean): void {
+  add(scripts: Buffer, scriptAt: number, row: HistoryEntry, isNew: boolean): void {
     const isSame = !isNew && this.#count > 0
     if (this.#count === 0) this.#row.uint(0, 2)
     this.#row.u8(row.flags | (isSame ? SAME_SCRIPT : 0))
@@ -91,9 +91,9 @@ export class HistoryPacker {
 
 export const packedCount = (packed: Buffer): number => packed.readUInt16BE(0)
 
-export type PackedRow = HistoryRow & { readonly script: Buffer }
+export type PackedEntry = HistoryEntry & { readonly script: Buffer }
 
-export function* unpack(packed: Buffer, base: number): Generator<PackedRow> {
+export function* unpack(packed: Buffer, base: number): Generator<PackedEntry> {
   const reader = new RowReader(packed)
   const count = reader.uint(2)
   let script: Buffer = packed.subarray(0, 0)
@@ -112,10 +112,10 @@ export function* unpack(packed: Buffer, base: number): Generator<PackedRow> {
 }
 
 /** The rows of one script in a packed block, without making rows of the others. */
-export function unpackScript(packed: Buffer, base: number, wanted: Buffer): HistoryRow[] {
+export function unpackScript(packed: Buffer, base: number, wanted: Buffer): HistoryEntry[] {
   const reader = new RowReader(packed)
   const count = reader.uint(2)
-  const rows: HistoryRow[] = []
+  const rows: HistoryEntry[] = []
   let order = -1
   let txnum = 0
   for (let i = 0; i < count; i++) {

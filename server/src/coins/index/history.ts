@@ -6,11 +6,11 @@
  */
 
 import { setImmediate as letOthersIn } from 'node:timers/promises'
-import { type HistoryRow, packedCount, type ScriptTotals, unpackScript } from './history-entry.ts'
-import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
+import { type HistoryEntry, packedCount, type ScriptTotals, unpackScript } from './history-entry.ts'
+import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey } from './layout.ts'
-import { recentLines, recentSums } from './recent-history.ts'
-import { type Run, readHeavy, readRuns, runKey } from './sorted-runs.ts'
+import { recentEntries, recentTotals } from './recent-history.ts'
+import { type Run, readRuns, readRunTotals, runKey } from './sorted-runs.ts'
 
 const EMPTY = Buffer.alloc(0)
 
@@ -21,7 +21,7 @@ type Packed = { readonly value: Buffer; readonly count: number | undefined }
 function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
   const first = runKey(run.id, historyKey(script, 0, 0))
   const rows: Packed[] = []
-  const lt = afterPrefix(runKey(run.id, script))
+  const lt = prefixEnd(runKey(run.id, script))
   const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
   for (const { key, value } of reader.range('historyRuns', range)) {
     // A row that begins with the script and is followed by another such row is the script's alone.
@@ -33,13 +33,13 @@ function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
   return rows
 }
 
-function runLines(reader: KvReader, run: Run, script: Buffer): HistoryRow[] {
+function runLines(reader: KvReader, run: Run, script: Buffer): HistoryEntry[] {
   return packedRows(reader, run, script)
     .toReversed()
     .flatMap(({ value }) => unpackScript(value, run.firstTxnum, script))
 }
 
-function sumLines(lines: readonly HistoryRow[]): ScriptTotals {
+function sumLines(lines: readonly HistoryEntry[]): ScriptTotals {
   let received = 0n
   let sent = 0n
   for (const line of lines) {
@@ -50,7 +50,7 @@ function sumLines(lines: readonly HistoryRow[]): ScriptTotals {
 }
 
 const runTotals = (reader: KvReader, run: Run, script: Buffer): ScriptTotals =>
-  readHeavy(reader, run, script) ?? sumLines(runLines(reader, run, script))
+  readRunTotals(reader, run, script) ?? sumLines(runLines(reader, run, script))
 
 export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
   const parts = readRuns(reader).runs.map((run) => runTotals(reader, run, script))
@@ -60,12 +60,12 @@ export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
       received: sum.received + part.received,
       sent: sum.sent + part.sent,
     }),
-    recentSums(reader, script),
+    recentTotals(reader, script),
   )
 }
 
 export type HistoryPage = {
-  readonly lines: readonly HistoryRow[]
+  readonly lines: readonly HistoryEntry[]
   /** The number to go on behind, undefined at the end. */
   readonly next: number | undefined
 }
@@ -78,10 +78,10 @@ export function readHistory(
 ): HistoryPage {
   const before = page.before ?? Number.MAX_SAFE_INTEGER
   let skip = page.skip ?? 0
-  const lines: HistoryRow[] = []
+  const lines: HistoryEntry[] = []
   // One more than asked for tells whether there is a next page.
   const wanted = page.limit + 1
-  const take = (batch: readonly HistoryRow[]): boolean => {
+  const take = (batch: readonly HistoryEntry[]): boolean => {
     for (const line of batch.toReversed()) {
       if (line.txnum >= before) continue
       if (skip > 0) skip--
@@ -93,14 +93,14 @@ export function readHistory(
     lines: lines.slice(0, page.limit),
     next: lines.length > page.limit ? (lines[page.limit - 1]?.txnum ?? before) : undefined,
   })
-  const { txCount: recent } = recentSums(reader, script, page.before)
-  if (skip < recent) lines.push(...recentLines(reader, script, recent - skip, wanted))
+  const { txCount: recent } = recentTotals(reader, script, page.before)
+  if (skip < recent) lines.push(...recentEntries(reader, script, recent - skip, wanted))
   if (lines.length === wanted) return finish()
   skip = Math.max(0, skip - recent)
   for (const run of readRuns(reader).runs.toReversed()) {
     if (run.firstTxnum >= before) continue
     const isWhole = run.endTxnum <= before
-    const heavy = isWhole ? readHeavy(reader, run, script) : undefined
+    const heavy = isWhole ? readRunTotals(reader, run, script) : undefined
     if (heavy !== undefined && heavy.txCount <= skip) {
       skip -= heavy.txCount
       continue
@@ -131,7 +131,7 @@ const JUST_AFTER = Buffer.from([0])
  * The same in parts, and between two of them whoever else waits has a turn: a hundred thousand coins of one address
  * must not be felt by those who ask about another.
  */
-export async function* scriptCoinParts(reader: KvReader, script: Buffer): AsyncGenerator<ScriptCoin[]> {
+export async function* scriptCoinChunks(reader: KvReader, script: Buffer): AsyncGenerator<ScriptCoin[]> {
   let range = prefixRange(script)
   for (;;) {
     // A range of its own for every part: none is left open while others read.

@@ -22,7 +22,7 @@ export async function copyIndexes(dataDir: string, folder: string): Promise<read
 }
 
 /** Into a folder that holds no index yet. */
-export function putIndexesBack(folder: string, dataDir: string, names: readonly string[]): void {
+export function restoreIndexes(folder: string, dataDir: string, names: readonly string[]): void {
   for (const name of names)
     cpSync(join(folder, 'coins', name), join(dataDir, 'coins', name), {
       recursive: true,

@@ -41,8 +41,8 @@ export class ForeignIndexError extends GatewatchError {
 }
 
 /** More blocks would have to be undone than the index can. */
-export class RewindTooDeepError extends GatewatchError {
-  override readonly code = 'rewind_too_deep'
+export class ReorgTooDeepError extends GatewatchError {
+  override readonly code = 'reorg_too_deep'
   // The node will not change its mind: a person must look at it, then have the index built anew.
   override readonly retryable = false
   readonly height: number

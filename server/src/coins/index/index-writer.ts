@@ -10,9 +10,9 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Network } from '../networks/network.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { type ConnectedSource, connectSource, type SourceOptions } from '../node/connect-source.ts'
-import { openNodeSignals } from '../node/node-notifications.ts'
+import { openNodeNotifications } from '../node/node-notifications.ts'
 import { type CoinIndex, openCoinIndex } from './coin-index.ts'
-import { follow, ownTip } from './follow.ts'
+import { follow, indexTip } from './follow.ts'
 import type { SyncProgress } from './initial-sync.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 
@@ -55,7 +55,7 @@ export function indexPath(dataDir: string, network: Network): string {
 }
 
 /** Runs until told to stop, or until a fault that does not pass. */
-export async function runWriter(options: WriterOptions, deps: WriterDeps): Promise<void> {
+export async function runIndexWriter(options: WriterOptions, deps: WriterDeps): Promise<void> {
   let wait = FIRST_PAUSE_MS
   while (!isStopped(deps)) {
     try {
@@ -83,7 +83,7 @@ async function sleep(ms: number, { signal }: WriterDeps): Promise<void> {
 async function session(options: WriterOptions, deps: WriterDeps, onWorking: () => void): Promise<void> {
   const connected = await connectSource(options)
   const fault = (code: string) => (reason: string) => deps.onEvent({ type: 'fault', code, reason, retryable: true })
-  const signals = await openNodeSignals({
+  const signals = await openNodeNotifications({
     pollMs: options.pollMs ?? POLL_MS,
     zmqUrl: options.zmqUrl,
     onFault: fault('zmq_unreachable'),
@@ -94,7 +94,7 @@ async function session(options: WriterOptions, deps: WriterDeps, onWorking: () =
     try {
       const index = openCoinIndex(kv, connected.network, path)
       const { name: network } = connected.network
-      deps.onEvent({ type: 'connected', network, source: connected.name, tip: ownTip(index) })
+      deps.onEvent({ type: 'connected', network, source: connected.name, tip: indexTip(index) })
       while (!isStopped(deps)) {
         await step(index, connected, deps)
         onWorking()
@@ -114,7 +114,7 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
   if (node !== undefined) {
     const info = await node.getChainInfo()
     // A node that fetches or reads its chain anew (-reindex) is behind for a while; that is no reorganisation.
-    if (info.isFetching && info.blocks < (ownTip(index)?.height ?? -1)) return
+    if (info.isFetching && info.blocks < (indexTip(index)?.height ?? -1)) return
   }
   const followed = await follow(
     { index, source, clock: deps.clock, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },

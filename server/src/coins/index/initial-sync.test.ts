@@ -11,8 +11,8 @@ import { openBlockFiles } from '../node/block-files.ts'
 import { parseBlock } from '../parse/block.ts'
 import { ParseError } from '../parse/parse-error.ts'
 import { readInThisThread, readWithThreads } from './block-reader.ts'
-import { applyBlocks, beginStretch, type CoinIndex, commit, openCoinIndex } from './coin-index.ts'
-import { ownTip } from './follow.ts'
+import { beginBatch, type CoinIndex, commit, connectBlocks, openCoinIndex } from './coin-index.ts'
+import { indexTip } from './follow.ts'
 import { digestIndex } from './index-digest.ts'
 import { NotNextBlockError } from './index-errors.ts'
 import { type SyncProgress, syncIndex } from './initial-sync.ts'
@@ -34,9 +34,9 @@ const digest = (index: CoinIndex): string => withSnapshot(index.kv, digestIndex)
 test('threads read what this thread reads', async () => {
   const [here, threads] = [fresh(), fresh()]
   const deps = { source, clock: systemClock }
-  await syncIndex({ ...deps, index: here, readBlocks: readInThisThread(source, rules) }, { stretchBytes: 200_000 })
+  await syncIndex({ ...deps, index: here, readBlocks: readInThisThread(source, rules) }, { batchBytes: 200_000 })
   await syncIndex({ ...deps, index: threads, readBlocks: readWithThreads(source, rules, 2) })
-  assert.equal(ownTip(here)?.height, 515)
+  assert.equal(indexTip(here)?.height, 515)
   assert.equal(digest(threads), digest(here))
 })
 
@@ -50,12 +50,12 @@ test('a damaged block stops the reading with its fault, and what was committed s
   }
   for (const readBlocks of [readInThisThread(damaged, rules), readWithThreads(damaged, rules, 1)]) {
     const index = fresh()
-    const syncing = syncIndex({ index, source: damaged, clock: systemClock, readBlocks }, { stretchBytes: 50_000 })
+    const syncing = syncIndex({ index, source: damaged, clock: systemClock, readBlocks }, { batchBytes: 50_000 })
     await assert.rejects(syncing, ParseError)
-    const height = ownTip(index)?.height ?? -1
+    const height = indexTip(index)?.height ?? -1
     assert.ok(height > 0 && height < 300)
     await syncIndex({ index, source, clock: systemClock })
-    assert.equal(ownTip(index)?.height, 515)
+    assert.equal(indexTip(index)?.height, 515)
   }
 })
 
@@ -68,17 +68,17 @@ test('stopped in the middle it goes on where it stopped, and says how far it is'
     if (reports.length === 3) stopping.abort()
   }
   const first = openLmdbKv({ path })
-  const options = { stretchBytes: 100_000, signal: stopping.signal }
+  const options = { batchBytes: 100_000, signal: stopping.signal }
   const stopped = openCoinIndex(first, bitcoinRegtest, path)
   await syncIndex({ index: stopped, source, clock: systemClock, onProgress }, options)
-  const reached = ownTip(stopped)?.height ?? -1
+  const reached = indexTip(stopped)?.height ?? -1
   assert.ok(reached > 0 && reached < 515)
   assert.equal(reports.at(-1)?.height, reached)
   await first.close()
 
   const second = openLmdbKv({ path })
   const resumed = openCoinIndex(second, bitcoinRegtest, path)
-  await syncIndex({ index: resumed, source, clock: systemClock, onProgress }, { stretchBytes: 100_000 })
+  await syncIndex({ index: resumed, source, clock: systemClock, onProgress }, { batchBytes: 100_000 })
   const last = reports.at(-1)
   assert.deepEqual([last?.height, last?.target, last?.secondsLeft], [515, 515, 0])
   assert.ok((last?.bytesPerSecond ?? 0) > 0)
@@ -91,12 +91,12 @@ test('stopped in the middle it goes on where it stopped, and says how far it is'
 test('a second writer cannot put in what it resolved against an older state', () => {
   const index = fresh()
   const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, rules))
-  applyBlocks(index, blocks.slice(0, 10))
+  connectBlocks(index, blocks.slice(0, 10))
   const snapshot = index.kv.snapshot()
-  const stretch = beginStretch(index, snapshot, 10)
+  const stretch = beginBatch(index, snapshot, 10)
   stretch.add(blocks[10] ?? assert.fail())
-  applyBlocks(index, blocks.slice(10, 12))
+  connectBlocks(index, blocks.slice(10, 12))
   assert.throws(() => commit(index, stretch), NotNextBlockError)
   snapshot.close()
-  assert.equal(ownTip(index)?.height, 11)
+  assert.equal(indexTip(index)?.height, 11)
 })

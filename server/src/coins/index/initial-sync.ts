@@ -7,12 +7,12 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
-import { beginStretch, type CoinIndex, commit, findTip, follows, type Tip, tidyIndex } from './coin-index.ts'
+import { beginBatch, type CoinIndex, commit, compactIndex, findTip, follows, type Tip } from './coin-index.ts'
 import { withSnapshot } from './kv.ts'
-import { putRecentRows, readRecentRows } from './sorted-runs.ts'
+import { putRecentCount, readRecentCount } from './sorted-runs.ts'
 
 /** Memory while it works is a small multiple of this. */
-export const STRETCH_BYTES = 96_000_000
+export const BATCH_BYTES = 96_000_000
 
 /** Blocks to go from which on threads help. */
 const FAR = 64
@@ -41,10 +41,10 @@ export type SyncDeps = {
  */
 export async function syncIndex(
   deps: SyncDeps,
-  options: { readonly stretchBytes?: number; readonly signal?: AbortSignal } = {},
+  options: { readonly batchBytes?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Tip | undefined> {
   const { index, source } = deps
-  const stretchBytes = options.stretchBytes ?? STRETCH_BYTES
+  const batchBytes = options.batchBytes ?? BATCH_BYTES
   const target = (await source.getTip()).height
   const rules = { mweb: index.network.mweb !== undefined }
   // Starting a thread costs more than reading a few blocks.
@@ -53,27 +53,27 @@ export async function syncIndex(
   let snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
-    let stretch = beginStretch(index, snapshot, target)
+    let stretch = beginBatch(index, snapshot, target)
     const report = progressReporter(deps, stretch.nextHeight, target)
     for await (const block of readBlocks(stretch.nextHeight, target)) {
       if (options.signal?.aborted === true || !follows(index.network, tip, block)) break
       tip = { height: stretch.nextHeight, hash: block.hash }
       stretch.add(block)
-      if (stretch.bytes < stretchBytes) continue
+      if (stretch.bytes < batchBytes) continue
       snapshot.close()
       commit(index, stretch)
-      tidyIndex(index)
+      compactIndex(index)
       report(stretch.nextHeight - 1, stretch.bytes)
       releasePages(index)
       snapshot = index.kv.snapshot()
-      stretch = beginStretch(index, snapshot, target)
+      stretch = beginBatch(index, snapshot, target)
     }
     commit(index, stretch)
     if (stretch.bytes > 0) report(stretch.nextHeight - 1, stretch.bytes)
   } finally {
     snapshot.close()
   }
-  tidyIndex(index)
+  compactIndex(index)
   return withSnapshot(index.kv, findTip)
 }
 
@@ -82,7 +82,7 @@ export async function syncIndex(
  * small commit more puts the next reader behind it, and the next stretch into the freed pages.
  */
 function releasePages(index: CoinIndex): void {
-  index.kv.write((writer) => putRecentRows(writer, readRecentRows(writer)))
+  index.kv.write((writer) => putRecentCount(writer, readRecentCount(writer)))
 }
 
 function progressReporter(deps: SyncDeps, from: number, target: number): (height: number, bytes: number) => void {

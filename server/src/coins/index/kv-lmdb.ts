@@ -102,7 +102,7 @@ function findFreeBytes(path: string): number | undefined {
 }
 
 /** Whether somebody has made a store there: one that is only read is not made. */
-export const isLmdbMade = (path: string): boolean => existsSync(join(path, 'data.mdb'))
+export const lmdbExists = (path: string): boolean => existsSync(join(path, 'data.mdb'))
 
 export function openLmdbKv(options: LmdbOptions): Kv {
   const { path, readOnly = false, noSync = false } = options

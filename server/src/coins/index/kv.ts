@@ -72,7 +72,7 @@ export function withSnapshot<T>(kv: Kv, read: (reader: KvReader) => T): T {
 }
 
 /** The same for what takes long enough to let others in between: the state stays the one it began with. */
-export async function duringSnapshot<T>(kv: Kv, read: (reader: KvReader) => Promise<T>): Promise<T> {
+export async function withSnapshotAsync<T>(kv: Kv, read: (reader: KvReader) => Promise<T>): Promise<T> {
   const snapshot = kv.snapshot()
   try {
     return await read(snapshot)
@@ -82,7 +82,7 @@ export async function duringSnapshot<T>(kv: Kv, read: (reader: KvReader) => Prom
 }
 
 /** The first key after every key that starts with `prefix`; undefined when there is none. */
-export function afterPrefix(prefix: Buffer): Buffer | undefined {
+export function prefixEnd(prefix: Buffer): Buffer | undefined {
   const end = Buffer.from(prefix)
   for (let i = end.length - 1; i >= 0; i--) {
     const byte = end[i] ?? 0
@@ -95,6 +95,6 @@ export function afterPrefix(prefix: Buffer): Buffer | undefined {
 }
 
 export function prefixRange(prefix: Buffer): KvRange {
-  const lt = afterPrefix(prefix)
+  const lt = prefixEnd(prefix)
   return lt === undefined ? { gte: prefix } : { gte: prefix, lt }
 }

@@ -17,7 +17,7 @@ import { NodeRefusedError, NodeUnreachableError, WrongNetworkError } from '../no
 import { decodeAddress } from '../parse/address.ts'
 import { parseBlock } from '../parse/block.ts'
 import { findBlockRow, openCoinIndex } from './coin-index.ts'
-import { ownTip } from './follow.ts'
+import { indexTip } from './follow.ts'
 import { digestIndex } from './index-digest.ts'
 import { syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
@@ -38,7 +38,7 @@ describe('a real litecoind', { skip }, () => {
   let miner = ''
 
   /** Small limits, so that runs, recent rows and rewinds into runs all occur. */
-  const limits = { recentRows: 600, runRows: 300, mostRuns: 4, mergeAtOnce: 3 }
+  const limits = { maxRecentEntries: 600, minRunEntries: 300, maxRuns: 4, mergeWidth: 3 }
 
   before(async () => {
     daemon = await startLitecoind()
@@ -195,7 +195,7 @@ describe('a real litecoind', { skip }, () => {
 
   test('the extension block: activation, peg-ins, peg-outs, and reorganisations across all of it', async () => {
     // The first HogEx needs a peg-in to spend.
-    await mine(MWEB_HEIGHT - 1 - (ownTip(compared.index)?.height ?? 0))
+    await mine(MWEB_HEIGHT - 1 - (indexTip(compared.index)?.height ?? 0))
     await same()
     const b = daemon.wallet('b')
     const hidden = await b<string>('getnewaddress', '', 'mweb')
@@ -247,7 +247,7 @@ describe('a real litecoind', { skip }, () => {
       } else if (choice < 8) {
         await mine(1 + random.below(3))
       } else {
-        const height = ownTip(compared.index)?.height ?? 0
+        const height = indexTip(compared.index)?.height ?? 0
         const depth = 1 + random.below(6)
         await daemon.ask('invalidateblock', await daemon.ask('getblockhash', height - depth + 1))
         if (random.chance(0.5)) await same()
@@ -283,7 +283,7 @@ describe('a real litecoind', { skip }, () => {
     assert.deepEqual(await files.getTip(), await node.getTip())
     const kv = openLmdbKv({ path: join(folder, 'from-files'), noSync: true })
     const index = openCoinIndex(kv, node.network, folder)
-    await syncIndex({ index, source: files, clock: systemClock }, { stretchBytes: 50_000 })
+    await syncIndex({ index, source: files, clock: systemClock }, { batchBytes: 50_000 })
     assert.equal(withSnapshot(kv, digestIndex), withSnapshot(compared.index.kv, digestIndex))
     await kv.close()
     await files.close()
@@ -294,7 +294,7 @@ describe('a real litecoind', { skip }, () => {
     await daemon.ask('invalidateblock', await daemon.ask('getblockhash', MWEB_HEIGHT))
     const { undone } = await same()
     assert.ok(undone.length > 20)
-    assert.equal(ownTip(compared.index)?.height, MWEB_HEIGHT - 1)
+    assert.equal(indexTip(compared.index)?.height, MWEB_HEIGHT - 1)
   })
 })
 

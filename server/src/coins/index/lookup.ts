@@ -1,13 +1,13 @@
 /** A transaction's number by its id: recent ones first, then the runs from the newest to the oldest. */
-import { afterPrefix, type KvReader, prefixRange } from './kv.ts'
+import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
 import { RUN_TXID_RECORD, RUN_TXID_SIZE, type Run, readRuns, runKey } from './sorted-runs.ts'
-import { findTxPlace, type TxPlace } from './tx-locations.ts'
+import { findTxLocation, type TxLocation } from './tx-locations.ts'
 
 /** `txid` in the order of the wire. Of a repeated coinbase, the later one. */
-export function findTx(reader: KvReader, txid: Buffer): TxPlace | undefined {
-  const check = (txnum: number): TxPlace | undefined => {
-    const place = findTxPlace(reader, txnum)
+export function findTx(reader: KvReader, txid: Buffer): TxLocation | undefined {
+  const check = (txnum: number): TxLocation | undefined => {
+    const place = findTxLocation(reader, txnum)
     return place?.txid.equals(txid) === true ? place : undefined
   }
   const recent = { ...prefixRange(txid.subarray(0, TXID_PREFIX_SIZE)), reverse: true }
@@ -31,7 +31,7 @@ function candidates(reader: KvReader, run: Run, txid: Buffer): number[] {
   const prefix = txid.subarray(0, RUN_TXID_SIZE)
   const first = runKey(run.id, prefix)
   const found: number[] = []
-  const lt = afterPrefix(first)
+  const lt = prefixEnd(first)
   const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
   for (const { key, value } of reader.range('txidRuns', range)) {
     collect(value, prefix, found)

@@ -12,7 +12,7 @@ import { openCoinIndex } from './coin-index.ts'
 import { indexPath, type WriterEvent } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { dropIndex, verifyChain } from './maintenance.ts'
-import { type RunningWriter, startWriter } from './start-writer.ts'
+import { type RunningWriter, startIndexWriter } from './start-writer.ts'
 
 describe('an index in the hands of its operator', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
   if (missingLitecoind() !== false) return
@@ -29,7 +29,7 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
   let events: WriterEvent[] = []
   const write = (): RunningWriter => {
     events = []
-    return startWriter(options, (event) => events.push(event))
+    return startIndexWriter(options, (event) => events.push(event))
   }
   const reached = (height: number) =>
     until(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))

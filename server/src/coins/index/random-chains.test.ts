@@ -17,7 +17,7 @@ import { seeded } from '../../../../testing/coins/random.ts'
 import { simNetwork } from '../../../../testing/coins/random-chains.ts'
 import { assertEnd, openSimIndex, simulateIndex } from '../../../../testing/sim/index.sim.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
-import { applyBlocks, rewindIndex } from './coin-index.ts'
+import { connectBlocks, disconnectBlocks } from './coin-index.ts'
 import { findCoin } from './find-coin.ts'
 import { logicalRows } from './index-digest.ts'
 import { withSnapshot } from './kv.ts'
@@ -91,7 +91,7 @@ test('ids that begin alike keep their coins apart, in and out', () => {
     buildCoinbase(height, [{ value, script: outputScriptOf(height) }])
 
   const genesis = regtestGenesis(simNetwork)
-  applyBlocks(index, [parse(genesis.bytes)])
+  connectBlocks(index, [parse(genesis.bytes)])
   const one = buildBlock(genesis.hash, 1, [coinbase(1, 111)])
   const two = buildBlock(one.hash, 2, [coinbase(2, 222)])
   const spend = buildTx([{ txid: alikeId(1), vout: 0 }], [{ value: 100, script: outputScriptOf(3) }])
@@ -99,16 +99,16 @@ test('ids that begin alike keep their coins apart, in and out', () => {
   const states = [rows()]
   const blocks = [withId(parse(one.bytes), 1), withId(parse(two.bytes), 2), parse(three.bytes)]
   for (const block of blocks) {
-    applyBlocks(index, [block])
+    connectBlocks(index, [block])
     states.push(rows())
   }
   const [, alone, both] = [1, 2, 3].map((height) => {
-    rewindIndex(index, 3 - height)
+    disconnectBlocks(index, 3 - height)
     assert.deepEqual(rows(), states[3 - height])
     return values()
   })
   assert.deepEqual([both?.length, alone?.length], [0, 1])
-  applyBlocks(index, blocks)
+  connectBlocks(index, blocks)
   assert.deepEqual(rows(), states[3])
   withSnapshot(index.kv, (reader) => {
     const left = findCoin(reader, alikeId(2), 0)

@@ -6,14 +6,14 @@
  * Lines leave newest first (a rewind) or all at once (a run), and the sums of the others stay true.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { type HistoryRow, historyValue, NO_TOTALS, readHistoryValue, type ScriptTotals } from './history-entry.ts'
+import { type HistoryEntry, historyValue, NO_TOTALS, readHistoryValue, type ScriptTotals } from './history-entry.ts'
 import { type KvReader, type KvWriter, prefixRange } from './kv.ts'
 import { historyKey, TXNUM_SIZE } from './layout.ts'
 
 const SUMS_SIZE = 4 + 8 + 8
 const BEYOND_NUMBERS = 2 ** (8 * TXNUM_SIZE)
 
-function recentValue(row: HistoryRow, { txCount, received, sent }: ScriptTotals): Buffer {
+function recentValue(row: HistoryEntry, { txCount, received, sent }: ScriptTotals): Buffer {
   const sums = Buffer.allocUnsafe(SUMS_SIZE)
   sums.writeUInt32BE(txCount)
   sums.writeBigUInt64BE(received, 4)
@@ -27,12 +27,12 @@ const readSums = (value: Buffer): ScriptTotals => ({
   sent: value.readBigUInt64BE(12),
 })
 
-export function readRecentRow(key: Buffer, value: Buffer): HistoryRow {
+export function readRecentRow(key: Buffer, value: Buffer): HistoryEntry {
   return readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value.subarray(SUMS_SIZE))
 }
 
 /** Takes lines sorted by script and number, all newer than those there are. */
-export class RecentWriter {
+export class RecentHistoryWriter {
   readonly #writer: KvWriter
   readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
   #sums = NO_TOTALS
@@ -42,11 +42,11 @@ export class RecentWriter {
     this.#writer = writer
   }
 
-  add(scripts: Buffer, scriptAt: number, row: HistoryRow): void {
+  add(scripts: Buffer, scriptAt: number, row: HistoryEntry): void {
     const isSame = !this.#isFirst && this.#script.compare(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE) === 0
     if (!isSame) {
       scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-      this.#sums = recentSums(this.#writer, this.#script)
+      this.#sums = recentTotals(this.#writer, this.#script)
       this.#isFirst = false
     }
     this.#sums = {
@@ -59,13 +59,13 @@ export class RecentWriter {
 }
 
 /** The sums of a script's recent lines, of those before a number where one is given. */
-export function recentSums(reader: KvReader, script: Buffer, before?: number): ScriptTotals {
+export function recentTotals(reader: KvReader, script: Buffer, before?: number): ScriptTotals {
   const [newest] = reader.range('recentHistory', { ...linesBefore(script, before), reverse: true, limit: 1 })
   return newest === undefined ? NO_TOTALS : readSums(newest.value)
 }
 
 /** At most `limit` recent lines, newest first, beginning with the one that has `place - 1` older ones. */
-export function recentLines(reader: KvReader, script: Buffer, place: number, limit: number): HistoryRow[] {
+export function recentEntries(reader: KvReader, script: Buffer, place: number, limit: number): HistoryEntry[] {
   const range = { ...linesBefore(script, numberAfter(reader, script, place)), reverse: true, limit }
   return Array.from(reader.range('recentHistory', range), ({ key, value }) => readRecentRow(key, value))
 }
@@ -76,7 +76,7 @@ function numberAfter(reader: KvReader, script: Buffer, place: number): number {
   let high = BEYOND_NUMBERS - 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (recentSums(reader, script, middle).txCount < place) low = middle + 1
+    if (recentTotals(reader, script, middle).txCount < place) low = middle + 1
     else high = middle
   }
   return low

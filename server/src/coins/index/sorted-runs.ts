@@ -7,7 +7,7 @@
  * rewrites that run; merging old ones (`compact-runs.ts`) keeps them few.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { HistoryPacker, type HistoryRow, type ScriptTotals, unpack } from './history-entry.ts'
+import { type HistoryEntry, HistoryPacker, type ScriptTotals, unpack } from './history-entry.ts'
 import type { KvReader, KvWriter } from './kv.ts'
 import { prefixRange } from './kv.ts'
 import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
@@ -64,7 +64,7 @@ export function runKey(id: number, rest: Buffer): Buffer {
 }
 
 /** Sums of one script's lines in one run, where they are many. */
-export function readHeavy(reader: KvReader, run: Run, script: Buffer): ScriptTotals | undefined {
+export function readRunTotals(reader: KvReader, run: Run, script: Buffer): ScriptTotals | undefined {
   const value = reader.get('heavy', runKey(run.id, script))
   if (value === undefined) return undefined
   return { txCount: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
@@ -124,7 +124,7 @@ export class RunWriter {
     return this.#rows
   }
 
-  addHistory(scripts: Buffer, scriptAt: number, row: HistoryRow): void {
+  addHistory(scripts: Buffer, scriptAt: number, row: HistoryEntry): void {
     const isNew = this.#scriptRows === 0 || !isSameScript(this.#script, scripts, scriptAt)
     if (isNew) {
       this.#endScript()
@@ -181,18 +181,18 @@ export class RunWriter {
   }
 }
 
-export function readRecentRows(reader: KvReader): number {
+export function readRecentCount(reader: KvReader): number {
   return reader.get('meta', metaKeys.recent)?.readUIntBE(0, 6) ?? 0
 }
 
-export function putRecentRows(writer: KvWriter, rows: number): void {
+export function putRecentCount(writer: KvWriter, rows: number): void {
   const value = Buffer.allocUnsafe(6)
   value.writeUIntBE(rows, 0, 6)
   writer.put('meta', metaKeys.recent, value)
 }
 
 /** Packs everything that stands alone into a run of its own; `endTxnum` is the next number to be given. */
-export function settleRecent(writer: KvWriter, endTxnum: number): void {
+export function flushRecent(writer: KvWriter, endTxnum: number): void {
   const list = readRuns(writer)
   const firstTxnum = list.runs.at(-1)?.endTxnum ?? 0
   if (firstTxnum === endTxnum) return
@@ -209,7 +209,7 @@ export function settleRecent(writer: KvWriter, endTxnum: number): void {
   run.finish()
   for (const { key } of history) writer.delete('recentHistory', key)
   for (const { key } of txids) writer.delete('recentTxids', key)
-  putRecentRows(writer, 0)
+  putRecentCount(writer, 0)
   putRuns(writer, {
     nextId: list.nextId + 1,
     runs: [...list.runs, { id: list.nextId, firstTxnum, endTxnum, rows: run.rows }],

@@ -9,7 +9,7 @@ export type RunningWriter = {
   readonly stop: () => Promise<void>
 }
 
-export function startWriter(options: WriterOptions, onEvent: (event: WriterEvent) => void): RunningWriter {
+export function startIndexWriter(options: WriterOptions, onEvent: (event: WriterEvent) => void): RunningWriter {
   const worker = new Worker(new URL('./index-writer-thread.ts', import.meta.url), { workerData: options })
   worker.on('message', onEvent)
   worker.on('error', (error) => {

@@ -11,7 +11,7 @@ import { RowReader, RowWriter } from './row-bytes.ts'
 const PER_ROW = 118
 const HEAD = 14
 
-export type TxPlace = {
+export type TxLocation = {
   readonly txid: Buffer
   readonly height: number
   /** Place among the block's transactions; 0 is the coinbase. */
@@ -73,7 +73,7 @@ function rowFinder(reader: KvReader): (txnum: number) => TxRow | undefined {
 const txidAt = ({ value }: TxRow, at: number): Buffer => value.subarray(HEAD + at * 32, HEAD + (at + 1) * 32)
 
 /** Finds places of many transactions; fast where neighbours are asked for one after the other. */
-export function placeFinder(reader: KvReader): (txnum: number) => TxPlace | undefined {
+export function locationFinder(reader: KvReader): (txnum: number) => TxLocation | undefined {
   const findRow = rowFinder(reader)
   return (txnum) => {
     const row = findRow(txnum)
@@ -93,7 +93,7 @@ export function placeFinder(reader: KvReader): (txnum: number) => TxPlace | unde
   }
 }
 
-export const findTxPlace = (reader: KvReader, txnum: number): TxPlace | undefined => placeFinder(reader)(txnum)
+export const findTxLocation = (reader: KvReader, txnum: number): TxLocation | undefined => locationFinder(reader)(txnum)
 
 /** The same for ids and heights alone: what lies before a transaction in its row need not be added up. */
 export function txidFinder(

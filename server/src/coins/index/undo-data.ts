@@ -8,20 +8,20 @@ import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
 
 /** Its id is found under its number: the transaction is older than the block being undone. */
-export type UndoneCoin = {
+export type UndoCoin = {
   readonly vout: number
   readonly txnum: number
   readonly script: Buffer
   readonly value: number
 }
 
-export type UndoRow = {
+export type UndoData = {
   /** With the place of the spending transaction in the block. */
-  readonly spent: readonly { readonly by: number; readonly coin: UndoneCoin }[]
+  readonly spent: readonly { readonly by: number; readonly coin: UndoCoin }[]
   /** Born and spent in the block. */
   readonly netted: readonly { readonly script: Buffer; readonly by: readonly [number, number] }[]
   /** Replaced by a transaction with the same id. */
-  readonly overwritten: readonly UndoneCoin[]
+  readonly overwritten: readonly UndoCoin[]
 }
 
 // The kind is in the low bits of the first number, so that a record costs no byte for it.
@@ -39,14 +39,14 @@ export class UndoWriter {
     this.#firstTxnum = firstTxnum
   }
 
-  #coin(coin: UndoneCoin): void {
+  #coin(coin: UndoCoin): void {
     this.#row.varint(this.#firstTxnum - coin.txnum)
     this.#row.varint(coin.vout)
     this.#row.slice(coin.script, 0, SCRIPT_KEY_SIZE)
     this.#row.varint(coin.value)
   }
 
-  spent(by: number, coin: UndoneCoin): void {
+  spent(by: number, coin: UndoCoin): void {
     this.#row.varint(by * KINDS + SPENT)
     this.#coin(coin)
   }
@@ -57,7 +57,7 @@ export class UndoWriter {
     this.#row.slice(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
   }
 
-  overwritten(coin: UndoneCoin): void {
+  overwritten(coin: UndoCoin): void {
     this.#row.varint(OVERWRITTEN)
     this.#coin(coin)
   }
@@ -67,7 +67,7 @@ export class UndoWriter {
   }
 }
 
-function readCoin(row: RowReader, firstTxnum: number): UndoneCoin {
+function readCoin(row: RowReader, firstTxnum: number): UndoCoin {
   return {
     txnum: firstTxnum - row.varint(),
     vout: row.varint(),
@@ -76,11 +76,11 @@ function readCoin(row: RowReader, firstTxnum: number): UndoneCoin {
   }
 }
 
-export function readUndoRow(bytes: Buffer, firstTxnum: number): UndoRow {
+export function readUndoData(bytes: Buffer, firstTxnum: number): UndoData {
   const row = new RowReader(bytes)
-  const spent: UndoRow['spent'][number][] = []
-  const netted: UndoRow['netted'][number][] = []
-  const overwritten: UndoneCoin[] = []
+  const spent: UndoData['spent'][number][] = []
+  const netted: UndoData['netted'][number][] = []
+  const overwritten: UndoCoin[] = []
   while (row.at < bytes.length) {
     const head = row.varint()
     const kind = head % KINDS

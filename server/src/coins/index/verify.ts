@@ -10,10 +10,10 @@ import { hashHex, parseBlock } from '../parse/block.ts'
 import { isUnspendable, scriptKey } from '../parse/script.ts'
 import { at } from '../parse/tx-table.ts'
 import { type CoinIndex, findBlockRow } from './coin-index.ts'
-import { ownTip } from './follow.ts'
+import { indexTip } from './follow.ts'
 import { scriptCoins } from './history.ts'
 import { withSnapshot } from './kv.ts'
-import { findTxPlace } from './tx-locations.ts'
+import { findTxLocation } from './tx-locations.ts'
 
 export type Verification = {
   readonly height: number
@@ -38,13 +38,13 @@ export type VerifyDeps = {
 export async function verifyIndex(deps: VerifyDeps, samples = 200): Promise<Verification | undefined> {
   const { index, node, clock } = deps
   const started = clock.now()
-  const tip = ownTip(index)
+  const tip = indexTip(index)
   const set = await node.getTxOutSetInfo()
   if (tip === undefined || set.bestblock !== tip.hash) return undefined
   const row = withSnapshot(index.kv, (reader) => findBlockRow(reader, tip.height))
   const scripts = await sampleScripts(deps, tip.height, samples)
   const scan = await node.scanTxOutSet(scripts.map((script) => `raw(${script})`))
-  if (scan.bestblock !== tip.hash || ownTip(index)?.hash !== tip.hash) return undefined
+  if (scan.bestblock !== tip.hash || indexTip(index)?.hash !== tip.hash) return undefined
   const expected = new Map<string, string[]>(scripts.map((script) => [script, []]))
   for (const { scriptPubKey, txid, vout, amount } of scan.unspents) {
     expected.get(scriptPubKey)?.push(`${txid}:${vout} ${amount}`)
@@ -86,7 +86,7 @@ async function sampleScripts(
 function coinsOf(index: CoinIndex, script: string): string[] {
   return withSnapshot(index.kv, (reader) =>
     Array.from(scriptCoins(reader, scriptKey(Buffer.from(script, 'hex'))), ({ txnum, vout, value }) => {
-      const place = findTxPlace(reader, txnum)
+      const place = findTxLocation(reader, txnum)
       return `${hashHex(place?.txid ?? Buffer.alloc(32))}:${vout} ${value}`
     }).sort(),
   )

@@ -1,8 +1,8 @@
 /** Writes a stretch into the store, as part of one atomic change: rows sorted first, so that pages fill in order. */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { LIVE, type StoredCoin, type Stretch } from './block-batch.ts'
+import { type BlockBatch, LIVE, type StoredCoin } from './block-batch.ts'
 import { sortByPrefixes, sortRows } from './columns.ts'
-import { type HistoryRow, RECEIVED, SENT } from './history-entry.ts'
+import { type HistoryEntry, RECEIVED, SENT } from './history-entry.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
 import {
@@ -17,25 +17,25 @@ import {
   scriptCoinKey,
   txidKey,
 } from './layout.ts'
-import { RecentWriter } from './recent-history.ts'
-import { putRecentRows, putRuns, RunWriter, readRecentRows, readRuns, settleRecent } from './sorted-runs.ts'
+import { RecentHistoryWriter } from './recent-history.ts'
+import { flushRecent, putRecentCount, putRuns, RunWriter, readRecentCount, readRuns } from './sorted-runs.ts'
 import { putTxRows } from './tx-locations.ts'
 
 const EMPTY = Buffer.alloc(0)
 
 export type IndexLimits = {
   /** Lines that may stand alone. Beyond, they are packed. */
-  readonly recentRows: number
+  readonly maxRecentEntries: number
   /** A stretch with so many lines becomes a run at once. */
-  readonly runRows: number
+  readonly minRunEntries: number
   /** More settled runs than this, and the cheapest neighbours are merged, so many at once. */
-  readonly mostRuns: number
-  readonly mergeAtOnce: number
+  readonly maxRuns: number
+  readonly mergeWidth: number
 }
 
-export const indexLimits: IndexLimits = { recentRows: 32_768, runRows: 16_384, mostRuns: 32, mergeAtOnce: 16 }
+export const indexLimits: IndexLimits = { maxRecentEntries: 32_768, minRunEntries: 16_384, maxRuns: 32, mergeWidth: 16 }
 
-export function commitStretch(writer: KvWriter, stretch: Stretch, undoDepth: number, limits = indexLimits): void {
+export function writeBatch(writer: KvWriter, stretch: BlockBatch, undoDepth: number, limits = indexLimits): void {
   const last = stretch.blocks.at(-1)
   if (last === undefined) return
   const byTxid = sortRows(
@@ -53,12 +53,12 @@ export function commitStretch(writer: KvWriter, stretch: Stretch, undoDepth: num
     if (block.undo !== undefined) writer.put('undo', heightKey(block.height), block.undo)
   }
   pruneUndo(writer, last.height, undoDepth)
-  if (stretch.eventTx.length >= limits.runRows) putRun(writer, stretch, byTxid)
-  else putRecent(writer, stretch, limits.recentRows)
+  if (stretch.eventTx.length >= limits.minRunEntries) putRun(writer, stretch, byTxid)
+  else putRecent(writer, stretch, limits.maxRecentEntries)
   writer.put('meta', metaKeys.tip, Buffer.concat([heightKey(last.height), last.row.hash]))
 }
 
-function deleteTaken(writer: KvWriter, stretch: Stretch): void {
+function deleteTaken(writer: KvWriter, stretch: BlockBatch): void {
   const { taken } = stretch
   const missing = (coin: StoredCoin): never => {
     throw new MissingCoinError(stretch.start.height, `${coin.key.toString('hex')}, twice`)
@@ -91,7 +91,7 @@ export function putCoin(writer: KvWriter, key: Buffer, entry: Buffer): void {
   writer.put('coins', key, Buffer.concat([...entries, entry].sort((a, b) => a.compare(b))))
 }
 
-function putCoins(writer: KvWriter, stretch: Stretch, byTxid: Uint32Array): void {
+function putCoins(writer: KvWriter, stretch: BlockBatch, byTxid: Uint32Array): void {
   const { table, firstOutput, outputState, outputScript, outputValue, scripts, start } = stretch
   for (const tx of byTxid) {
     const first = firstOutput.at(tx)
@@ -104,7 +104,7 @@ function putCoins(writer: KvWriter, stretch: Stretch, byTxid: Uint32Array): void
   }
 }
 
-function putScriptCoins(writer: KvWriter, stretch: Stretch): void {
+function putScriptCoins(writer: KvWriter, stretch: BlockBatch): void {
   const { firstOutput, outputState, outputScript, outputValue, scripts, start, table } = stretch
   const keys: Buffer[] = []
   for (let tx = 0; tx < table.count; tx++) {
@@ -132,7 +132,7 @@ function pruneUndo(writer: KvWriter, tip: number, undoDepth: number): void {
 }
 
 /** The stretch's lines, one per script and transaction, sorted by both. */
-function eachLine(stretch: Stretch, take: (scriptAt: number, row: HistoryRow) => void): void {
+function eachLine(stretch: BlockBatch, take: (scriptAt: number, row: HistoryEntry) => void): void {
   const { eventScript, eventTx, eventAmount, scripts, start } = stretch
   const prefixes = new Uint32Array(eventTx.length)
   for (let event = 0; event < prefixes.length; event++) prefixes[event] = scripts.prefix(eventScript.at(event))
@@ -163,8 +163,8 @@ function eachLine(stretch: Stretch, take: (scriptAt: number, row: HistoryRow) =>
   }
 }
 
-function putRun(writer: KvWriter, stretch: Stretch, byTxid: Uint32Array): void {
-  settleRecent(writer, stretch.start.txnum)
+function putRun(writer: KvWriter, stretch: BlockBatch, byTxid: Uint32Array): void {
+  flushRecent(writer, stretch.start.txnum)
   const list = readRuns(writer)
   const run = new RunWriter(writer.put, list.nextId, stretch.start.txnum)
   eachLine(stretch, (scriptAt, row) => run.addHistory(stretch.scripts.data, scriptAt, row))
@@ -174,9 +174,9 @@ function putRun(writer: KvWriter, stretch: Stretch, byTxid: Uint32Array): void {
   putRuns(writer, { nextId: list.nextId + 1, runs: [...list.runs, added] })
 }
 
-function putRecent(writer: KvWriter, stretch: Stretch, recentRows: number): void {
-  let rows = readRecentRows(writer)
-  const recent = new RecentWriter(writer)
+function putRecent(writer: KvWriter, stretch: BlockBatch, maxRecentEntries: number): void {
+  let rows = readRecentCount(writer)
+  const recent = new RecentHistoryWriter(writer)
   eachLine(stretch, (scriptAt, row) => {
     recent.add(stretch.scripts.data, scriptAt, row)
     rows++
@@ -185,6 +185,6 @@ function putRecent(writer: KvWriter, stretch: Stretch, recentRows: number): void
   for (let tx = 0; tx < table.count; tx++) {
     writer.put('recentTxids', txidKey(table.ids.data, tx * 32, start.txnum + tx), EMPTY)
   }
-  putRecentRows(writer, rows)
-  if (rows >= recentRows) settleRecent(writer, stretch.nextTxnum)
+  putRecentCount(writer, rows)
+  if (rows >= maxRecentEntries) flushRecent(writer, stretch.nextTxnum)
 }

@@ -6,7 +6,7 @@
  */
 import type { CoinIndex } from '../index/coin-index.ts'
 import { findCoin } from '../index/find-coin.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { hashHex, type ParseRules } from '../parse/block.ts'
@@ -42,7 +42,7 @@ export async function refreshMempool(deps: MempoolDeps, tip: string, options: Re
     deps,
     txids.filter((txid) => isAnew || view.find(txid) === undefined),
   )
-  if ((await node.getTip()).hash !== tip || ownTip(index)?.hash !== tip) return false
+  if ((await node.getTip()).hash !== tip || indexTip(index)?.hash !== tip) return false
 
   // From here on nothing waits: no question sees the view half changed.
   if (isAnew) view.clear()

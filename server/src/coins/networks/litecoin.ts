@@ -22,10 +22,10 @@ export const litecoinMain: Network = {
   magic: 'fbc0b6db',
   genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
   // Until 2017 P2SH was written '3…', Bitcoin's own version; both stand for the same script.
-  address: { p2pkh: 0x30, p2sh: 0x32, p2shAlso: [0x05], bech32: 'ltc', mweb: 'ltcmweb' },
+  address: { p2pkh: 0x30, p2sh: 0x32, p2shLegacy: [0x05], bech32: 'ltc', mweb: 'ltcmweb' },
 }
 
-const testAddress = { p2pkh: 0x6f, p2sh: 0x3a, p2shAlso: [0xc4], bech32: 'tltc', mweb: 'tmweb' }
+const testAddress = { p2pkh: 0x6f, p2sh: 0x3a, p2shLegacy: [0xc4], bech32: 'tltc', mweb: 'tmweb' }
 
 export const litecoinTest: Network = {
   ...bitcoinTest,

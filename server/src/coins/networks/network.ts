@@ -16,7 +16,7 @@ export type AddressRules = {
   /** Version written for P2SH. */
   readonly p2sh: number
   /** Further P2SH versions that are read and rewritten as `p2sh`. */
-  readonly p2shAlso: readonly number[]
+  readonly p2shLegacy: readonly number[]
   readonly bech32: string
   /** Human-readable part of confidential addresses, undefined where the chain has none. */
   readonly mweb: string | undefined

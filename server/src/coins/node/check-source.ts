@@ -3,13 +3,13 @@ import { createConnection } from 'node:net'
 import { reasonOf } from '../../lib/errors.ts'
 import { bad, doubtful, type Finding, good } from '../../lib/finding.ts'
 import { bareHost } from './bare-host.ts'
-import { ANSWERING_MS, connectSource, type SourceOptions } from './connect-source.ts'
+import { connectSource, REQUEST_TIMEOUT_MS, type SourceOptions } from './connect-source.ts'
 
 export async function checkSource(options: SourceOptions): Promise<Finding> {
   const about = `${options.chain} ${options.rpcUrl === undefined ? 'block files' : (URL.parse(options.rpcUrl)?.host ?? '')}`
   const variable = `${options.chain.toUpperCase()}_${options.rpcUrl === undefined ? 'BLOCKS_DIR' : 'RPC_URL'}`
   try {
-    const { network, source, node, name, close } = await connectSource({ patienceMs: ANSWERING_MS, ...options })
+    const { network, source, node, name, close } = await connectSource({ patienceMs: REQUEST_TIMEOUT_MS, ...options })
     try {
       const tip = await source.getTip()
       const seen = `${name}, ${network.name}, height ${tip.height}.`

@@ -15,7 +15,7 @@ export type SourceOptions = {
 }
 
 /** Of requests, which end with 503 rather than wait for a node that hangs. */
-export const ANSWERING_MS = 20_000
+export const REQUEST_TIMEOUT_MS = 20_000
 
 export type ConnectedSource = {
   readonly network: Network

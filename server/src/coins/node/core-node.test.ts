@@ -6,9 +6,9 @@ import { recordedBlocks } from '../../../../testing/coins/fixtures.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
 import { connectNode } from './core-node.ts'
-import { unitsOf } from './core-responses.ts'
+import { parseAmount } from './core-responses.ts'
 import { createCoreRpc } from './core-rpc.ts'
-import { NodeAnswerError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
+import { NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
 
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
 const byHash = new Map(blocks.map((block) => [hashHex(block.hash), block]))
@@ -123,7 +123,7 @@ test('faults of a node are told apart, and only those that pass are tried again'
     ['cut off', NodeUnreachableError, true],
     ['no json', NodeUnreachableError, true],
     ['dies', NodeUnreachableError, true],
-    ['nonsense', NodeAnswerError, true],
+    ['nonsense', NodeResponseError, true],
     ['warming up', NodeRpcError, true],
   ] as const) {
     misbehaviour = kind
@@ -149,7 +149,7 @@ test('amounts are exact whatever way a node writes them', () => {
     ['-0.5', -50_000_000],
     ['0', 0],
   ] as const) {
-    assert.equal(unitsOf(text), units, text)
+    assert.equal(parseAmount(text), units, text)
   }
-  assert.equal(unitsOf('many'), undefined)
+  assert.equal(parseAmount('many'), undefined)
 })

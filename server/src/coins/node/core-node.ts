@@ -17,7 +17,7 @@ import {
   mempoolInfo,
   networkInfo,
   rawMempool,
-  scanAnswer,
+  scanResponse,
   smartFee,
   txOutSetInfo,
 } from './core-responses.ts'
@@ -48,7 +48,7 @@ export type CoreNode = BlockSource & {
   /** Smallest unit per virtual byte to confirm within so many blocks; undefined while the node cannot tell. */
   readonly findFeeEstimate: (blocks: number) => Promise<number | undefined>
   readonly getTxOutSetInfo: () => Promise<z.output<typeof txOutSetInfo>>
-  readonly scanTxOutSet: (descriptors: readonly string[]) => Promise<z.output<typeof scanAnswer>>
+  readonly scanTxOutSet: (descriptors: readonly string[]) => Promise<z.output<typeof scanResponse>>
 }
 
 /** Calls in one batch. */
@@ -175,7 +175,7 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       return feerate === undefined ? undefined : feerate / 1000
     },
     getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo, ALL_COINS),
-    scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanAnswer, SCAN),
+    scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanResponse, SCAN),
   }
 }
 

@@ -9,12 +9,12 @@ export const hex = z
 
 /** A decimal number of coins as an exact number of the smallest unit. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): number => {
-  const units = unitsOf(String(value))
+  const units = parseAmount(String(value))
   if (units === undefined) context.addIssue({ code: 'custom', message: 'is not an amount' })
   return units ?? 0
 })
 
-export function unitsOf(text: string): number | undefined {
+export function parseAmount(text: string): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
   if (match === null) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
@@ -61,7 +61,7 @@ export const smartFee = z.object({ feerate: amount.optional() })
 
 export const txOutSetInfo = z.object({ height: z.int(), bestblock: hash, txouts: z.int(), total_amount: amount })
 
-export const scanAnswer = z.object({
+export const scanResponse = z.object({
   height: z.int(),
   bestblock: hash,
   total_amount: amount,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { createCoreRpc } from './core-rpc.ts'
-import { NodeAnswerError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
+import { NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
 
 type Behaviour = (response: ServerResponse, body: string) => void
 
@@ -34,7 +34,7 @@ const answering =
   (response) =>
     void response.end(text)
 const failsWith =
-  (kind: typeof NodeUnreachableError | typeof NodeAnswerError | typeof NodeRpcError, words: RegExp) =>
+  (kind: typeof NodeUnreachableError | typeof NodeResponseError | typeof NodeRpcError, words: RegExp) =>
   (error: unknown): boolean => {
     assert.ok(error instanceof kind, String(error))
     assert.match(error.message, words)
@@ -112,13 +112,13 @@ test('what is no JSON, or nests deeper than anybody can follow, is no answer', a
   }
   behave = answering(deep)
   const asPlain = rpc.call('getsomething', [], z.string(), { ...LARGE, isPlain: true })
-  await assert.rejects(asPlain, failsWith(NodeAnswerError, /expected string/))
+  await assert.rejects(asPlain, failsWith(NodeResponseError, /expected string/))
 })
 
 test('a single answer of any shape is an answer, an error of the node, or a wrong answer', async () => {
   for (const text of ['null', '5', '"x"', '[]', '[null]', '{}', '{"result":5}', '{"result":null,"error":null}']) {
     behave = answering(text)
-    await assert.rejects(rpc.call('getsomething', [], z.string()), failsWith(NodeAnswerError, /getsomething/), text)
+    await assert.rejects(rpc.call('getsomething', [], z.string()), failsWith(NodeResponseError, /getsomething/), text)
   }
   for (const error of ['"no"', '5', '[]', '{"code":"x","message":{"a":1}}', '{"code":null}', 'true']) {
     behave = answering(`{"result":"fine","error":${error}}`)
@@ -146,7 +146,7 @@ test('a batch with members missing, twice, out of order or of no shape ends in i
     `[${first},{"id":1,"result":[]}]`,
   ]) {
     behave = answering(text)
-    await assert.rejects(rpc.batch(TWO, z.string()), failsWith(NodeAnswerError, /^127/), text)
+    await assert.rejects(rpc.batch(TWO, z.string()), failsWith(NodeResponseError, /^127/), text)
   }
   behave = answering(`[null,${second},7,${first},{"id":2,"result":"three"}]`)
   assert.deepEqual(await rpc.batch(TWO, z.string()), ['one', 'two'])

@@ -9,8 +9,8 @@ import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
 import { bareHost } from './bare-host.ts'
-import { NodeAnswerError, NodeRefusedError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
-import { type Answer, AnswerFaultError, type Limits, readAnswer } from './read-response.ts'
+import { NodeRefusedError, NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
+import { type Answer, type Limits, ResponseError, readResponse } from './read-response.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
@@ -77,10 +77,10 @@ export function createCoreRpc({ url, ordinary = ORDINARY, patienceMs = Infinity 
       }
       const outgoing = send({ hostname, port, path, method, headers, agent })
       try {
-        return await readAnswer(outgoing, body, { ...limits, withinMs: Math.min(limits.withinMs, patienceMs) })
+        return await readResponse(outgoing, body, { ...limits, withinMs: Math.min(limits.withinMs, patienceMs) })
       } catch (error) {
         // The node closed an idle connection just as we used it: nothing was asked yet. All that idle may be closed.
-        const wasClosed = outgoing.reusedSocket && !(error instanceof AnswerFaultError)
+        const wasClosed = outgoing.reusedSocket && !(error instanceof ResponseError)
         if (wasClosed && attempt <= SOCKETS) continue
         throw new NodeUnreachableError(name, `${what}: ${reasonOf(error)}`, error)
       }
@@ -115,7 +115,7 @@ export function createCoreRpc({ url, ordinary = ORDINARY, patienceMs = Infinity 
     const parsed = answer.safeParse(result)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new NodeAnswerError(name, method, `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'unexpected answer'}`)
+    throw new NodeResponseError(name, method, `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'unexpected answer'}`)
   }
 
   return {
@@ -133,7 +133,7 @@ export function createCoreRpc({ url, ordinary = ORDINARY, patienceMs = Infinity 
         what,
         manner,
       )
-      if (!Array.isArray(raw)) throw new NodeAnswerError(name, what, 'no list')
+      if (!Array.isArray(raw)) throw new NodeResponseError(name, what, 'no list')
       const byId = new Map(raw.map((item: unknown) => [fieldsOf(item)['id'], item]))
       return calls.map(({ method }, id) => resultOf(method, byId.get(id), answer))
     },

@@ -30,8 +30,8 @@ export class NodeRpcError extends GatewatchError {
 }
 
 /** The node answered something that is not what the method answers. */
-export class NodeAnswerError extends GatewatchError {
-  override readonly code = 'node_answer_invalid'
+export class NodeResponseError extends GatewatchError {
+  override readonly code = 'node_response_invalid'
   override readonly retryable = true
   readonly method: string
 

@@ -7,7 +7,7 @@
 import type { Subscriber } from 'zeromq'
 import { reasonOf } from '../../lib/errors.ts'
 
-export type SignalOptions = {
+export type NotificationOptions = {
   /** The pause without ZMQ, and while its publisher cannot be reached. */
   readonly pollMs: number
   readonly zmqUrl?: string | undefined
@@ -18,7 +18,7 @@ export type SignalOptions = {
   readonly onFault?: (reason: string) => void
 }
 
-export type NodeSignals = {
+export type NodeNotifications = {
   /** Resolves when it is time to look, or the signal ends. Answers whether the node called. */
   readonly wait: (signal: AbortSignal) => Promise<boolean>
   readonly close: () => void
@@ -34,7 +34,7 @@ const TRANSACTION_TOPICS = ['hashtx', 'rawtx']
 const BLOCK_LABELS = new Set(['C', 'D'])
 const LABEL_AT = 32
 
-export async function openNodeSignals(options: SignalOptions): Promise<NodeSignals> {
+export async function openNodeNotifications(options: NotificationOptions): Promise<NodeNotifications> {
   const { pollMs, zmqUrl, withTransactions = false, safetyMs = SAFETY_MS, onFault } = options
   let isConnected = false
   let isBlockDue = false

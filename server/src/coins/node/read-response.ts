@@ -14,14 +14,14 @@ export type Limits = {
 export type Answer = { readonly status: number; readonly body: Buffer }
 
 /** The node had the question; asking again at once would not help. */
-export class AnswerFaultError extends Error {}
+export class ResponseError extends Error {}
 
-export function readAnswer(outgoing: ClientRequest, body: string | undefined, limits: Limits): Promise<Answer> {
+export function readResponse(outgoing: ClientRequest, body: string | undefined, limits: Limits): Promise<Answer> {
   const { bytes: most, withinMs } = limits
   let deadline: NodeJS.Timeout | undefined
   const answer = new Promise<Answer>((resolve, reject) => {
     const giveUp = (reason: string, cause?: unknown): void => {
-      reject(new AnswerFaultError(reason, { cause }))
+      reject(new ResponseError(reason, { cause }))
       outgoing.destroy()
     }
     outgoing.on('error', reject)

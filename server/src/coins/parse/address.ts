@@ -55,7 +55,7 @@ export function decodeAddress(network: Network, text: string): Address {
 function isBase58({ address }: Network, text: string): boolean {
   const bytes = base58Bytes(text)
   if (bytes?.length !== 25 || !isChecked(bytes)) return false
-  return [address.p2pkh, address.p2sh, ...address.p2shAlso].some((version) => version === bytes[0])
+  return [address.p2pkh, address.p2sh, ...address.p2shLegacy].some((version) => version === bytes[0])
 }
 
 function refuseConfidential(text: string, lower: string): never {
@@ -119,13 +119,13 @@ function decodeBase58(network: Network, text: string): Address {
   const body = bytes.subarray(0, -4)
   const [version] = body
   const hash = body.subarray(1)
-  const { p2pkh, p2sh, p2shAlso } = network.address
+  const { p2pkh, p2sh, p2shLegacy } = network.address
   if (hash.length !== 20 || version === undefined) throw new AddressError('malformed', 'This is not an address.')
   if (version === p2pkh) {
     const script = Buffer.concat([Buffer.from([0x76, 0xa9, 20]), hash, Buffer.from([0x88, 0xac])])
     return { text: encodeBase58(p2pkh, hash), type: 'p2pkh', script }
   }
-  if (version === p2sh || p2shAlso.includes(version)) {
+  if (version === p2sh || p2shLegacy.includes(version)) {
     const script = Buffer.concat([Buffer.from([0xa9, 20]), hash, Buffer.from([0x87])])
     return { text: encodeBase58(p2sh, hash), type: 'p2sh', script }
   }

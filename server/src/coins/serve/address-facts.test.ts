@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BuiltTx, buildTx, outputScriptOf, witnessScriptOf } from '../../../../testing/coins/block-builder.ts'
-import { startBuiltChain } from '../../../../testing/coins/memory-chain.ts'
+import { startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
@@ -21,7 +21,7 @@ const pay = (coinbase: BuiltTx, vout: number, value: number): BuiltTx =>
   )
 
 test('dust that waits does not hide dust that is confirmed', async () => {
-  const chain = await startBuiltChain()
+  const chain = await startMemoryChain()
   const funds = Array.from({ length: 200 }, () => ({ value: 100_000, script: outputScriptOf(FUNDS) }))
   const coinbase = await chain.add([], funds)
   await chain.add([pay(coinbase, 0, 30_000)])

@@ -11,9 +11,9 @@ import type { AddressFacts, Line, SeenTx, Utxo } from '../analyze/facts.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { readHistory, readTotals } from '../index/history.ts'
 import type { ScriptTotals } from '../index/history-entry.ts'
-import { type HistoryRow, RECEIVED, SENT } from '../index/history-entry.ts'
-import { duringSnapshot, type KvReader } from '../index/kv.ts'
-import { findTxPlace } from '../index/tx-locations.ts'
+import { type HistoryEntry, RECEIVED, SENT } from '../index/history-entry.ts'
+import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
+import { findTxLocation } from '../index/tx-locations.ts'
 import type { Address } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { classifyScript, scriptKey } from '../parse/script.ts'
@@ -61,7 +61,7 @@ export async function gatherFacts(
   const dust = dustThreshold(address.script, network.dustRelayRate)
   const dustSized = Math.max((DUST_SIZED * network.dustRelayRate) / CORE_DUST_RATE, 2 * dust)
 
-  const read = await duringSnapshot(index.kv, async (reader) => {
+  const read = await withSnapshotAsync(index.kv, async (reader) => {
     const coins = await readScriptCoins(chain, reader, key)
     const settled = coins.free.map((coin): Utxo => ({ ...coin, isSettled: true }))
     const unsettled = [...coins.immature, ...coins.unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
@@ -94,7 +94,7 @@ export async function gatherFacts(
   return { facts, totals: read.totals, tip: read.tip }
 }
 
-const lineOf = ({ txnum, flags, received }: HistoryRow): Line => ({
+const lineOf = ({ txnum, flags, received }: HistoryEntry): Line => ({
   order: txnum,
   isReceipt: (flags & RECEIVED) !== 0,
   isSpend: (flags & SENT) !== 0,
@@ -104,7 +104,7 @@ const lineOf = ({ txnum, flags, received }: HistoryRow): Line => ({
 type Wanted = PlacedTx & { readonly order: number; readonly isSpend: boolean }
 
 /** The newest lines, then the dust that is left; newest first. */
-function placesToSee(reader: KvReader, lines: readonly HistoryRow[], dusty: readonly number[]): Wanted[] {
+function placesToSee(reader: KvReader, lines: readonly HistoryEntry[], dusty: readonly number[]): Wanted[] {
   const newest = lines.slice(0, MOST_TXS)
   const seen = new Set(newest.map(({ txnum }) => txnum))
   const byNumber = new Map(lines.map((line) => [line.txnum, line]))
@@ -114,7 +114,7 @@ function placesToSee(reader: KvReader, lines: readonly HistoryRow[], dusty: read
     .sort((a, b) => b.txnum - a.txnum)
     .slice(0, MOST_DUST_TXS)
   return [...newest, ...further].flatMap(({ txnum, flags }) => {
-    const place = findTxPlace(reader, txnum)
+    const place = findTxLocation(reader, txnum)
     const row = place === undefined ? undefined : findBlockRow(reader, place.height)
     if (place === undefined || row === undefined) return []
     return [{ place, blockHash: hashHex(row.hash), order: txnum, isSpend: (flags & SENT) !== 0 }]

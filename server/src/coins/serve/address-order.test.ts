@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BuiltTx, buildTx, outputScriptOf, witnessScriptOf } from '../../../../testing/coins/block-builder.ts'
-import { type BuiltChain, startBuiltChain } from '../../../../testing/coins/memory-chain.ts'
+import { type MemoryChain, startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
@@ -18,11 +18,11 @@ const payments = (coinbase: BuiltTx, count: number, value: number): BuiltTx[] =>
     buildTx([{ txid: coinbase.txid, vout, witness: witnessScriptOf(FUNDS) }], [{ value, script: OWN }]),
   )
 
-const addressOf = ({ served }: BuiltChain): string => describeScript(served.network, OWN).address ?? ''
+const addressOf = ({ served }: MemoryChain): string => describeScript(served.network, OWN).address ?? ''
 const funds = (count: number) => Array.from({ length: count }, () => ({ value: 2_000, script: outputScriptOf(FUNDS) }))
 
 test('among more equal coins than anyone asks for the first by id are told', async () => {
-  const chain = await startBuiltChain()
+  const chain = await startMemoryChain()
   const count = 10_000
   const made = payments(await chain.add([], funds(count)), count, 1_000)
   await chain.add([...made, ...payments(await chain.add([], funds(3)), 3, 1_500)])
@@ -49,12 +49,12 @@ type Page = Awaited<ReturnType<typeof getHistory>>
 
 /** Five that wait, two confirmed; the first page of two was read. */
 async function halfway(): Promise<{
-  chain: BuiltChain
+  chain: MemoryChain
   waiting: BuiltTx[]
   page: Page
   next: (from: Page) => Promise<Page>
 }> {
-  const chain = await startBuiltChain()
+  const chain = await startMemoryChain()
   const made = payments(await chain.add([], funds(8)), 8, 1_000)
   await chain.add(made.slice(0, 2))
   const waiting = made.slice(2, 7)

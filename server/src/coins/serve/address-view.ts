@@ -1,8 +1,8 @@
 /** Answers about one address: totals and coins. */
 import { ApiError } from '../../lib/api-error.ts'
 import { findTip } from '../index/coin-index.ts'
-import { readTotals, scriptCoinParts } from '../index/history.ts'
-import { duringSnapshot, type KvReader, withSnapshot } from '../index/kv.ts'
+import { readTotals, scriptCoinChunks } from '../index/history.ts'
+import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
 import { txidFinder } from '../index/tx-locations.ts'
 import { scriptName } from '../mempool/mempool-view.ts'
 import { type Address, AddressError, decodeAddress } from '../parse/address.ts'
@@ -64,7 +64,7 @@ async function confirmedCoins(chain: ServedChain, reader: KvReader, key: Buffer,
     for (const coin of equal.sort(byValue).slice(0, missing())) coins.push(coin)
     equal = []
   }
-  for await (const part of scriptCoinParts(reader, key)) {
+  for await (const part of scriptCoinChunks(reader, key)) {
     for (const { value, txnum, vout } of part) {
       if (equal.length > 0 && equal[0]?.value !== value) settle()
       if (missing() <= 0) return coins
@@ -86,7 +86,7 @@ export async function getUtxos(chain: ServedChain, text: string, limit: number |
   const most = limit ?? Number.POSITIVE_INFINITY
   // Taken before anything pauses, with the state of the index it belongs to.
   const unconfirmed = chain.mempool.coinsOf(scriptName(key)).map((coin) => ({ ...coin, confirmations: 0 }))
-  const confirmed = await duringSnapshot(chain.index.kv, (reader) => confirmedCoins(chain, reader, key, most))
+  const confirmed = await withSnapshotAsync(chain.index.kv, (reader) => confirmedCoins(chain, reader, key, most))
   const coins = [...confirmed, ...unconfirmed].sort(byValue)
   const utxos = coins.slice(0, most).map(({ txid, vout, value, confirmations }) => ({
     txid,

@@ -8,9 +8,9 @@ import { seeded } from '../../../../testing/coins/random.ts'
 import { until } from '../../../../testing/coins/until.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from '../http/schemas.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import type { WriterEvent } from '../index/index-writer.ts'
-import { type RunningWriter, startWriter } from '../index/start-writer.ts'
+import { type RunningWriter, startIndexWriter } from '../index/start-writer.ts'
 import { verifyIndex } from '../index/verify.ts'
 import { connectNode } from '../node/core-node.ts'
 import { getAddress, getUtxos } from './address-view.ts'
@@ -36,7 +36,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     miner = await a('getnewaddress', '', 'bech32')
     await daemon.ask('generatetoaddress', 120, miner)
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
-    writer = startWriter(options, (event) => events.push(event))
+    writer = startIndexWriter(options, (event) => events.push(event))
     serving = serveChain(options, {
       onFault: ({ reason }) => {
         assert.doesNotMatch(reason, /p@ss|user/)
@@ -58,7 +58,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     const wanted = await daemon.ask<readonly string[]>('getrawmempool')
     return until(() => {
       const chain = serving.find()
-      if (chain === undefined || !isSynced(chain) || ownTip(chain.index)?.hash !== hash) return undefined
+      if (chain === undefined || !isSynced(chain) || indexTip(chain.index)?.hash !== hash) return undefined
       return chain.mempool.basis === hash && wanted.every((txid) => chain.mempool.find(txid)) ? chain : undefined
     })
   }

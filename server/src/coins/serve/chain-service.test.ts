@@ -15,9 +15,9 @@ import { recordedBlocks, staleBranch } from '../../../../testing/coins/fixtures.
 import { recordedMempool } from '../../../../testing/coins/recorded-chain.ts'
 import { until } from '../../../../testing/coins/until.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
-import { applyBlocks, type CoinIndex, openCoinIndex, rewindIndex } from '../index/coin-index.ts'
+import { type CoinIndex, connectBlocks, disconnectBlocks, openCoinIndex } from '../index/coin-index.ts'
 import { findCoin } from '../index/find-coin.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { indexPath } from '../index/index-writer.ts'
 import { withSnapshot } from '../index/kv.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
@@ -51,7 +51,7 @@ async function start(): Promise<World> {
   const path = indexPath(dataDir, bitcoinRegtest)
   const kv = openLmdbKv({ path, noSync: true })
   const index = openCoinIndex(kv, bitcoinRegtest, path)
-  applyBlocks(index, blocks.slice(0, FIRST + 1))
+  connectBlocks(index, blocks.slice(0, FIRST + 1))
   core.chain = blocks.slice(0, FIRST + 1)
   const spendsKnown = (hex: string): boolean =>
     parseTransaction(Buffer.from(hex, 'hex'), rules).inputs.every(({ prevout }) =>
@@ -72,22 +72,22 @@ async function start(): Promise<World> {
 }
 
 const assertShown = ({ chain, known }: World, height: number): void => {
-  assert.equal(ownTip(chain.index)?.hash, hashAt(height))
+  assert.equal(indexTip(chain.index)?.hash, hashAt(height))
   assert.deepEqual([...chain.mempool.txids()].sort(), known.toSorted())
   assert.equal(isSynced(chain), true)
 }
 const settled = async ({ chain }: World, hash: string): Promise<void> => {
   await until(() => chain.mempool.basis === hash || undefined)
-  assert.equal(ownTip(chain.index)?.hash, hash)
+  assert.equal(indexTip(chain.index)?.hash, hash)
 }
 
 test('two blocks close together: the state before them is told, with what waits, until both are followed', async () => {
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 3)
-  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
+  connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
   await world.core.looked()
   assertShown(world, FIRST)
-  applyBlocks(world.index, blocks.slice(FIRST + 2, FIRST + 3))
+  connectBlocks(world.index, blocks.slice(FIRST + 2, FIRST + 3))
   await settled(world, hashAt(FIRST + 2))
   assertShown(world, FIRST + 2)
   assert.deepEqual(world.core.fetched, [], 'nothing was forgotten on the way')
@@ -97,7 +97,7 @@ test('a newcomer whose parent is not there does not take the others with it', as
   const world = await start()
   world.core.waiting = [...world.core.waiting, world.orphan]
   world.core.chain = blocks.slice(0, FIRST + 2)
-  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
+  connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
   await world.core.looked()
   assertShown(world, FIRST + 1)
   assert.deepEqual([...new Set(world.core.fetched)], [world.orphan.txid])
@@ -106,10 +106,10 @@ test('a newcomer whose parent is not there does not take the others with it', as
 test('further behind than answers may be, the index is followed without what waits', async () => {
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 4)
-  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 3))
-  await until(() => ownTip(world.chain.index)?.hash === hashAt(FIRST + 2) || undefined)
+  connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 3))
+  await until(() => indexTip(world.chain.index)?.hash === hashAt(FIRST + 2) || undefined)
   assert.equal(world.chain.mempool.size, 0)
-  applyBlocks(world.index, blocks.slice(FIRST + 3, FIRST + 4))
+  connectBlocks(world.index, blocks.slice(FIRST + 3, FIRST + 4))
   await settled(world, hashAt(FIRST + 3))
   assertShown(world, FIRST + 3)
 })
@@ -117,14 +117,14 @@ test('further behind than answers may be, the index is followed without what wai
 test('while a block is exchanged for others, what was shown before is told', async () => {
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 2)
-  applyBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
+  connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
   await settled(world, hashAt(FIRST + 1))
   world.core.chain = [...blocks.slice(0, FIRST + 1), ...stale]
   await world.core.looked()
-  rewindIndex(world.index, FIRST)
+  disconnectBlocks(world.index, FIRST)
   await world.core.looked()
   assertShown(world, FIRST + 1)
-  applyBlocks(world.index, stale)
+  connectBlocks(world.index, stale)
   await settled(world, hashHex(stale.at(-1)?.hash ?? Buffer.alloc(32)))
 })
 
@@ -173,7 +173,7 @@ test('block files of another chain are none to answer from', async () => {
   const dataDir = temporaryFolder()
   const path = indexPath(dataDir, bitcoinRegtest)
   const kv = openLmdbKv({ path, noSync: true })
-  applyBlocks(openCoinIndex(kv, bitcoinRegtest, path), blocks.slice(0, 51))
+  connectBlocks(openCoinIndex(kv, bitcoinRegtest, path), blocks.slice(0, 51))
   for (const [files, expected] of [
     [blocks.slice(0, 51), [true, 'keeping_up']],
     [otherChain(50), [false, 'behind']],

@@ -7,15 +7,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
-import { isLmdbMade, openLmdbKv } from '../index/kv-lmdb.ts'
+import { lmdbExists, openLmdbKv } from '../index/kv-lmdb.ts'
 import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
 import { refreshMempool } from '../mempool/refresh-mempool.ts'
-import { ANSWERING_MS, type ConnectedSource, connectSource } from '../node/connect-source.ts'
+import { type ConnectedSource, connectSource, REQUEST_TIMEOUT_MS } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
-import { openNodeSignals } from '../node/node-notifications.ts'
+import { openNodeNotifications } from '../node/node-notifications.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
 import { createTxLoader } from './transaction-loader.ts'
 
@@ -52,20 +52,20 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
   const firstLook = Promise.withResolvers<void>()
 
   const isAboutToFollow = (index: CoinIndex): boolean =>
-    served !== undefined && isSynced(served) && ownTip(index)?.hash !== state.tip?.hash
+    served !== undefined && isSynced(served) && indexTip(index)?.hash !== state.tip?.hash
 
   /** Waits for the writer to make the index, then answers from it until a fault or the end. */
   async function session(onWorking: () => void): Promise<void> {
-    const connected = await connectSource({ patienceMs: ANSWERING_MS, ...options })
+    const connected = await connectSource({ patienceMs: REQUEST_TIMEOUT_MS, ...options })
     const pollMs = options.pollMs ?? POLL_MS
     const path = indexPath(options.dataDir, connected.network)
-    if (options.readOnly === true && !isLmdbMade(path)) {
+    if (options.readOnly === true && !lmdbExists(path)) {
       firstLook.resolve()
       await connected.close()
       await sleep(Math.min(pollMs, POLL_MS))
       return
     }
-    const signals = await openNodeSignals({
+    const signals = await openNodeNotifications({
       pollMs,
       zmqUrl: options.zmqUrl,
       withTransactions: true,
@@ -143,7 +143,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     if (node === undefined) {
       const tip = await source.getTip()
       state = { tip, isDownloading: false, isOurChain: await isSameChain(source, latest), mempoolSize: 0 }
-      return ownTip(latest)?.hash === tip.hash
+      return indexTip(latest)?.hash === tip.hash
     }
     const info = await node.getChainInfo()
     const mempoolSize = (await node.getMempoolInfo()).size
@@ -163,15 +163,15 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
     latest: CoinIndex,
     pinned: PinnedKv,
   ): Promise<boolean> {
-    const own = ownTip(latest)
-    const shown = ownTip(chain.index)
+    const own = indexTip(latest)
+    const shown = indexTip(chain.index)
     if (own === undefined) return false
     const isStale = shown !== undefined && (await node.findHash(shown.height)) !== shown.hash
     const options = { anew: isStale, onChange: pinned.pin }
     if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return true
     // What is told may be a little old; index and mempool must fit together. Only beyond that answers follow the index
     // without what is unconfirmed.
-    const isOld = ownTip(latest)?.hash !== ownTip(chain.index)?.hash
+    const isOld = indexTip(latest)?.hash !== indexTip(chain.index)?.hash
     if (isOld && !(await isNear(chain, node))) {
       chain.mempool.clear()
       pinned.pin()
@@ -181,7 +181,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
 
   async function isNear({ index }: ServedChain, node: CoreNode): Promise<boolean> {
     const { height } = await node.getTip()
-    return height - (ownTip(index)?.height ?? -1) <= ALLOWED_LAG && (await isSameChain(node, index))
+    return height - (indexTip(index)?.height ?? -1) <= ALLOWED_LAG && (await isSameChain(node, index))
   }
 
   async function run(): Promise<void> {

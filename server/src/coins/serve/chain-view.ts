@@ -1,7 +1,7 @@
 /** Answers about the chain as a whole: status, blocks, transactions. */
 import { ApiError } from '../../lib/api-error.ts'
 import { findBlockRow, findTip } from '../index/coin-index.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { type BlockRow, hashKey } from '../index/layout.ts'
 import { findTx } from '../index/lookup.ts'
@@ -20,7 +20,7 @@ export function getStatus(chain: ServedChain | ChainId) {
 }
 
 function statusOf(network: Network, chain: ServedChain | undefined) {
-  const tip = chain === undefined ? undefined : ownTip(chain.index)
+  const tip = chain === undefined ? undefined : indexTip(chain.index)
   const row =
     chain === undefined || tip === undefined
       ? undefined

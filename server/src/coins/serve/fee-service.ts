@@ -6,18 +6,18 @@
  */
 import type { Clock } from '../../lib/clock.ts'
 import {
-  type FeeClimate,
-  feeClimate,
+  type FeeHistory,
+  feeHistory,
   longTermRate,
   type Tiers,
   tiersOfBlocks,
   tiersOfEstimates,
   tiersOfHistory,
 } from '../fees/fee-tiers.ts'
-import { type PendingTx, projectMempool } from '../fees/mining-order.ts'
-import { chunksOfDiagram, cutBlocks, type ProjectedBlock } from '../fees/projected-blocks.ts'
+import { miningOrder, type PendingTx } from '../fees/mining-order.ts'
+import { chunksOfDiagram, type ProjectedBlock, projectBlocks } from '../fees/projected-blocks.ts'
 import { findBlockRow } from '../index/coin-index.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
 import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { BlockRef } from '../node/block-source.ts'
@@ -29,7 +29,7 @@ export type FeeQuote = {
   readonly tiers: Tiers
   /** The lowest rate the node relays. */
   readonly min: number
-  readonly climate: FeeClimate
+  readonly climate: FeeHistory
   readonly longTermRate: number
   readonly source: FeeSource
   /** The blocks to come, the next one first; none where the mempool is not known. */
@@ -59,7 +59,7 @@ const SANE = 5
 const STALE_INTERVALS = 6
 
 type Kept = {
-  climate: { readonly tip: string; readonly value: FeeClimate } | undefined
+  climate: { readonly tip: string; readonly value: FeeHistory } | undefined
   quote: { readonly tip: string; readonly value: FeeQuote } | undefined
   asking: Promise<FeeQuote> | undefined
 }
@@ -72,10 +72,10 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
     return known
   }
 
-  function climateOf(chain: ServedChain, tip: BlockRef, min: number): FeeClimate {
+  function climateOf(chain: ServedChain, tip: BlockRef, min: number): FeeHistory {
     const own = keptOf(chain)
     if (own.climate?.tip !== tip.hash)
-      own.climate = { tip: tip.hash, value: feeClimate(recentMedians(chain, tip), min) }
+      own.climate = { tip: tip.hash, value: feeHistory(recentMedians(chain, tip), min) }
     return own.climate.value
   }
 
@@ -110,7 +110,7 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
   return {
     quote: async (chain) => {
       const own = keptOf(chain)
-      const tip = ownTip(chain.index) ?? { height: 0, hash: '' }
+      const tip = indexTip(chain.index) ?? { height: 0, hash: '' }
       const last = own.quote
       if (last?.tip === tip.hash && clock.now() - last.value.at < freshFor(last.value.source)) return last.value
       own.asking ??= ask(chain, tip).finally(() => {
@@ -125,7 +125,7 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
 
 const freshFor = (source: FeeSource): number => (source.startsWith('mempool') ? FRESH_MS : MAKESHIFT_MS)
 
-type Ground = { readonly min: number; readonly climate: FeeClimate; readonly now: number }
+type Ground = { readonly min: number; readonly climate: FeeHistory; readonly now: number }
 type Told = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
 
 async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Promise<Told> {
@@ -133,11 +133,11 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Pro
   const { min, climate } = ground
   const diagram = await node?.findFeeDiagram().catch(() => undefined)
   if (diagram !== undefined) {
-    const blocks = cutBlocks(chunksOfDiagram(diagram))
+    const blocks = projectBlocks(chunksOfDiagram(diagram))
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool-diagram', blocks }
   }
   if (mempool.basis !== undefined && mempool.basis === tip.hash) {
-    const blocks = cutBlocks(projectMempool(pendingTxs(mempool)))
+    const blocks = projectBlocks(miningOrder(pendingTxs(mempool)))
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
   }
   if (node !== undefined && !isStale(chain, tip, ground.now)) {

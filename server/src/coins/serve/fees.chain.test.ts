@@ -12,8 +12,8 @@ import { until } from '../../../../testing/coins/until.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { tiersOfBlocks } from '../fees/fee-tiers.ts'
-import { projectMempool } from '../fees/mining-order.ts'
-import { BLOCK_VSIZE, type Chunk, cutBlocks, level, ratePercentile } from '../fees/projected-blocks.ts'
+import { miningOrder } from '../fees/mining-order.ts'
+import { BLOCK_VSIZE, type Chunk, level, projectBlocks, ratePercentile } from '../fees/projected-blocks.ts'
 import { fees } from '../http/schemas.ts'
 import { createFeeService, getFees, pendingTxs } from './fee-service.ts'
 
@@ -117,7 +117,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     const chain = await world.chain()
     const template = await world.daemon.ask<Template>('getblocktemplate', { rules: ['mweb', 'segwit'] })
     const capacity = (BLOCK_WEIGHT - 4_000) / 4
-    const blocks = cutBlocks(projectMempool(pendingTxs(chain.mempool)), capacity)
+    const blocks = projectBlocks(miningOrder(pendingTxs(chain.mempool)), capacity)
     const [first] = blocks
     assert.ok(first !== undefined && blocks.length > 1, 'the mempool is more than a block')
 

@@ -7,9 +7,9 @@
 import { ApiError } from '../../lib/api-error.ts'
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { readHistory, readTotals } from '../index/history.ts'
-import type { HistoryRow } from '../index/history-entry.ts'
+import type { HistoryEntry } from '../index/history-entry.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
-import { findTxPlace, placeFinder } from '../index/tx-locations.ts'
+import { findTxLocation, locationFinder } from '../index/tx-locations.ts'
 import { flowOf, type MempoolTx, newestFirst, scriptName } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
@@ -70,7 +70,7 @@ type Start = { readonly waiting: number; readonly confirmed: { readonly skip?: n
 function startAt(reader: KvReader, key: Buffer, pending: readonly MempoolTx[], cursor: Cursor): Start {
   if (cursor.kind === 'confirmed') {
     // The same transaction under the same number means the same chain below it.
-    const place = findTxPlace(reader, cursor.txnum)
+    const place = findTxLocation(reader, cursor.txnum)
     if (place === undefined || hashHex(place.txid) !== cursor.txid) throw expired()
     return { waiting: pending.length, confirmed: { before: cursor.txnum } }
   }
@@ -130,10 +130,10 @@ function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: Hist
 function cursorBehind(
   reader: KvReader,
   waiting: MempoolTx | undefined,
-  confirmed: HistoryRow | undefined,
+  confirmed: HistoryEntry | undefined,
 ): Cursor | undefined {
   if (confirmed !== undefined) {
-    const txid = hashHex(findTxPlace(reader, confirmed.txnum)?.txid ?? Buffer.alloc(32))
+    const txid = hashHex(findTxLocation(reader, confirmed.txnum)?.txid ?? Buffer.alloc(32))
     return { kind: 'confirmed', txnum: confirmed.txnum, txid }
   }
   const tip = findTip(reader)
@@ -150,9 +150,9 @@ const waitingLine = (tx: MempoolTx, name: string): Line => ({
 })
 
 /** Lines of a page are often neighbours: what they share is read once. */
-function confirmedLines(reader: KvReader, rows: readonly HistoryRow[]): Line[] {
+function confirmedLines(reader: KvReader, rows: readonly HistoryEntry[]): Line[] {
   const tip = findTip(reader)?.height ?? 0
-  const findPlace = placeFinder(reader)
+  const findPlace = locationFinder(reader)
   const blocks = new Map<number, { readonly hash: string; readonly time: number }>()
   const blockAt = (height: number) => {
     const known = blocks.get(height)

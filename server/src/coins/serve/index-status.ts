@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
 import { openCoinIndexToRead } from '../index/coin-index.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import type { ChainId } from '../networks/network.ts'
-import { ANSWERING_MS, connectSource } from '../node/connect-source.ts'
+import { connectSource, REQUEST_TIMEOUT_MS } from '../node/connect-source.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain } from './served-chain.ts'
 
 export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
@@ -34,7 +34,7 @@ const NOT_INDEXED = {
 
 export function describeIndex(chain: ChainId, served: ServedChain | undefined): IndexStatus {
   if (served === undefined) return { ...NOT_INDEXED, chain }
-  const [own, { tip }] = [ownTip(served.index), served.state()]
+  const [own, { tip }] = [indexTip(served.index), served.state()]
   return {
     chain,
     network: served.network.name,
@@ -64,7 +64,7 @@ const otherChain = (chain: ChainId, source: string): string =>
 export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
   const { chain, dataDir } = options
   try {
-    const { network, source, name, close } = await connectSource({ patienceMs: ANSWERING_MS, ...options })
+    const { network, source, name, close } = await connectSource({ patienceMs: REQUEST_TIMEOUT_MS, ...options })
     try {
       const tip = await source.getTip()
       const path = indexPath(dataDir, network)
@@ -73,7 +73,7 @@ export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
       const kv = openLmdbKv({ path, readOnly: true })
       try {
         const index = openCoinIndexToRead(kv, network, path)
-        const own = index === undefined ? undefined : ownTip(index)
+        const own = index === undefined ? undefined : indexTip(index)
         const seen = { ...known, ...heights(own?.height, tip.height) }
         if (index === undefined || own === undefined) return { ...seen, state: 'not_indexed' }
         if (!(await isSameChain(source, index))) return { ...seen, state: 'behind', lastError: otherChain(chain, name) }

@@ -3,7 +3,7 @@ import { findBlockRow } from '../index/coin-index.ts'
 import { readHistory } from '../index/history.ts'
 import { SENT } from '../index/history-entry.ts'
 import { withSnapshot } from '../index/kv.ts'
-import { findTxPlace } from '../index/tx-locations.ts'
+import { findTxLocation } from '../index/tx-locations.ts'
 import type { Address } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
@@ -44,7 +44,7 @@ async function findLearned(chain: ServedChain, address: Address): Promise<Learne
   const [place] = withSnapshot(chain.index.kv, (reader) => {
     const { lines } = readHistory(reader, scriptKey(address.script), { limit: LINES })
     const spend = lines.find(({ flags }) => (flags & SENT) !== 0)
-    const found = spend === undefined ? undefined : findTxPlace(reader, spend.txnum)
+    const found = spend === undefined ? undefined : findTxLocation(reader, spend.txnum)
     const row = found === undefined ? undefined : findBlockRow(reader, found.height)
     return found === undefined || row === undefined ? [] : [{ place: found, blockHash: hashHex(row.hash) }]
   })

@@ -4,7 +4,7 @@
 import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { WriterEvent } from '../index/index-writer.ts'
-import { startWriter } from '../index/start-writer.ts'
+import { startIndexWriter } from '../index/start-writer.ts'
 import { type ServingChain, serveChain } from './chain-service.ts'
 import type { ServedChains } from './served-chain.ts'
 
@@ -22,7 +22,7 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
   const serving = new Map<CoinChain, ServingChain>()
   for (const [chain, { rpcUrl, blocksDir, zmqUrl }] of chains) {
     const options = { chain, rpcUrl, blocksDir, zmqUrl, dataDir: config.dataDir }
-    if (config.roles.includes('index')) stops.push(startWriter(options, writerLog(chain, log)).stop)
+    if (config.roles.includes('index')) stops.push(startIndexWriter(options, writerLog(chain, log)).stop)
     if (config.roles.includes('serve')) {
       const onFault = ({ code, reason }: { code: string; reason: string }) =>
         log.warn({ chain, code }, `${chain}: ${reason}`)

@@ -5,7 +5,7 @@
  */
 import { ApiError } from '../../lib/api-error.ts'
 import { type CoinIndex, findBlockRow, findTip } from '../index/coin-index.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
 import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { ChainId, Network } from '../networks/network.ts'
@@ -49,7 +49,7 @@ export const ALLOWED_LAG = 2
 
 export function isSynced(chain: ServedChain): boolean {
   const { tip, isDownloading, isOurChain } = chain.state()
-  const own = ownTip(chain.index)
+  const own = indexTip(chain.index)
   if (own === undefined || tip === undefined || isDownloading) return false
   return isOurChain && tip.height - own.height <= ALLOWED_LAG
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { simulateBody } from '../http/params.ts'
 import { findBlockRow } from '../index/coin-index.ts'
-import { duringSnapshot, type KvReader, withSnapshot } from '../index/kv.ts'
+import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
 import type { Address } from '../parse/address.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
@@ -70,7 +70,7 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
     minRelayRate: quote.min,
   }
   // One state from the first coin read to the last one named.
-  return duringSnapshot(index.kv, async (reader) => {
+  return withSnapshotAsync(index.kv, async (reader) => {
     const found = await readScriptCoins(chain, reader, scriptKey(from.script))
     const usable = request.includeUnconfirmed ? [...found.free, ...found.unconfirmed] : found.free
     const coins = coinSet(usable, payment.feeRate, payment.input.weight)

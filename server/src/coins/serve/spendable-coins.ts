@@ -5,10 +5,10 @@
  * coins costs one walk over its keys.
  */
 import { findBlockRow, findTip } from '../index/coin-index.ts'
-import { scriptCoinParts } from '../index/history.ts'
+import { scriptCoinChunks } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
-import { findTxPlace } from '../index/tx-locations.ts'
+import { findTxLocation } from '../index/tx-locations.ts'
 import { scriptName } from '../mempool/mempool-view.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import type { Coin } from '../select/spend.ts'
@@ -45,7 +45,7 @@ export async function readScriptCoins(chain: ServedChain, reader: KvReader, key:
     known.set(txnum, young)
     return young
   }
-  for await (const part of scriptCoinParts(reader, key)) {
+  for await (const part of scriptCoinChunks(reader, key)) {
     for (const { value, txnum, vout } of part) {
       if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
       const coin = { value, order: txnum, vout }
@@ -60,7 +60,7 @@ export async function readScriptCoins(chain: ServedChain, reader: KvReader, key:
     tip: { height, hash: tip === undefined ? '' : hashHex(tip.hash) },
     outpointOf: (reader, { order, vout }) => {
       if (order >= UNCONFIRMED) return { txid: waiting[order - UNCONFIRMED]?.txid ?? '', vout }
-      const place = findTxPlace(reader, order)
+      const place = findTxLocation(reader, order)
       if (place === undefined) throw new RangeError(`no transaction ${order}`)
       return { txid: hashHex(place.txid), vout }
     },
@@ -95,7 +95,7 @@ function maturityBounds({ network }: ServedChain, reader: KvReader, tip: number)
 }
 
 function isImmature(reader: KvReader, txnum: number, { coinbaseHeight, pegoutHeight }: Maturity): boolean {
-  const place = findTxPlace(reader, txnum)
+  const place = findTxLocation(reader, txnum)
   if (place === undefined) return false
   if (place.index === 0) return place.height >= coinbaseHeight
   if (place.height < pegoutHeight) return false

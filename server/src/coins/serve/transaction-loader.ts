@@ -4,12 +4,12 @@
  * The index knows where in a block a transaction lies; the source hands the bytes out. They are checked against the id:
  * a node that leaves extension data out cuts the last transaction of a block differently than block files do.
  */
-import type { TxPlace } from '../index/tx-locations.ts'
+import type { TxLocation } from '../index/tx-locations.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { hashHex, type ParseRules, parseBlock } from '../parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../parse/transaction.ts'
 
-export type PlacedTx = { readonly place: TxPlace; readonly blockHash: string }
+export type PlacedTx = { readonly place: TxLocation; readonly blockHash: string }
 
 export type TxLoader = {
   readonly load: (placed: readonly PlacedTx[]) => Promise<Transaction[]>

@@ -2,7 +2,7 @@
 import { findBlockRow } from '../index/coin-index.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
-import type { TxPlace } from '../index/tx-locations.ts'
+import type { TxLocation } from '../index/tx-locations.ts'
 import type { MempoolTx } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
@@ -11,7 +11,7 @@ import { formatAmount } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
 import type { PlacedTx } from './transaction-loader.ts'
 
-export function placed(reader: KvReader, place: TxPlace): PlacedTx {
+export function placed(reader: KvReader, place: TxLocation): PlacedTx {
   return { place, blockHash: hashHex(findBlockRow(reader, place.height)?.hash ?? Buffer.alloc(32)) }
 }
 

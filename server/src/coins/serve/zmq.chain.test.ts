@@ -6,9 +6,9 @@ import { missingLitecoind, startLitecoind } from '../../../../testing/coins/lite
 import { until } from '../../../../testing/coins/until.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
-import { ownTip } from '../index/follow.ts'
+import { indexTip } from '../index/follow.ts'
 import type { WriterEvent } from '../index/index-writer.ts'
-import { startWriter } from '../index/start-writer.ts'
+import { startIndexWriter } from '../index/start-writer.ts'
 import { getAddress } from './address-view.ts'
 import { serveChain } from './chain-service.ts'
 
@@ -57,14 +57,14 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   let announcer = await startAnnouncer(port)
   after(() => announcer.close())
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
-  const writer = startWriter(options, (event) => events.push(event))
+  const writer = startIndexWriter(options, (event) => events.push(event))
   after(writer.stop)
   const serving = serveChain(options, { onFault: ({ reason }) => assert.fail(reason) })
   after(serving.stop)
   const servedAt = (hash: string | undefined) =>
     until(() => {
       const chain = serving.find()
-      return chain !== undefined && ownTip(chain.index)?.hash === hash && chain.mempool.basis === hash
+      return chain !== undefined && indexTip(chain.index)?.hash === hash && chain.mempool.basis === hash
         ? chain
         : undefined
     })
@@ -112,7 +112,7 @@ test('where nothing publishes the node is polled, and one line says so', { skip:
     const events: WriterEvent[] = []
     const zmqUrl = `tcp://127.0.0.1:${await freePort()}`
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: 20 } as const
-    const writer = startWriter(options, (event) => events.push(event))
+    const writer = startIndexWriter(options, (event) => events.push(event))
     await daemon.ask('createwallet', 'a')
     const miner = await daemon.wallet('a')<string>('getnewaddress')
     for (let height = 1; height <= 3; height++) {
