@@ -17,7 +17,7 @@ import type { Hex } from 'viem'
 import { createPoller } from '../server/src/control/poll/poller.ts'
 import { POLL_BATCHES } from '../server/src/control/poll/run-poll.ts'
 import { SLOTS } from '../server/src/control/profile/slots.ts'
-import { createPool } from '../server/src/control/rpc/pool.ts'
+import { createRpcPool } from '../server/src/control/rpc/pool.ts'
 import { createLogger } from '../server/src/lib/log.ts'
 import { systemTiming } from '../server/src/lib/timing.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
@@ -50,7 +50,7 @@ const verdicts: boolean[] = []
 try {
   reportVersions({ PostgreSQL: await postgresVersion(database), anvil: await anvilVersion(node) })
   await register(database, await makeContracts(node, count))
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [counter.url], ...POLL_BATCHES },
   )

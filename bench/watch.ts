@@ -163,7 +163,7 @@ async function backfill(rpcUrl: string, databaseUrl: string): Promise<void> {
   const startedAt = performance.now()
   const watching = watchChains({ database, log, catalog }, [
     // The second pass is not part of a first reading, and waits longer than this.
-    { chain: chainOf(1), rpcUrls: [rpcUrl], startBlock: 0, auditDelayMs: 3_600_000 },
+    { chain: chainOf(1), rpcUrls: [rpcUrl], startBlock: 0, verifyDelayMs: 3_600_000 },
   ])
   while (!(await isRead(database))) await new Promise((resolve) => setTimeout(resolve, 20))
   const seconds = (performance.now() - startedAt) / 1_000

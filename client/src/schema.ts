@@ -48,7 +48,7 @@ export interface paths {
                                 historyJobsOpen: number;
                                 /** @description Stretches nobody watched at the time, read afterwards */
                                 gapsReread: number;
-                                rewinds: number;
+                                reorgs: number;
                                 endpoints: number | null;
                                 /** @description Endpoints that stand by our last block */
                                 endpointsAgreeing: number | null;
@@ -11632,7 +11632,7 @@ export interface components {
             kind: string;
             text: string;
             /** @enum {string} */
-            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown" | "circular";
+            label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
             /** @description Seconds every change on this path must wait, up to and including here */
             delay: number;
             notes: string[];
@@ -11935,6 +11935,15 @@ export interface components {
             resetDate?: string;
             upgradeUrl?: string;
         };
+        ProjectedBlocks: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
+        };
         Analysis: {
             address: string;
             chain: string;
@@ -12058,15 +12067,6 @@ export interface components {
             /** @description Signs the callback of this batch; told once */
             webhookSecret?: string;
         };
-        ProjectedBlocks: {
-            source: string;
-            blocks: {
-                vsize: number;
-                totalFee: number;
-                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
-                rates: number[];
-            }[];
-        };
         OperatorChain: {
             chain: string;
             /**
@@ -12086,7 +12086,7 @@ export interface components {
             historyJobsOpen: number;
             /** @description Stretches nobody watched at the time, read afterwards */
             gapsReread: number;
-            rewinds: number;
+            reorgs: number;
             endpoints: number | null;
             /** @description Endpoints that stand by our last block */
             endpointsAgreeing: number | null;
@@ -12113,7 +12113,7 @@ export interface components {
             kind: string;
             text: string;
             /** @enum {string} */
-            label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown" | "circular";
+            label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
             /** @description Seconds every change on this path must wait, up to and including here */
             delay: number;
             notes: string[];
@@ -12136,9 +12136,9 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 blockNumber: number;
-                from: ("immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown") | null;
+                from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
                 /** @enum {string} */
-                to: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+                to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
                 cause: {
                     [key: string]: unknown;
                 }[];
@@ -12202,7 +12202,7 @@ export interface components {
                 protocol: string | null;
                 kind: string;
                 /** @enum {string} */
-                label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
             }[];
             protocols: {
                 protocol: string;

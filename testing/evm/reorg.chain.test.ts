@@ -43,7 +43,7 @@ test('reorganisations of 1, 5 and 60 blocks, while events flow, end in the rows 
   const followed = await storedEvents(database, CHAIN)
 
   const state = await createWatchStore({ database }, CHAIN).findState()
-  assert.ok((state?.rewinds ?? 0) > 0)
+  assert.ok((state?.reorgs ?? 0) > 0)
 
   const fresh = await createTestDatabase()
   await saveContract(fresh.database, { chainId: CHAIN, address: spammer.address })

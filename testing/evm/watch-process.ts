@@ -17,7 +17,7 @@ watchChains(
       startBlock: 0,
       confirmations: 0,
       pollMs: 50,
-      auditDelayMs: 500,
+      verifyDelayMs: 500,
     }
   }),
 )

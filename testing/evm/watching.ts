@@ -34,7 +34,7 @@ export function startWatching(
       startBlock: 0,
       confirmations: 0,
       pollMs: 50,
-      auditDelayMs: 500,
+      verifyDelayMs: 500,
       ...options,
     })),
   )

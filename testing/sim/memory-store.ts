@@ -4,6 +4,7 @@
  */
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
+import type { RangeLimit } from '../../server/src/control/rpc/range-limit.ts'
 import { merge, undo } from '../../server/src/control/watch/creation.ts'
 import {
   type BlockRef,
@@ -13,7 +14,6 @@ import {
   type Found,
   type Job,
   type KnownContract,
-  type LearnedLimit,
   LeaseLostError,
   type NewJob,
   StaleStepError,
@@ -42,7 +42,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
   const events = new Map<string, StoredEvent>()
   const contracts = new Map<Hex, KnownContract & { state: 'new' | 'watched' }>()
   const facts = new Map<Hex, CreationFact>()
-  const limits = new Map<string, LearnedLimit>()
+  const limits = new Map<string, RangeLimit>()
   let jobs: Job[] = []
   let wish: number | undefined
 
@@ -99,10 +99,10 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       check(fence)
       if (state !== undefined) throw new StaleStepError('already started')
       const cursor = window.at(-1) as StoredBlock
-      state = { cursor, startBlock, auditedTo: cursor.number, rewinds: 0, window }
+      state = { cursor, startBlock, verifiedTo: cursor.number, reorgs: 0, window }
       addJobs(first)
     },
-    findWish: async () => wish,
+    findBackfillRequest: async () => wish,
     extendHistory: async (fence, { after, startBlock, blocks, jobs: more }) => {
       const current = checkAt(fence, after)
       const window = [...current.window, ...blocks].sort((a, b) => a.number - b.number)
@@ -131,25 +131,25 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
         else facts.set(address, left)
       }
       const window = current.window.filter((block) => block.number <= to.number)
-      const auditedTo = Math.min(current.auditedTo, to.number)
-      state = { ...withCursor(current, window), auditedTo, rewinds: current.rewinds + 1 }
+      const verifiedTo = Math.min(current.verifiedTo, to.number)
+      state = { ...withCursor(current, window), verifiedTo, reorgs: current.reorgs + 1 }
     },
     handOver: async (fence, { after, to, jobs: more }) => {
       const current = checkAt(fence, after)
-      state = { ...withCursor(current, [...current.window, to]), auditedTo: to.number }
+      state = { ...withCursor(current, [...current.window, to]), verifiedTo: to.number }
       addJobs(more)
     },
     confirm: async (fence, step) => {
       const current = check(fence)
-      if (current.rewinds !== step.rewinds || current.auditedTo !== step.after) throw new StaleStepError('audit')
+      if (current.reorgs !== step.reorgs || current.verifiedTo !== step.after) throw new StaleStepError('audit')
       put(step, true)
       discover(step.discovered)
-      state = { ...current, auditedTo: step.to }
+      state = { ...current, verifiedTo: step.to }
     },
     moveJob: async (fence, step) => {
       const current = check(fence)
       const job = jobs.find((candidate) => candidate.id === step.job.id)
-      if (current.rewinds !== step.rewinds || job?.next !== step.job.next || job.phase !== step.job.phase)
+      if (current.reorgs !== step.reorgs || job?.next !== step.job.next || job.phase !== step.job.phase)
         throw new StaleStepError('job')
       put(step, job.announce)
       discover(step.discovered)

@@ -1,6 +1,6 @@
 /** The real store under the simulator: its leases end in simulated time, everything else is PostgreSQL's. */
 
-import { saveWish } from '../../server/src/control/watch/jobs.ts'
+import { saveBackfillRequest } from '../../server/src/control/watch/backfill-jobs.ts'
 import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
 import { toBytes, toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
@@ -22,7 +22,7 @@ export function postgresStore(
         [chainId, toBytes(address)],
       )
     },
-    wishFor: (startBlock) => saveWish(database, chainId, startBlock),
+    wishFor: (startBlock) => saveBackfillRequest(database, chainId, startBlock),
     getEvents: async () => {
       const { rows } = await database.query(sql`select * from control_event where chain_id = $1 order by id`, [chainId])
       return rows.map(

@@ -5,7 +5,7 @@
  * The tree remembers dead branches, as nodes do.
  */
 
-import { bloomOf } from '../../server/src/control/watch/log-proof.ts'
+import { bloomOf } from '../../server/src/control/watch/bloom-check.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import type { Random } from './random.ts'
 

@@ -5,7 +5,7 @@
  * (`indexing`), or another endpoint gives (`deaf`, never all of them). Loud faults know no law.
  */
 
-import type { Reply, Transport } from '../../server/src/control/rpc/transport.ts'
+import type { Transport, TransportResponse } from '../../server/src/control/rpc/transport.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import type { Timing } from '../../server/src/lib/timing.ts'
 import type { Random } from './random.ts'
@@ -226,7 +226,7 @@ export function simNode(
     }
   }
 
-  const send = async (payload: string): Promise<Reply> => {
+  const send = async (payload: string): Promise<TransportResponse> => {
     const parsed = JSON.parse(payload) as Call | readonly Call[]
     await timing.sleep(random.chance(weather.slow) ? random.between(100, 4_000) : random.between(1, 40))
     if (random.chance(weather.hang)) await new Promise(() => {})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
-import { createPool } from '../../server/src/control/rpc/pool.ts'
+import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
 import { createWatcher, type Watcher } from '../../server/src/control/watch/watcher.ts'
 import { memoryStore } from './memory-store.ts'
 import { randomFrom } from './random.ts'
@@ -29,7 +29,7 @@ test('a chain whose holder dies is taken over within 10 seconds, at whatever mom
           timing: time,
           catalog,
           store,
-          pool: createPool(
+          pool: createRpcPool(
             { timing: time, report: () => {} },
             { chain: 'simulated', chainId: 31_337, urls: ['http://node'], transport: () => node.transport },
           ),

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
 import type { Chain } from '../../server/src/control/chains/chains.ts'
-import { createPool } from '../../server/src/control/rpc/pool.ts'
+import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
 import type { WatchStore } from '../../server/src/control/watch/watch-store.ts'
 import { createWatcher } from '../../server/src/control/watch/watcher.ts'
 import type { Timing } from '../../server/src/lib/timing.ts'
@@ -29,7 +29,7 @@ export type SimResult = {
   readonly seed: number
   readonly blocks: number
   readonly events: number
-  readonly rewinds: number
+  readonly reorgs: number
   readonly kills: number
 }
 
@@ -82,7 +82,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
     seed,
     blocks: chain.tip().number,
     events: (await store.getEvents()).length,
-    rewinds: state?.rewinds ?? 0,
+    reorgs: state?.reorgs ?? 0,
     kills: world.kills,
   }
 }
@@ -220,7 +220,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
       await gate()
     },
   }
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing, report: () => {} },
     {
       chain: 'simulated',
@@ -239,7 +239,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
         method,
         // A look that changes nothing is no moment of its own to die at; without it kept seeds keep their story.
         (...args: unknown[]) =>
-          method === 'findWish' ? time.busy(work(...args)) : mortal(() => time.busy(work(...args))),
+          method === 'findBackfillRequest' ? time.busy(work(...args)) : mortal(() => time.busy(work(...args))),
       ],
     ),
   ) as unknown as WatchStore
@@ -262,7 +262,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
       discover: settings.discover,
       handOverAfter: settings.handOverAfter,
       pollMs: 1_000,
-      auditDelayMs: INDEXING_MS + 5_000,
+      verifyDelayMs: INDEXING_MS + 5_000,
     },
   )
   void watcher.run(signal)
@@ -275,7 +275,7 @@ export function simulatedChain(confirmations: number): Chain {
     name: 'Simulated',
     confirmations,
     blockTimeMs: BLOCK_MS,
-    rewindLimit: REWIND_LIMIT,
+    reorgLimit: REWIND_LIMIT,
     chainwideRange: 10,
     explorer: 'https://example.org',
   }
@@ -288,13 +288,13 @@ function settled({ time, chain, store, settings }: World): () => boolean {
     while (!isSettled) {
       await time.sleep(1_000)
       const [state, jobs, pending, wish] = await time.busy(
-        Promise.all([store.findState(), store.getJobs(), store.getPending(), store.findWish()]),
+        Promise.all([store.findState(), store.getJobs(), store.getPending(), store.findBackfillRequest()]),
       )
       const last = chain.at(chain.tip(), chain.tip().number - settings.confirmations)
       isSettled =
         state !== undefined &&
         state.cursor.hash === last?.hash &&
-        state.auditedTo === last.number &&
+        state.verifiedTo === last.number &&
         jobs.length === 0 &&
         pending.length === 0 &&
         wish === undefined

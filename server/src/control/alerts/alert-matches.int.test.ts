@@ -20,7 +20,7 @@ import { type DatabaseClient, inTransaction, type Statement } from '../../platfo
 import { type Sql, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { getDueContracts } from '../registry/profile-due.ts'
+import { getDueContracts } from '../registry/poll-requests.ts'
 import { gatherAlerts } from './alert.ts'
 import { retractEvents, saveControllers } from './alert-matches.ts'
 import { type ClaimedMessage, replayDelivery, settleMessages } from './alert-messages.ts'

@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contract-name.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { insertLook } from '../registry/profile-due.ts'
+import { insertLook } from '../registry/poll-requests.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 
 export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const

@@ -27,7 +27,7 @@ test('nothing else finds a chain', () => {
 })
 
 test('an event is published long before its block is out of reach of a rewind', () => {
-  for (const chain of CHAINS) assert.ok(chain.confirmations < chain.rewindLimit / 10, chain.slug)
+  for (const chain of CHAINS) assert.ok(chain.confirmations < chain.reorgLimit / 10, chain.slug)
 })
 
 test('a chain that aliases contracts of another names one we know', () => {

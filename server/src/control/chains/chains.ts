@@ -18,7 +18,7 @@ export type Chain = {
    * Blocks that may still be undone. Deeper than this the chain itself calls its blocks final, and a node that
    * disagrees is wrong.
    */
-  readonly rewindLimit: number
+  readonly reorgLimit: number
   /** Blocks in one request for logs without an address filter, to begin with: busy chains hold more per block. */
   readonly chainwideRange: number
   /**
@@ -39,7 +39,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Ethereum',
     confirmations: 2,
     blockTimeMs: 12_000,
-    rewindLimit: 128, // two epochs of 32 justify and finalise; a missed vote costs a third and fourth
+    reorgLimit: 128, // two epochs of 32 justify and finalise; a missed vote costs a third and fourth
     chainwideRange: 500,
     explorer: 'https://etherscan.io',
   },
@@ -49,7 +49,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Arbitrum One',
     confirmations: 1,
     blockTimeMs: 250,
-    rewindLimit: 7_200, // half an hour: a batch posted to Ethereum and final there
+    reorgLimit: 7_200, // half an hour: a batch posted to Ethereum and final there
     chainwideRange: 500,
     aliasedFrom: 1,
     explorer: 'https://arbiscan.io',
@@ -60,7 +60,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Base',
     confirmations: 1,
     blockTimeMs: 2_000,
-    rewindLimit: 900, // half an hour, as on every rollup that settles on Ethereum
+    reorgLimit: 900, // half an hour, as on every rollup that settles on Ethereum
     chainwideRange: 500,
     aliasedFrom: 1,
     explorer: 'https://basescan.org',
@@ -71,7 +71,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'OP Mainnet',
     confirmations: 1,
     blockTimeMs: 2_000,
-    rewindLimit: 900,
+    reorgLimit: 900,
     chainwideRange: 500,
     aliasedFrom: 1,
     explorer: 'https://optimistic.etherscan.io',
@@ -82,7 +82,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Polygon PoS',
     confirmations: 5,
     blockTimeMs: 2_000,
-    rewindLimit: 256, // before milestones, reorganisations of more than 150 blocks have happened
+    reorgLimit: 256, // before milestones, reorganisations of more than 150 blocks have happened
     chainwideRange: 500,
     explorer: 'https://polygonscan.com',
   },
@@ -92,7 +92,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'BNB Smart Chain',
     confirmations: 3,
     blockTimeMs: 750,
-    rewindLimit: 256, // final after a few blocks when validators vote, else after 15 of them have had their 16 blocks each
+    reorgLimit: 256, // final after a few blocks when validators vote, else after 15 of them have had their 16 blocks each
     chainwideRange: 500,
     explorer: 'https://bscscan.com',
   },

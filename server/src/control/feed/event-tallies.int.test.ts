@@ -72,7 +72,7 @@ async function insertSome(client: DatabaseClient): Promise<void> {
   else await insertEvents(client, chainId, events, random.chance(0.5))
 }
 
-/** As the watcher rewinds: to a block that is still known. */
+/** As the watcher reorgs: to a block that is still known. */
 async function rewind(client: DatabaseClient): Promise<void> {
   const chainId = random.pick(CHAINS)
   const { rows } = await client.query<{ block_number: number; block_time: Date }>(
@@ -134,7 +134,7 @@ async function assertEqualToRecount(what: string): Promise<void> {
   assert.deepEqual(await told(), { keys: sorted(keys), members: sorted(members) }, what)
 }
 
-test('tallies equal a recount after inserts, copies, rewinds and moves', async () => {
+test('tallies equal a recount after inserts, copies, reorgs and moves', async () => {
   for (let step = 0; step < 300; step++) {
     const roll = random.next()
     if (roll < 0.7) await inTransaction(database, insertSome)

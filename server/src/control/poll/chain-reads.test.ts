@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
 import { systemTiming } from '../../lib/timing.ts'
-import { createPool } from '../rpc/pool.ts'
+import { createRpcPool } from '../rpc/pool.ts'
 import { createReads } from './chain-reads.ts'
 import { createCodeCache } from './code-cache.ts'
 
@@ -14,7 +14,7 @@ const TO: Hex = `0x${'22'.repeat(20)}`
 
 /** Endpoints that say this of every call. */
 function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
     {
       chain: 'ethereum',

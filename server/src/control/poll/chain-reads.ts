@@ -10,9 +10,9 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
 import { ABSENT, type Read, unread, value } from '../profile/read.ts'
-import { NoEndpointError, RpcFault } from '../rpc/faults.ts'
-import type { NodePool } from '../rpc/pool.ts'
-import { askCall, askCode, askStorage, type Question } from '../rpc/questions.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import { ethCall, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
+import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
 import { together } from './batcher.ts'
 import type { CodeCache } from './code-cache.ts'
 import { askCodeHashes, askSlots, wordsOf } from './state-batch.ts'
@@ -49,7 +49,7 @@ const NO_CODE: ReadonlySet<Hex> = new Set<Hex>([
 ])
 
 export type ReadsDeps = {
-  readonly pool: NodePool
+  readonly pool: RpcPool
   readonly multicall: Hex
   readonly codes: CodeCache
   /** The slots that are read of every contract. */
@@ -61,27 +61,27 @@ export function createReads(
   chainId: number,
   block: Block,
 ): ChainReads {
-  const ask = async (question: Question<Hex>): Promise<Read<Hex>> => {
+  const ask = async (question: RpcRequest<Hex>): Promise<Read<Hex>> => {
     try {
-      return value((await pool.ask(question, { priority: 'bulk' })).value)
+      return value((await pool.request(question, { priority: 'bulk' })).value)
     } catch (error) {
       if (isRefusal(error)) return ABSENT
       return unread(plainReason(error))
     }
   }
-  const call: ChainReads['call'] = (to, data, from) => ask(askCall({ from, to, data }, block))
+  const call: ChainReads['call'] = (to, data, from) => ask(ethCall({ from, to, data }, block))
   const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
     let made: Promise<T> | undefined
     return () => (made ??= make())
   }
   const hasMulticall = once(async () => {
-    const code = await ask(askCode(multicall, block))
+    const code = await ask(getCode(multicall, block))
     return code.type === 'value' && code.value.length > 2
   })
 
   /** Undefined: the node does not answer that way, and is not asked that way again. */
   let hasLens = true
-  const throughLens = async (question: Question<Hex>, words: number): Promise<readonly Hex[] | undefined> => {
+  const throughLens = async (question: RpcRequest<Hex>, words: number): Promise<readonly Hex[] | undefined> => {
     const answer = hasLens ? await ask(question) : undefined
     const found = answer?.type === 'value' ? wordsOf(answer.value, words) : undefined
     if (found === undefined) hasLens = false
@@ -92,7 +92,7 @@ export function createReads(
     return addresses.map((_, at) => hashes?.[at])
   })
   const storage: ChainReads['storage'] = async (address, position) => {
-    const word = await ask(askStorage(address, position, block))
+    const word = await ask(getStorageAt(address, position, block))
     return word.type === 'value' ? wordRead(word.value) : word
   }
   const slotsOf = together<Hex, readonly Read<Hex>[] | undefined>(SLOTS_A_CALL, async (addresses) => {
@@ -113,7 +113,7 @@ export function createReads(
       if (hash !== undefined && NO_CODE.has(hash)) return ABSENT
       const known = hash === undefined ? undefined : codes.find(hash)
       if (known !== undefined) return value(known)
-      const code = await ask(askCode(address, block))
+      const code = await ask(getCode(address, block))
       if (code.type !== 'value') return code
       return code.value === '0x' ? ABSENT : value(codes.of(code.value))
     },
@@ -156,13 +156,13 @@ const withoutEmpty = (read: Read<Hex>): Read<Hex> => (read.type === 'value' && r
  * endpoint that lags would leave every contract unread that is tried and refuses.
  */
 function isRefusal(error: unknown): boolean {
-  const faults = error instanceof NoEndpointError ? error.faults : [error]
-  return faults.some((fault) => fault instanceof RpcFault && fault.kind === 'reverted')
+  const faults = error instanceof NoEndpointError ? error.errors : [error]
+  return faults.some((fault) => fault instanceof RpcError && fault.kind === 'reverted')
 }
 
 /** What failed, without the hosts: a profile is public. */
 function plainReason(error: unknown): string {
-  const fault = error instanceof NoEndpointError ? error.faults[0] : error
+  const fault = error instanceof NoEndpointError ? error.errors[0] : error
   if (error instanceof NoEndpointError && fault === undefined) return 'no node could be asked'
-  return fault instanceof RpcFault ? `the node failed: ${fault.kind}` : `it failed: ${reasonOf(error)}`
+  return fault instanceof RpcError ? `the node failed: ${fault.kind}` : `it failed: ${reasonOf(error)}`
 }

@@ -6,11 +6,11 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import { type Read, unread, value } from '../profile/read.ts'
-import { NoEndpointError } from '../rpc/faults.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { NodePool } from '../rpc/pool.ts'
-import { askHasCode } from '../rpc/questions.ts'
-import { createRangeReader } from '../watch/read-range.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import { createRangeReader } from '../rpc/range-reader.ts'
+import { hasCode } from '../rpc/requests.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
 import type { Block } from './chain-reads.ts'
 import type { LogHistory } from './role-members.ts'
 
@@ -25,7 +25,7 @@ const FIRST_RANGE = { addresses: 1_000_000, chainwide: 500 }
 export type HistoryCache = Map<string, { readonly first: number; readonly to: number; readonly logs: readonly Log[] }>
 const READ_AGAIN = 1_000
 
-export type HistoryDeps = { readonly pool: NodePool; readonly cache?: HistoryCache | undefined }
+export type HistoryDeps = { readonly pool: RpcPool; readonly cache?: HistoryCache | undefined }
 
 /** `since`: where to begin instead of where the contract was made. */
 export function createLogHistory({ pool, cache }: HistoryDeps, block: Block, since?: number): LogHistory {
@@ -55,12 +55,12 @@ export function createLogHistory({ pool, cache }: HistoryDeps, block: Block, sin
 }
 
 /** The block in which the address first had code; the first of all where nodes no longer know. */
-async function firstBlock(pool: NodePool, address: Hex, block: Block): Promise<number> {
+async function firstBlock(pool: RpcPool, address: Hex, block: Block): Promise<number> {
   let [low, high] = [0, block.number]
   try {
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      const { value: exists } = await pool.ask(askHasCode(address, { number: middle }), { priority: 'bulk' })
+      const { value: exists } = await pool.request(hasCode(address, { number: middle }), { priority: 'bulk' })
       if (exists) high = middle
       else low = middle + 1
     }

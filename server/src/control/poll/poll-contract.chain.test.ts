@@ -26,8 +26,8 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { createPool, type NodePool } from '../rpc/pool.ts'
-import type { Question } from '../rpc/questions.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import type { RpcRequest } from '../rpc/requests.ts'
 import type { Looked } from './poll-contract.ts'
 import { createPoller, type PollerDeps } from './poller.ts'
 import { findProfile, findSnapshot } from './profile-store.ts'
@@ -40,13 +40,13 @@ const { plain, safe, behind, behind4, uups, timelock, as, write, putCode } = mad
 const { database } = await createTestDatabase()
 
 let deps: PollerDeps
-let pool: NodePool
+let pool: RpcPool
 before(async () => {
   if (node === undefined) return
   await made.putMulticall()
   // The same node twice: two endpoints that must agree.
   const urls = [node.url, node.url]
-  pool = createPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
+  pool = createRpcPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
   deps = {
     database,
     catalog: buildCatalog(catalogRows),
@@ -368,7 +368,7 @@ test('a change that a log announced is not told', options, async () => {
   }
 })
 
-test('a log about something else, or about another value, explains nothing', options, async () => {
+test('a log about something else, or about another value, coversBloom nothing', options, async () => {
   const proxy = await behind4(person(9))
   const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
   await look(proxy.address)
@@ -394,13 +394,13 @@ async function failEach(
   step = 1,
 ) {
   let [asked, failing] = [0, 0]
-  const broken: NodePool = {
+  const broken: RpcPool = {
     ...pool,
-    ask: <T>(question: Question<T>, given = {}) => {
+    request: <T>(question: RpcRequest<T>, given = {}) => {
       asked += 1
       // In other words it would be answered.
-      const { otherwise: _, ...inTheseWords } = question
-      return pool.ask(asked === failing ? { ...inTheseWords, method: 'eth_noSuchMethod' } : question, given)
+      const { fallback: _, ...inTheseWords } = question
+      return pool.request(asked === failing ? { ...inTheseWords, method: 'eth_noSuchMethod' } : question, given)
     },
   }
   const lookOnce = () => look(address, { ...deps, poolOf: () => broken }).catch(() => undefined)
@@ -448,7 +448,11 @@ test('whichever read fails after an announced change, it is never told as a sile
   assert.ok(reads > 8, `${reads} reads`)
   assert.deepEqual(await eventsOf(address), [])
   await write(address, SLOTS.ownable5, wordOf(person(1)))
-  assert.deepEqual(await fieldsOf(address), ['owner'], 'what was announced before the last look explains nothing now')
+  assert.deepEqual(
+    await fieldsOf(address),
+    ['owner'],
+    'what was announced before the last look coversBloom nothing now',
+  )
 })
 
 test('whichever read fails after a silent change, it is told once', options, async () => {
@@ -475,10 +479,10 @@ test('whichever read fails after a silent change, it is told once', options, asy
 test('what one endpoint alone sees is not believed, nor what a node shows that is behind', options, async () => {
   const { address } = await safe(2, people(3))
   await look(address)
-  const lying: NodePool = {
+  const lying: RpcPool = {
     ...pool,
-    ask: async (question, given = {}) => {
-      const answer = await pool.ask(question, given)
+    request: async (question, given = {}) => {
+      const answer = await pool.request(question, given)
       const isTarget = JSON.stringify(question.params).includes(SLOTS.safeGuard.slice(2)) && given.only !== 1
       if (!isTarget) return answer
       const text = answer.value as unknown as string
@@ -491,10 +495,10 @@ test('what one endpoint alone sees is not believed, nor what a node shows that i
   const past = await evm.blockNumber()
   await write(address, SLOTS.slot4, wordOf(1))
   assert.deepEqual(await fieldsOf(address), ['safeThreshold'])
-  const behindThen: NodePool = {
+  const behindThen: RpcPool = {
     ...pool,
-    ask: (question, given) =>
-      pool.ask(
+    request: (question, given) =>
+      pool.request(
         question.params[0] === 'latest' ? { ...question, params: [`0x${past.toString(16)}`, false] } : question,
         given,
       ),
@@ -510,7 +514,7 @@ test(
     const { address } = await safe(2, people(3))
     await look(address)
     const urls = [node?.url ?? '', 'http://127.0.0.1:9']
-    const alone = createPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
+    const alone = createRpcPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
     const lookAlone = async () => {
       const { silent, profile } = await look(address, { ...deps, poolOf: () => alone })
       return [silent.map(({ field }) => field), profile.label, profile.stale]

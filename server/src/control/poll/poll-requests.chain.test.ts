@@ -13,7 +13,7 @@ import { systemTiming } from '../../lib/timing.ts'
 import { sql } from '../../platform/sql.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { createPool } from '../rpc/pool.ts'
+import { createRpcPool } from '../rpc/pool.ts'
 import { keepPolling } from './poll-loop.ts'
 import { createPoller } from './poller.ts'
 import { findProfile } from './profile-store.ts'
@@ -27,7 +27,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   const evm = await evmOf(node)
   const made = controlContracts(node, evm)
   const { database } = await createTestDatabase()
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [node.url] },
   )

@@ -12,8 +12,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Fault } from '../profile/control-path.ts'
 import type { Place } from '../profile/state.ts'
-import { getDue, getDueContracts, postponeDue } from '../registry/profile-due.ts'
-import type { NodePool } from '../rpc/pool.ts'
+import { getDue, getDueContracts, postponeDue } from '../registry/poll-requests.ts'
+import type { RpcPool } from '../rpc/pool.ts'
 import { type CodeCache, createCodeCache } from './code-cache.ts'
 import type { HistoryCache } from './contract-logs.ts'
 import { type Looked, lookAt } from './poll-contract.ts'
@@ -25,7 +25,7 @@ export type PollerDeps = {
   readonly catalog: Catalog
   readonly log: Logger
   /** Undefined for a chain that no node is configured for. */
-  readonly poolOf: (chainId: number) => NodePool | undefined
+  readonly poolOf: (chainId: number) => RpcPool | undefined
   /** How far below the head a chain is read, where that is not the chain's own. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
   readonly nameOf?: ((place: Place) => string | undefined) | undefined

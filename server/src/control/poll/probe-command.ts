@@ -8,7 +8,7 @@ import type { Place } from '../profile/state.ts'
 import { placeKey } from '../profile/state.ts'
 import { profileLines } from '../profile/tree-text.ts'
 import { builtInRegistry } from '../registry/registry.ts'
-import { createPool, type NodePool } from '../rpc/pool.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { createCodeCache } from './code-cache.ts'
 import { probe } from './probe.ts'
 import { openSession } from './session.ts'
@@ -21,13 +21,13 @@ export type Shown = { readonly json: unknown; readonly lines: readonly string[] 
 const NO_CONTRACT = ['There is no contract at this address. If it is one on another chain, name that chain.']
 
 export async function probeContract(endpoints: Endpoints, chain: Chain, address: Hex): Promise<Shown> {
-  const pools = new Map<number, NodePool>()
-  const poolOf = (chainId: number): NodePool | undefined => {
+  const pools = new Map<number, RpcPool>()
+  const poolOf = (chainId: number): RpcPool | undefined => {
     const slug = findChain(chainId)?.slug
     const urls = slug === undefined ? undefined : endpoints[slug]
     if (slug === undefined || urls === undefined) return undefined
     const pool =
-      pools.get(chainId) ?? createPool({ timing: systemTiming, report: () => {} }, { chain: slug, chainId, urls })
+      pools.get(chainId) ?? createRpcPool({ timing: systemTiming, report: () => {} }, { chain: slug, chainId, urls })
     pools.set(chainId, pool)
     return pool
   }

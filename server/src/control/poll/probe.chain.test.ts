@@ -20,9 +20,9 @@ import { systemTiming } from '../../lib/timing.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import type { Profile } from '../profile/profile.ts'
 import { roleNamed } from '../profile/roles.ts'
-import { RpcFault } from '../rpc/faults.ts'
-import { DEFAULT_POLICY } from '../rpc/health.ts'
-import { createPool, type NodePool } from '../rpc/pool.ts'
+import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { RpcError } from '../rpc/rpc-error.ts'
 import { createCodeCache } from './code-cache.ts'
 import { probe } from './probe.ts'
 import { openSession } from './session.ts'
@@ -36,7 +36,7 @@ const { plain, safe, behind, behind4, uups, timelock: lock, as, write, putMultic
 const START = (): Hex => call(own('Plain'), 'set', [1n])
 const [me = zeroAddress, ...others] = evm?.accounts ?? []
 
-let pool: NodePool
+let pool: RpcPool
 /** A node of one's own needs no politeness. */
 const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, least: 5_000, most: 5_000 } }
 const codes = createCodeCache()
@@ -72,7 +72,7 @@ const uncut = async (facet: string, selector: Hex) =>
 
 before(async () => {
   if (node === undefined) return
-  pool = createPool(
+  pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
   )
@@ -352,12 +352,12 @@ test('whoever is shown is not believed where the chain obeys another', options, 
 test('the same answers whichever way a node is asked', options, async () => {
   await node?.rpc('anvil_setCode', MULTICALL3, '0x')
   // A node that knows no state overrides, as some are.
-  const plainly: NodePool = {
+  const plainly: RpcPool = {
     ...pool,
-    ask: (question, ...rest) => {
+    request: (question, ...rest) => {
       if (question.method === 'eth_call' && question.params.length > 2)
-        return Promise.reject(new RpcFault('node', 'unsupported', 'too many arguments'))
-      return pool.ask(question, ...rest)
+        return Promise.reject(new RpcError('node', 'unsupported', 'too many arguments'))
+      return pool.request(question, ...rest)
     },
   }
   for (const [kind, { address, profile }] of judged) assert.deepEqual(await profileOf(address, plainly), profile, kind)

@@ -6,7 +6,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { getDue } from '../registry/profile-due.ts'
+import { getDue } from '../registry/poll-requests.ts'
 import { findSnapshot, getContractsByLook, type Look, saveLook } from './profile-store.ts'
 
 const { database } = await createTestDatabase()

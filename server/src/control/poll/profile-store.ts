@@ -7,7 +7,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { sql } from '../../platform/sql.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
 import { notifyEvents } from '../feed/events.ts'
-import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/profile-due.ts'
+import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/poll-requests.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 import { saveRunningCode } from './source-checks.ts'
 

@@ -11,9 +11,9 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
 import { placeKey } from '../profile/state.ts'
 import { builtInRegistry } from '../registry/registry.ts'
-import { createPool, type NodePool } from '../rpc/pool.ts'
-import { createReporter, type NodeReporter } from '../rpc/reporter.ts'
-import { faultCounter } from '../rpc/rpc-metrics.ts'
+import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
 import { keepPolling, type Polling } from './poll-loop.ts'
 import { createPoller, type Poller } from './poller.ts'
 import { createSourcify } from './sourcify.ts'
@@ -41,17 +41,17 @@ export function pollerOf(
   { database, log, metrics }: Deps,
   config: Pick<Config, 'evmChains'>,
 ): { readonly poller: Poller; readonly close: () => void } {
-  const tell = createReporter({ log, clock: systemTiming })
-  const count = metrics === undefined ? undefined : faultCounter(metrics, 'poll')
-  const report: NodeReporter = (event) => {
+  const tell = createEndpointLog({ log, clock: systemTiming })
+  const count = metrics === undefined ? undefined : rpcErrorCounter(metrics, 'poll')
+  const report: EndpointReporter = (event) => {
     count?.(event)
     tell(event)
   }
   const chains = polledChains(config)
-  const pools = new Map<number, NodePool>(
+  const pools = new Map<number, RpcPool>(
     chains.map(({ chain, rpcUrls }) => [
       chain.id,
-      createPool(
+      createRpcPool(
         { timing: systemTiming, report },
         { chain: chain.slug, chainId: chain.id, urls: rpcUrls, ...POLL_BATCHES },
       ),

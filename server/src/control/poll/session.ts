@@ -10,10 +10,10 @@ import type { Fault } from '../profile/control-path.ts'
 import { unread } from '../profile/read.ts'
 import { SLOT_NAMES, SLOTS } from '../profile/slots.ts'
 import { type ContractState, type Need, needKey, type Place, placeKey } from '../profile/state.ts'
-import { NoEndpointError } from '../rpc/faults.ts'
 import type { Header } from '../rpc/parse.ts'
-import type { NodePool } from '../rpc/pool.ts'
-import { askHeader } from '../rpc/questions.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import { getBlockHeader } from '../rpc/requests.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { createReads } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'
 import { createLogHistory, type HistoryCache } from './contract-logs.ts'
@@ -21,7 +21,7 @@ import { type Found, readMore, readState, type StateDeps } from './read-state.ts
 
 export type SessionDeps = {
   /** Undefined for a chain that no node is configured for. */
-  readonly poolOf: (chainId: number) => NodePool | undefined
+  readonly poolOf: (chainId: number) => RpcPool | undefined
   readonly codes: CodeCache
   readonly histories?: HistoryCache | undefined
   /** How far below the head a chain is read; where a reorganisation hardly comes. */
@@ -84,7 +84,7 @@ export function openSession({ poolOf, codes, histories, confirmationsOf, report 
   return {
     blockOf,
     hashAt: (chainId, number) =>
-      hashes(`${chainId}:${number}`, async () => (await poolOf(chainId)?.ask(askHeader(number)))?.value?.hash),
+      hashes(`${chainId}:${number}`, async () => (await poolOf(chainId)?.request(getBlockHeader(number)))?.value?.hash),
     state: (place) =>
       states(placeKey(place), async () => {
         const reader = await reachable(place.chainId)
@@ -101,10 +101,10 @@ export function openSession({ poolOf, codes, histories, confirmationsOf, report 
 
 export const POSITIONS: readonly Hex[] = SLOT_NAMES.map((name) => SLOTS[name])
 
-async function settledBlock(pool: NodePool, confirmations: number): Promise<Header | undefined> {
-  const { value: head } = await pool.ask(askHeader('latest'))
+async function settledBlock(pool: RpcPool, confirmations: number): Promise<Header | undefined> {
+  const { value: head } = await pool.request(getBlockHeader('latest'))
   if (head === undefined || confirmations === 0) return head
-  return (await pool.ask(askHeader(Math.max(0, head.number - confirmations)))).value
+  return (await pool.request(getBlockHeader(Math.max(0, head.number - confirmations)))).value
 }
 
 function unreachable({ chainId, address }: Place): ContractState {

@@ -7,7 +7,7 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import { toWord } from '../profile/abi-values.ts'
 import { SLOTS } from '../profile/slots.ts'
 import type { Header } from '../rpc/parse.ts'
-import { createPool } from '../rpc/pool.ts'
+import { createRpcPool } from '../rpc/pool.ts'
 import { createCodeCache } from './code-cache.ts'
 import { silentAmong } from './silent-changes.ts'
 
@@ -44,7 +44,7 @@ function answerOf(shown: Shown, { method, params }: Call): object {
 }
 
 async function judged(shown: readonly Shown[], isTrusted = false) {
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
     {
       chain: 'ethereum',

@@ -5,7 +5,7 @@ import type { SlotField } from '../catalog/slot-events.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import type { ContractState, Place } from '../profile/state.ts'
 import type { Header } from '../rpc/parse.ts'
-import type { EndpointId, NodePool } from '../rpc/pool.ts'
+import type { EndpointId, RpcPool } from '../rpc/pool.ts'
 import { type Announced, type Silent, unexplained, withAnswers } from './announced-changes.ts'
 import { createReads, type ReadsDeps } from './chain-reads.ts'
 import type { CodeCache } from './code-cache.ts'
@@ -17,7 +17,7 @@ import { type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 export type Silence = {
   readonly catalog: Catalog
   readonly codes: CodeCache
-  readonly poolOf: (chainId: number) => NodePool | undefined
+  readonly poolOf: (chainId: number) => RpcPool | undefined
 }
 
 /** Of the contracts that had a say, factories and registries announce what they do to others; nobody has many. */
@@ -89,7 +89,7 @@ export async function silentAmong(
 const isAllRead = ({ code, slots, calls }: ContractState): boolean =>
   [code, ...Object.values(slots), ...Object.values(calls)].every(({ type }) => type !== 'unread')
 
-const onlyFrom = (pool: NodePool, only: EndpointId): NodePool => ({
+const onlyFrom = (pool: RpcPool, only: EndpointId): RpcPool => ({
   ...pool,
-  ask: (question, options) => pool.ask(question, { ...options, only }),
+  request: (question, options) => pool.request(question, { ...options, only }),
 })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
 import { parseRetryAfter } from '../../lib/retry-after.ts'
 import type { Place } from '../profile/state.ts'
-import { AnswerTooLargeError, hostOf, readLimited, splitCredentials } from '../rpc/transport.ts'
+import { hostOf, ResponseTooLargeError, readLimited, splitCredentials } from '../rpc/transport.ts'
 
 export class SourcifyError extends GatewatchError {
   override readonly code = 'sourcify_failed'
@@ -58,7 +58,7 @@ export function createSourcify({
         })
         text = await readLimited(response, MOST_BYTES)
       } catch (error) {
-        const isTooLarge = error instanceof AnswerTooLargeError
+        const isTooLarge = error instanceof ResponseTooLargeError
         const why = isTooLarge ? 'answers too much' : `does not answer (${whyOf(error)})`
         throw new SourcifyError(`Sourcify ${why}`, { isPassing: !isTooLarge, cause: error })
       }

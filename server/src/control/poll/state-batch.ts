@@ -10,7 +10,7 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import { parseHex } from '../rpc/parse.ts'
-import type { Question } from '../rpc/questions.ts'
+import type { RpcRequest } from '../rpc/requests.ts'
 
 /** Nobody's, and without code on any chain. */
 const PLACE: Hex = '0x6a7e3a7c400000000000000000000000000001e5'
@@ -37,7 +37,7 @@ const FAN_OUT: Hex =
 const word = (digits: string): string => digits.padStart(64, '0')
 const list = (values: readonly Hex[]): string => values.map((value) => word(value.slice(2))).join('')
 
-function ask(data: Hex, block: Hex, overrides: Readonly<Record<Hex, { readonly code: Hex }>>): Question<Hex> {
+function ask(data: Hex, block: Hex, overrides: Readonly<Record<Hex, { readonly code: Hex }>>): RpcRequest<Hex> {
   return {
     method: 'eth_call',
     params: [{ to: PLACE, data }, { blockHash: block }, overrides],
@@ -45,10 +45,10 @@ function ask(data: Hex, block: Hex, overrides: Readonly<Record<Hex, { readonly c
   }
 }
 
-export const askCodeHashes = (addresses: readonly Hex[], block: Hex): Question<Hex> =>
+export const askCodeHashes = (addresses: readonly Hex[], block: Hex): RpcRequest<Hex> =>
   ask(`0x${list(addresses)}`, block, { [PLACE]: { code: HASHES } })
 
-export function askSlots(addresses: readonly Hex[], positions: readonly Hex[], block: Hex): Question<Hex> {
+export function askSlots(addresses: readonly Hex[], positions: readonly Hex[], block: Hex): RpcRequest<Hex> {
   const length = word((positions.length * 32).toString(16))
   return ask(`0x${length}${list(positions)}${list(addresses)}`, block, {
     [PLACE]: { code: FAN_OUT },

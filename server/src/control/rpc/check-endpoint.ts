@@ -3,8 +3,8 @@ import { reasonOf } from '../../lib/errors.ts'
 import { bad, doubtful, type Finding, good } from '../../lib/finding.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import type { Chain } from '../chains/chains.ts'
-import { createPool, type NodePool } from './pool.ts'
-import { askHeader, askLogsInRange, askLogsOfBlock } from './questions.ts'
+import { createRpcPool, type RpcPool } from './pool.ts'
+import { getBlockHeader, getBlockLogs, getLogs } from './requests.ts'
 import { hostOf } from './transport.ts'
 
 export type EndpointToCheck = { readonly chain: Chain; readonly url: string; readonly startBlock?: number | undefined }
@@ -20,7 +20,7 @@ const NO_TOPIC = `0x${'00'.repeat(32)}` as const
 export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck): Promise<Finding> {
   const about = `${chain.slug} ${hostOf(url)}`
   const faults: string[] = []
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing: systemTiming, report: (event) => event.type === 'fault' && faults.push(event.detail) },
     { chain: chain.slug, chainId: chain.id, urls: [url], timeoutMs: 10_000 },
   )
@@ -33,10 +33,10 @@ export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck)
   }
 }
 
-async function look(pool: NodePool, about: string, chain: Chain, startBlock?: number): Promise<Finding> {
-  const { value: head } = await pool.ask(askHeader('latest'))
+async function look(pool: RpcPool, about: string, chain: Chain, startBlock?: number): Promise<Finding> {
+  const { value: head } = await pool.request(getBlockHeader('latest'))
   if (head === undefined) return bad(about, 'It knows no latest block.', 'Let the node synchronise.')
-  await pool.ask(askLogsOfBlock(head, { topics: [NO_TOPIC] }))
+  await pool.request(getBlockLogs(head, { topics: [NO_TOPIC] }))
   const age = Date.now() - head.time
   const seen = `Right chain, head ${head.number}, ${Math.max(0, Math.round(age / 1_000))} s old, answers logs by block hash.`
   if (age < -MOST_AHEAD_MS)
@@ -49,7 +49,7 @@ async function look(pool: NodePool, about: string, chain: Chain, startBlock?: nu
     return doubtful(about, seen, 'Its head is old: is the node synchronised?')
   if (startBlock === undefined || startBlock > head.number) return good(about, seen)
   try {
-    await pool.ask(askLogsInRange(startBlock, startBlock, { topics: [NO_TOPIC] }))
+    await pool.request(getLogs(startBlock, startBlock, { topics: [NO_TOPIC] }))
     return good(about, `${seen} Has logs back to block ${startBlock}.`)
   } catch (error) {
     const advice = 'History from there needs a node that keeps old logs.'

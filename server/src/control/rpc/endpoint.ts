@@ -5,16 +5,24 @@
  */
 import { parseRetryAfter } from '../../lib/retry-after.ts'
 import type { Timing } from '../../lib/timing.ts'
-import { type FaultKind, RpcFault } from './faults.ts'
-import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './health.ts'
-import { askChainId, type Question } from './questions.ts'
-import { type Answer, answersOf, faultsOf, isOfTheBatch, type Outcome, RefusedError, speaksOfBatches } from './reply.ts'
-import type { NodeReporter } from './reporter.ts'
+import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './endpoint-health.ts'
+import type { EndpointReporter } from './endpoint-log.ts'
+import { getChainId, type RpcRequest } from './requests.ts'
+import {
+  type Answer,
+  answersOf,
+  faultsOf,
+  isOfTheBatch,
+  type Outcome,
+  RefusedError,
+  speaksOfBatches,
+} from './responses.ts'
+import { RpcError, type RpcErrorKind } from './rpc-error.ts'
 import type { Transport } from './transport.ts'
 
 export type Priority = 'live' | 'bulk'
 
-export type EndpointDeps = { readonly timing: Timing; readonly transport: Transport; readonly report: NodeReporter }
+export type EndpointDeps = { readonly timing: Timing; readonly transport: Transport; readonly report: EndpointReporter }
 
 export type EndpointOptions = {
   readonly chain: string
@@ -32,7 +40,7 @@ export type EndpointOptions = {
 
 export type Endpoint = {
   readonly host: string
-  readonly ask: <T>(question: Question<T>, priority?: Priority) => Promise<T>
+  readonly request: <T>(question: RpcRequest<T>, priority?: Priority) => Promise<T>
   /** The instant from which it may be asked: in the future while it rests. */
   readonly restsUntil: () => number
   /** It has failed for so long that nobody should wait for it. */
@@ -41,10 +49,10 @@ export type Endpoint = {
 }
 
 type Waiting = {
-  readonly question: Question<unknown>
+  readonly question: RpcRequest<unknown>
   readonly priority: Priority
   readonly resolve: (value: unknown) => void
-  readonly reject: (fault: RpcFault) => void
+  readonly reject: (fault: RpcError) => void
 }
 
 /** An endpoint behind a balancer may become another one; history is known by numbers alone, so it would pass for ours. */
@@ -53,7 +61,7 @@ const CHECK_AGAIN_MS = 300_000
 const TRUSTED_AFTER = 1_000
 
 /** Faults that say nothing about the endpoint's health: the question was the trouble. */
-const OF_THE_QUESTION: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
+const OF_THE_QUESTION: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 
 export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): Endpoint {
   const { timing, transport, report } = deps
@@ -76,7 +84,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
   }
 
   /** Whoever waits for an endpoint that now rests is better served by another one. */
-  const blame = (fault: RpcFault): void => {
+  const blame = (fault: RpcError): void => {
     note({ type: 'failed', at: timing.now(), kind: fault.kind, retryAfterMs: fault.retryAfterMs })
     // What could not be reached may come back as something else.
     if (fault.kind === 'network') checkedAt = Number.NEGATIVE_INFINITY
@@ -84,9 +92,9 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       for (const queue of Object.values(queues)) for (const waiting of queue.splice(0)) waiting.reject(fault)
   }
 
-  const tell = ({ kind, detail }: RpcFault): void => report({ type: 'fault', chain, host, kind, detail })
+  const tell = ({ kind, detail }: RpcError): void => report({ type: 'fault', chain, host, kind, detail })
 
-  const fail = (fault: RpcFault): RpcFault => {
+  const fail = (fault: RpcError): RpcError => {
     tell(fault)
     if (!OF_THE_QUESTION.has(fault.kind)) blame(fault)
     return fault
@@ -149,8 +157,8 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       const outcomes = batch.map(({ question }, at) =>
         faults.outcomeOf(question, answers.get(ids[at] as number), retryAfterMs),
       )
-      if (batch.length > 1 && outcomes.every((outcome) => outcome instanceof RpcFault && speaksOfBatches(outcome)))
-        return again(batch, outcomes[0] as RpcFault, batch.length / 5)
+      if (batch.length > 1 && outcomes.every((outcome) => outcome instanceof RpcError && speaksOfBatches(outcome)))
+        return again(batch, outcomes[0] as RpcError, batch.length / 5)
       // Some leave out without a word what is beyond their limit.
       const left = batch.filter((_, at) => !isAnswered(at))
       if (left.length > 0) again(left, faults.as('shape', 'a batch came back without all of its answers'), answers.size)
@@ -170,7 +178,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
    * Nothing about these questions was said, only that there were too many: they are put again in smaller batches, in the
    * end one by one. That says nothing of the endpoint's health, and nobody hears of it who asked.
    */
-  const again = (batch: readonly Waiting[], fault: RpcFault, length: number): void => {
+  const again = (batch: readonly Waiting[], fault: RpcError, length: number): void => {
     shrinkTo(length)
     tell(faults.as('server', `refuses a batch: ${fault.detail}`, { cause: fault }))
     if (health.restUntil > timing.now()) for (const waiting of batch) waiting.reject(fault)
@@ -193,7 +201,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
 
   /** A reply is one good turn of the endpoint or one bad one, however many questions it held. */
   const settle = (batch: readonly Waiting[], outcomes: readonly Outcome[]): void => {
-    const failed = outcomes.filter((outcome) => outcome instanceof RpcFault)
+    const failed = outcomes.filter((outcome) => outcome instanceof RpcError)
     const bad = failed.filter((fault) => !OF_THE_QUESTION.has(fault.kind))
     if (bad.length < batch.length) note({ type: 'answered', at: timing.now(), calls: batch.length - bad.length })
     for (const fault of failed) tell(fault)
@@ -202,7 +210,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     else blame(worst)
     batch.forEach((waiting, at) => {
       const outcome = outcomes[at]
-      if (outcome instanceof RpcFault) waiting.reject(outcome)
+      if (outcome instanceof RpcError) waiting.reject(outcome)
       else waiting.resolve(outcome?.value)
     })
   }
@@ -217,7 +225,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     const late = timing.sleep(options.timeoutMs, done.signal).then((): never => {
       if (done.signal.aborted) return undefined as never
       giveUp.abort()
-      throw new RpcFault(host, 'timeout', `no answer within ${options.timeoutMs / 1_000} s`)
+      throw new RpcError(host, 'timeout', `no answer within ${options.timeoutMs / 1_000} s`)
     })
     try {
       const sent = transport.send({ payload, ids, maxBytes }, giveUp.signal)
@@ -233,7 +241,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     }
   }
 
-  const enqueue = <T>(question: Question<T>, priority: Priority): Promise<T> =>
+  const enqueue = <T>(question: RpcRequest<T>, priority: Priority): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       queues[priority].push({ question, priority, resolve: resolve as (value: unknown) => void, reject })
       pumpSoon()
@@ -245,7 +253,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
   const checkChain = (): Promise<void> => {
     if (timing.now() - checkedAt >= CHECK_AGAIN_MS) checked = undefined
     if (checked === undefined) checkedAt = timing.now()
-    checked ??= enqueue(askChainId, 'live').then((chainId) => {
+    checked ??= enqueue(getChainId, 'live').then((chainId) => {
       if (chainId === options.chainId) return
       throw fail(faults.as('chain', `serves chain ${chainId}, not ${options.chainId} (${chain})`))
     })
@@ -256,7 +264,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
 
   return {
     host,
-    ask: async (question, priority = 'live') => {
+    request: async (question, priority = 'live') => {
       await checkChain()
       return await enqueue(question, priority)
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MissingError, ShapeError } from './faults.ts'
 import { parseHeader, parseLogs, parseQuantity } from './parse.ts'
-import { askHeader, askLogsInRange, askLogsOfBlock, askStorage } from './questions.ts'
+import { getBlockHeader, getBlockLogs, getLogs, getStorageAt } from './requests.ts'
+import { MalformedError, NotFoundError } from './rpc-error.ts'
 
 const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, '0')}`
 
@@ -33,7 +33,7 @@ test('logs come out in lower case, in order and once', () => {
 })
 
 test('two different logs under one index are a contradiction', () => {
-  assert.throws(() => parseLogs([log(2, 0), log(2, 0, { data: '0x01' })]), ShapeError)
+  assert.throws(() => parseLogs([log(2, 0), log(2, 0, { data: '0x01' })]), MalformedError)
 })
 
 for (const [what, changes] of Object.entries({
@@ -45,7 +45,7 @@ for (const [what, changes] of Object.entries({
   'data without 0x': { data: 'ff' },
 }))
   test(`${what} is a wrong shape`, () => {
-    assert.throws(() => parseLogs([log(1, 0, changes)]), ShapeError)
+    assert.throws(() => parseLogs([log(1, 0, changes)]), MalformedError)
   })
 
 const block = {
@@ -57,10 +57,10 @@ const block = {
 }
 
 test('an answer to another question is a wrong shape', () => {
-  assert.throws(() => askLogsOfBlock({ number: 1, hash: hash(1) }, {}).parse([log(2, 0)]), ShapeError)
-  assert.throws(() => askLogsInRange(5, 9, {}).parse([log(10, 0)]), ShapeError)
-  assert.equal(askHeader(7).parse(block)?.time, 16_000)
-  assert.throws(() => askHeader(8).parse(block), ShapeError)
+  assert.throws(() => getBlockLogs({ number: 1, hash: hash(1) }, {}).parse([log(2, 0)]), MalformedError)
+  assert.throws(() => getLogs(5, 9, {}).parse([log(10, 0)]), MalformedError)
+  assert.equal(getBlockHeader(7).parse(block)?.time, 16_000)
+  assert.throws(() => getBlockHeader(8).parse(block), MalformedError)
 })
 
 test('a block that is not there is an answer', () => {
@@ -68,14 +68,14 @@ test('a block that is not there is an answer', () => {
 })
 
 test('a quantity beyond exact integers is refused', () => {
-  assert.throws(() => parseQuantity('0x20000000000001', 'n'), ShapeError)
+  assert.throws(() => parseQuantity('0x20000000000001', 'n'), MalformedError)
   assert.equal(parseQuantity('0x0', 'n'), 0)
 })
 
 test('a header without a bloom has one that says nothing', () => {
   for (const logsBloom of [undefined, null, '0x'])
     assert.match(parseHeader({ ...block, logsBloom })?.logsBloom ?? '', /^0x0{512}$/)
-  assert.throws(() => parseHeader({ ...block, logsBloom: '0x12' }), ShapeError)
+  assert.throws(() => parseHeader({ ...block, logsBloom: '0x12' }), MalformedError)
 })
 
 test('capital letters, leading zeros and fields of a chain of its own do no harm', () => {
@@ -84,7 +84,7 @@ test('capital letters, leading zeros and fields of a chain of its own do no harm
 })
 
 test('an instant after the year 9999 is no instant', () => {
-  assert.throws(() => parseHeader({ ...block, timestamp: '0xffffffffffff' }), ShapeError)
+  assert.throws(() => parseHeader({ ...block, timestamp: '0xffffffffffff' }), MalformedError)
 })
 
 test('the time beside a log is taken where it can be read, and is no fault where it cannot', () => {
@@ -96,14 +96,14 @@ test('the time beside a log is taken where it can be read, and is no fault where
 })
 
 test('logs that are null are missing, and logs nobody asked for are left out', () => {
-  assert.throws(() => askLogsInRange(1, 2, {}).parse(null), MissingError)
+  assert.throws(() => getLogs(1, 2, {}).parse(null), NotFoundError)
   const other = log(1, 1, { topics: [hash(2)] })
-  assert.equal(askLogsInRange(1, 2, { topics: [hash(1)] }).parse([log(1, 0), other]).length, 1)
-  assert.equal(askLogsInRange(1, 2, { addresses: [`0x${'cd'.repeat(20)}`] }).parse([log(1, 0)]).length, 0)
+  assert.equal(getLogs(1, 2, { topics: [hash(1)] }).parse([log(1, 0), other]).length, 1)
+  assert.equal(getLogs(1, 2, { addresses: [`0x${'cd'.repeat(20)}`] }).parse([log(1, 0)]).length, 0)
 })
 
 test('a word of storage is a whole word, however short the endpoint writes it', () => {
-  const { parse } = askStorage(`0x${'ab'.repeat(20)}`, hash(0), { number: 1 })
+  const { parse } = getStorageAt(`0x${'ab'.repeat(20)}`, hash(0), { number: 1 })
   for (const [given, word] of [
     ['0x', hash(0)],
     ['0x0', hash(0)],
@@ -112,5 +112,5 @@ test('a word of storage is a whole word, however short the endpoint writes it', 
     [hash(7), hash(7)],
   ])
     assert.equal(parse(given), word)
-  for (const given of [`${hash(1)}0`, 'ff', '0xg', null]) assert.throws(() => parse(given), ShapeError)
+  for (const given of [`${hash(1)}0`, 'ff', '0xg', null]) assert.throws(() => parse(given), MalformedError)
 })

@@ -5,7 +5,7 @@
  * by hand instead of a schema library. Everything comes out in lower case.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { ShapeError } from './faults.ts'
+import { MalformedError } from './rpc-error.ts'
 
 export type Header = {
   readonly number: number
@@ -49,30 +49,30 @@ const QUANTITY = /^0x[0-9a-fA-F]+$/
 
 export function parseHex(value: unknown, what: string, length?: number): Hex {
   if (typeof value !== 'string' || (length !== undefined && value.length !== length))
-    throw new ShapeError(`${what} is not hex data${length === undefined ? '' : ` of ${(length - 2) / 2} bytes`}`)
+    throw new MalformedError(`${what} is not hex data${length === undefined ? '' : ` of ${(length - 2) / 2} bytes`}`)
   if (LOWER_HEX.test(value)) return value as Hex
   if (ANY_HEX.test(value)) return value.toLowerCase() as Hex
-  throw new ShapeError(`${what} is not hex data`)
+  throw new MalformedError(`${what} is not hex data`)
 }
 
 export const parseHash = (value: unknown, what: string): Hex => parseHex(value, what, 66)
 export const parseAddress = (value: unknown, what: string): Hex => parseHex(value, what, 42)
 
 export function parseQuantity(value: unknown, what: string): number {
-  if (typeof value !== 'string' || !QUANTITY.test(value)) throw new ShapeError(`${what} is not a quantity`)
+  if (typeof value !== 'string' || !QUANTITY.test(value)) throw new MalformedError(`${what} is not a quantity`)
   const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new ShapeError(`${what} is out of range`)
+  if (!Number.isSafeInteger(number)) throw new MalformedError(`${what} is out of range`)
   return number
 }
 
 export function parseObject(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ShapeError(`${what} is not an object`)
+    throw new MalformedError(`${what} is not an object`)
   return value as Record<string, unknown>
 }
 
 export function parseList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ShapeError(`${what} is not a list`)
+  if (!Array.isArray(value)) throw new MalformedError(`${what} is not a list`)
   return value
 }
 
@@ -102,21 +102,21 @@ const LAST_SECOND = 253_402_300_799
 
 function parseSeconds(value: unknown, what: string): number {
   const seconds = parseQuantity(value, what)
-  if (seconds > LAST_SECOND) throw new ShapeError(`${what} is not an instant`)
+  if (seconds > LAST_SECOND) throw new MalformedError(`${what} is not an instant`)
   return seconds
 }
 
 function parseIndex(value: unknown, what: string): number {
   const index = parseQuantity(value, what)
-  if (index > 0x7fff_ffff) throw new ShapeError(`${what} is out of range`)
+  if (index > 0x7fff_ffff) throw new MalformedError(`${what} is out of range`)
   return index
 }
 
 export function parseLog(value: unknown): Log {
   const log = parseObject(value, 'log')
-  if (log.removed === true) throw new ShapeError('log.removed is set in an answer to eth_getLogs')
+  if (log.removed === true) throw new MalformedError('log.removed is set in an answer to eth_getLogs')
   const topics = parseList(log.topics, 'log.topics')
-  if (topics.length > 4) throw new ShapeError('log.topics has more than four')
+  if (topics.length > 4) throw new MalformedError('log.topics has more than four')
   return {
     address: parseAddress(log.address, 'log.address'),
     topics: parseTopics(topics),
@@ -155,7 +155,7 @@ export function parseLogs(value: unknown): readonly Log[] {
     const before = logs[at - 1]
     if (before === undefined || before.blockNumber !== log.blockNumber || before.logIndex !== log.logIndex) return true
     if (before.blockHash !== log.blockHash || before.txHash !== log.txHash || before.data !== log.data)
-      throw new ShapeError(`two different logs ${log.logIndex} in block ${log.blockNumber}`)
+      throw new MalformedError(`two different logs ${log.logIndex} in block ${log.blockNumber}`)
     return false
   })
 }

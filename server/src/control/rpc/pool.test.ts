@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timing } from '../../lib/timing.ts'
-import { NoEndpointError, RpcFault } from './faults.ts'
-import { createPool, type NodePool, type PoolOptions, RangeRefusedError } from './pool.ts'
-import { askBlockNumber, askHasCode, askLogsInRange, askReceiptsOfBlock } from './questions.ts'
-import type { NodeReport } from './reporter.ts'
-import type { Reply } from './transport.ts'
+import type { EndpointReport } from './endpoint-log.ts'
+import { createRpcPool, type PoolOptions, RangeRefusedError, type RpcPool } from './pool.ts'
+import { getBlockNumber, getBlockReceipts, getLogs, hasCode } from './requests.ts'
+import { NoEndpointError, RpcError } from './rpc-error.ts'
+import type { TransportResponse } from './transport.ts'
 
 type Call = { id: number; method: string; params: unknown[] }
-type Script = (calls: readonly Call[]) => Reply | Promise<Reply>
+type Script = (calls: readonly Call[]) => TransportResponse | Promise<TransportResponse>
 
 /** Time stands still unless someone sleeps; then it is later. */
 function fakeTiming(): Timing & { pass: (ms: number) => void } {
@@ -21,7 +21,7 @@ function fakeTiming(): Timing & { pass: (ms: number) => void } {
   }
 }
 
-const ok = (calls: readonly Call[], result: (call: Call) => unknown): Reply => {
+const ok = (calls: readonly Call[], result: (call: Call) => unknown): TransportResponse => {
   const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, result: result(call) }))
   return { status: 200, body: answers.length === 1 ? answers[0] : answers }
 }
@@ -35,15 +35,15 @@ function poolOf(
   scripts: readonly Script[],
   options: Pick<PoolOptions, 'fillsBatches'> = {},
 ): {
-  pool: NodePool
-  reports: NodeReport[]
+  pool: RpcPool
+  reports: EndpointReport[]
   timing: ReturnType<typeof fakeTiming>
   sent: (readonly Call[])[]
 } {
-  const reports: NodeReport[] = []
+  const reports: EndpointReport[] = []
   const sent: (readonly Call[])[] = []
   const timing = fakeTiming()
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing, report: (report) => reports.push(report) },
     {
       chain: 'ethereum',
@@ -72,8 +72,8 @@ test('questions put together travel as one batch and find their answers in any o
       return { ...reply, body: Array.isArray(reply.body) ? reply.body.toReversed() : reply.body }
     }),
   ])
-  await pool.ask(askBlockNumber)
-  const answers = await Promise.all([1, 2, 3].map(() => pool.ask(askBlockNumber)))
+  await pool.request(getBlockNumber)
+  const answers = await Promise.all([1, 2, 3].map(() => pool.request(getBlockNumber)))
   assert.deepEqual(
     answers.map(({ value }) => value),
     [3, 4, 5],
@@ -95,8 +95,8 @@ test('where batches are filled, what is asked meanwhile waits for the answer und
     ],
     { fillsBatches: true },
   )
-  await pool.ask(askBlockNumber) // and the chain before it
-  const askInBulk = () => pool.ask(askBlockNumber, { priority: 'bulk' })
+  await pool.request(getBlockNumber) // and the chain before it
+  const askInBulk = () => pool.request(getBlockNumber, { priority: 'bulk' })
   const turns = async () => {
     for (let count = 0; count < 5; count += 1) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -104,7 +104,7 @@ test('where batches are filled, what is asked meanwhile waits for the answer und
   await turns()
   const meanwhile = [askInBulk(), turns().then(askInBulk)]
   await turns()
-  await pool.ask(askBlockNumber) // the head of the chain waits for nobody
+  await pool.request(getBlockNumber) // the head of the chain waits for nobody
   assert.deepEqual(
     sent.map((calls) => calls.length),
     [1, 1, 1, 1],
@@ -123,8 +123,8 @@ test('the chain is checked before the first question, and a wrong one is never a
     chainThen(() => assert.fail('asked a stranger'), '0x5'),
     chainThen((calls) => ok(calls, () => '0x10')),
   ])
-  assert.deepEqual(await pool.ask(askBlockNumber), { value: 16, from: 1 })
-  await pool.ask(askBlockNumber)
+  assert.deepEqual(await pool.request(getBlockNumber), { value: 16, from: 1 })
+  await pool.request(getBlockNumber)
   assert.equal(sent.filter((calls) => calls[0]?.method === 'eth_chainId').length, 2)
   assert.deepEqual(
     reports.map((report) => report.type === 'fault' && report.detail),
@@ -138,12 +138,12 @@ test('a refused endpoint rests as long as it asked for while the next one answer
     chainThen((calls) => (refusing ? { status: 429, retryAfter: '9', body: undefined } : ok(calls, () => '0x1'))),
     chainThen((calls) => ok(calls, () => '0x2')),
   ])
-  assert.equal((await pool.ask(askBlockNumber)).from, 1)
+  assert.equal((await pool.request(getBlockNumber)).from, 1)
   refusing = false
-  assert.equal((await pool.ask(askBlockNumber)).from, 1)
-  assert.deepEqual(pool.awake(), [1])
+  assert.equal((await pool.request(getBlockNumber)).from, 1)
+  assert.deepEqual(pool.available(), [1])
   timing.pass(9_001)
-  assert.equal((await pool.ask(askBlockNumber)).from, 0)
+  assert.equal((await pool.request(getBlockNumber)).from, 0)
 })
 
 test('a wrong shape is the fault of its endpoint, and the next one is asked', async () => {
@@ -151,7 +151,7 @@ test('a wrong shape is the fault of its endpoint, and the next one is asked', as
     chainThen((calls) => ok(calls, () => 'sixteen')),
     chainThen((calls) => ok(calls, () => '0x10')),
   ])
-  assert.deepEqual(await pool.ask(askBlockNumber), { value: 16, from: 1 })
+  assert.deepEqual(await pool.request(getBlockNumber), { value: 16, from: 1 })
   assert.deepEqual(
     reports.map((report) => report.type === 'fault' && report.kind),
     ['shape'],
@@ -161,7 +161,7 @@ test('a wrong shape is the fault of its endpoint, and the next one is asked', as
 test('a range that is too wide comes back to the asker with the hint', async () => {
   const error = { code: -32600, message: 'eth_getLogs is limited to a 100 block range' }
   const { pool } = poolOf([chainThen(([call]) => ({ status: 200, body: { jsonrpc: '2.0', id: call?.id, error } }))])
-  await assert.rejects(pool.ask(askLogsInRange(1, 500, {})), (thrown) => {
+  await assert.rejects(pool.request(getLogs(1, 500, {})), (thrown) => {
     assert.ok(thrown instanceof RangeRefusedError)
     assert.deepEqual(thrown.hint, { blocks: 100, isLimit: true })
     assert.equal(thrown.endpoint, 0)
@@ -171,9 +171,9 @@ test('a range that is too wide comes back to the asker with the hint', async () 
 
 test('no message carries more of a URL than its host', async () => {
   const { pool, reports } = poolOf([() => Promise.reject(new Error('connect refused'))])
-  await assert.rejects(pool.ask(askBlockNumber), (thrown) => {
+  await assert.rejects(pool.request(getBlockNumber), (thrown) => {
     assert.ok(thrown instanceof NoEndpointError)
-    assert.ok(thrown.faults[0] instanceof RpcFault)
+    assert.ok(thrown.errors[0] instanceof RpcError)
     assert.match(thrown.message, /node0\.example: cannot be reached: connect refused/)
     return true
   })
@@ -182,41 +182,41 @@ test('no message carries more of a URL than its host', async () => {
 
 test('after faults in a row nothing is sent until the rest is over', async () => {
   const { pool, sent, timing } = poolOf([() => Promise.reject(new Error('down'))])
-  for (let n = 0; n < 8; n += 1) await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  for (let n = 0; n < 8; n += 1) await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   assert.equal(sent.length, 4)
   timing.pass(1_001)
-  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   assert.equal(sent.length, 5)
 })
 
-const refusal = (calls: readonly Call[], message: string, code = -32000): Reply => {
+const refusal = (calls: readonly Call[], message: string, code = -32000): TransportResponse => {
   const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } }))
   return { status: 200, body: answers.length === 1 ? answers[0] : answers }
 }
 
 test('errors inside good replies open the circuit like bad replies', async () => {
   const { pool, sent } = poolOf([chainThen((calls) => refusal(calls, 'internal error'))])
-  for (let n = 0; n < 8; n += 1) await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  for (let n = 0; n < 8; n += 1) await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   assert.equal(sent.filter(([call]) => call?.method !== 'eth_chainId').length, 4)
 })
 
 test('refusals inside good replies grow the rest, and nothing recovers by them', async () => {
   const { pool, reports, timing } = poolOf([chainThen((calls) => refusal(calls, 'over rate limit', -32016))])
-  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   timing.pass(1_001)
-  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   timing.pass(1_001)
-  assert.deepEqual(pool.awake(), [])
+  assert.deepEqual(pool.available(), [])
   assert.ok(reports.every((report) => report.type === 'fault'))
 })
 
 test('a good reply that refuses says how long to wait', async () => {
   const { pool, timing } = poolOf([chainThen((calls) => ({ ...refusal(calls, 'over rate limit'), retryAfter: '9' }))])
-  await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   timing.pass(8_000)
-  assert.deepEqual(pool.awake(), [])
+  assert.deepEqual(pool.available(), [])
   timing.pass(1_001)
-  assert.deepEqual(pool.awake(), [0])
+  assert.deepEqual(pool.available(), [0])
 })
 
 /** More than `most` at once is refused. */
@@ -247,11 +247,11 @@ for (const [how, refuse] of Object.entries(REFUSALS))
           calls.length > most ? refuse(most)(calls) : ok(calls, ({ id }) => `0x${id.toString(16)}`),
         ),
       ])
-      const askTwenty = () => Promise.all(Array.from({ length: 20 }, () => pool.ask(askBlockNumber)))
-      await pool.ask(askBlockNumber)
+      const askTwenty = () => Promise.all(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
+      await pool.request(getBlockNumber)
       const answers = await askTwenty()
       assert.equal(new Set(answers.map(({ value }) => value)).size, 20, 'each has its own')
-      assert.deepEqual(pool.awake(), [0], 'an endpoint is not ill because it takes few at once')
+      assert.deepEqual(pool.available(), [0], 'an endpoint is not ill because it takes few at once')
       sent.length = 0
       await askTwenty()
       assert.ok(sent.every((calls) => calls.length <= most))
@@ -259,9 +259,9 @@ for (const [how, refuse] of Object.entries(REFUSALS))
 
 test('what was refused as a batch and fails one by one fails, and opens the circuit', async () => {
   const { pool } = poolOf([chainThen(() => ({ status: 500, body: undefined }))])
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => pool.ask(askBlockNumber)))
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
   assert.ok(asked.every(({ status }) => status === 'rejected'))
-  assert.deepEqual(pool.awake(), [])
+  assert.deepEqual(pool.available(), [])
 })
 
 test('after long good service larger batches are tried again', async () => {
@@ -272,15 +272,15 @@ test('after long good service larger batches are tried again', async () => {
       return isCut && Array.isArray(reply.body) ? { ...reply, body: reply.body.slice(0, 3) } : reply
     }),
   ])
-  const askTen = (): Promise<unknown> => Promise.all(Array.from({ length: 10 }, () => pool.ask(askBlockNumber)))
+  const askTen = (): Promise<unknown> => Promise.all(Array.from({ length: 10 }, () => pool.request(getBlockNumber)))
   const largest = (): number => Math.max(...sent.map((calls) => calls.length))
-  await pool.ask(askBlockNumber)
+  await pool.request(getBlockNumber)
   await askTen()
   sent.length = 0
   await askTen()
   assert.equal(largest(), 3)
   isCut = false
-  for (let n = 0; n < 1_000; n += 1) await pool.ask(askBlockNumber)
+  for (let n = 0; n < 1_000; n += 1) await pool.request(getBlockNumber)
   sent.length = 0
   await askTen()
   assert.equal(largest(), 6)
@@ -291,11 +291,11 @@ test('a gateway whose node is away says nothing about batches', async () => {
   const { pool, sent } = poolOf([
     chainThen((calls) => (isAway && calls.length > 1 ? { status: 502, body: undefined } : ok(calls, () => '0x1'))),
   ])
-  await pool.ask(askBlockNumber)
-  await Promise.allSettled([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+  await pool.request(getBlockNumber)
+  await Promise.allSettled([pool.request(getBlockNumber), pool.request(getBlockNumber)])
   isAway = false
   sent.length = 0
-  await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+  await Promise.all([pool.request(getBlockNumber), pool.request(getBlockNumber)])
   assert.deepEqual(
     sent.map((calls) => calls.length),
     [2],
@@ -307,7 +307,7 @@ test('what cannot be asked for in parts is asked of the next endpoint when it is
     chainThen(() => ({ status: 413, body: { error: 'payload too large' } })),
     chainThen((calls) => ok(calls, () => [])),
   ])
-  assert.equal((await pool.ask(askReceiptsOfBlock(`0x${'0'.repeat(64)}`))).from, 1)
+  assert.equal((await pool.request(getBlockReceipts(`0x${'0'.repeat(64)}`))).from, 1)
 })
 
 test('answers whose ids came back as text, or beside an error status, are answers', async () => {
@@ -317,8 +317,8 @@ test('answers whose ids came back as text, or beside an error status, are answer
       return answers.length === 1 ? { status: 200, body: answers[0] } : { status: 400, body: answers }
     }),
   ])
-  assert.equal((await pool.ask(askBlockNumber)).value, 5)
-  const both = await Promise.all([pool.ask(askBlockNumber), pool.ask(askBlockNumber)])
+  assert.equal((await pool.request(getBlockNumber)).value, 5)
+  const both = await Promise.all([pool.request(getBlockNumber), pool.request(getBlockNumber)])
   assert.deepEqual(
     both.map(({ value }) => value),
     [5, 5],
@@ -329,7 +329,7 @@ test('an endpoint that names the key it refuses does not bring it into a message
   const { pool, reports } = poolOf([
     () => ({ status: 401, body: { error: { code: -32001, message: 'secret refused: POST //user:secret@node0' } } }),
   ])
-  await assert.rejects(pool.ask(askBlockNumber), (thrown) => {
+  await assert.rejects(pool.request(getBlockNumber), (thrown) => {
     assert.match(String(thrown), /HTTP 401/)
     assert.doesNotMatch(String(thrown), /secret/)
     return true
@@ -349,13 +349,13 @@ test('the chain is checked again after an outage: an endpoint may have become an
       return ok(calls, (call) => (call.method === 'eth_chainId' ? chainId : '0x7'))
     },
   ])
-  await pool.ask(askBlockNumber)
+  await pool.request(getBlockNumber)
   isDown = true
-  for (let n = 0; n < 4; n += 1) await assert.rejects(pool.ask(askBlockNumber), NoEndpointError)
+  for (let n = 0; n < 4; n += 1) await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   isDown = false
   chainId = '0x89'
   timing.pass(1_001)
-  await assert.rejects(pool.ask(askBlockNumber), /serves chain 137, not 1/)
+  await assert.rejects(pool.request(getBlockNumber), /serves chain 137, not 1/)
 })
 
 test('an endpoint that takes no block by its hash is asked by its number', async () => {
@@ -367,6 +367,6 @@ test('an endpoint that takes no block by its hash is asked by its number', async
     ),
   ])
   const block = { number: 9, hash: `0x${'1'.repeat(64)}` } as const
-  assert.equal((await pool.ask(askHasCode(`0x${'2'.repeat(40)}`, block))).value, true)
+  assert.equal((await pool.request(hasCode(`0x${'2'.repeat(40)}`, block))).value, true)
   assert.equal(sent.at(-1)?.[0]?.params[1], '0x9')
 })

@@ -2,21 +2,21 @@
  * All endpoints of one chain as one node.
  *
  * Owns who is asked and who is asked next. Endpoints come in the operator's order, first preferred; one that rests
- * after faults is passed over until its time.
+ * after errors is passed over until its time.
  */
 
 import type { Timing } from '../../lib/timing.ts'
 import { createEndpoint, type Endpoint, type Priority } from './endpoint.ts'
-import { NoEndpointError, RpcFault } from './faults.ts'
-import { DEFAULT_POLICY, type HealthPolicy } from './health.ts'
-import type { Question } from './questions.ts'
-import type { NodeReporter } from './reporter.ts'
+import { DEFAULT_POLICY, type HealthPolicy } from './endpoint-health.ts'
+import type { EndpointReporter } from './endpoint-log.ts'
+import type { RpcRequest } from './requests.ts'
+import { NoEndpointError, RpcError } from './rpc-error.ts'
 import { hostOf, secretsOf, type Transport, transportFor } from './transport.ts'
 
 /** Endpoints are named by their place in the operator's list. */
 export type EndpointId = number
 
-export type AskOptions = {
+export type RequestOptions = {
   readonly priority?: Priority
   /** Asked first, whatever the order. */
   readonly prefer?: EndpointId | undefined
@@ -26,20 +26,20 @@ export type AskOptions = {
   readonly only?: EndpointId | undefined
 }
 
-export type Answered<T> = { readonly value: T; readonly from: EndpointId }
+export type RpcResult<T> = { readonly value: T; readonly from: EndpointId }
 
-export type NodePool = {
+export type RpcPool = {
   readonly chain: string
   /** In order of preference. */
   readonly all: readonly EndpointId[]
-  readonly ask: <T>(question: Question<T>, options?: AskOptions) => Promise<Answered<T>>
+  readonly request: <T>(question: RpcRequest<T>, options?: RequestOptions) => Promise<RpcResult<T>>
   /** Endpoints that do not rest now, in order of preference. */
-  readonly awake: () => readonly EndpointId[]
+  readonly available: () => readonly EndpointId[]
   readonly hostOf: (endpoint: EndpointId) => string
   readonly close: () => void
 }
 
-export type PoolDeps = { readonly timing: Timing; readonly report: NodeReporter }
+export type PoolDeps = { readonly timing: Timing; readonly report: EndpointReporter }
 
 export type PoolOptions = {
   readonly chain: string
@@ -55,7 +55,7 @@ export type PoolOptions = {
   readonly transport?: (url: string, limitBytes: number) => Transport
 }
 
-export function createPool({ timing, report }: PoolDeps, options: PoolOptions): NodePool {
+export function createRpcPool({ timing, report }: PoolDeps, options: PoolOptions): RpcPool {
   const { chain, chainId, transport = transportFor, maxAnswerBytes = 48 * 1_048_576 } = options
   const endpoints = options.urls.map((url) =>
     createEndpoint(
@@ -73,53 +73,53 @@ export function createPool({ timing, report }: PoolDeps, options: PoolOptions): 
       },
     ),
   )
-  const isAwake = (endpoint: Endpoint): boolean => endpoint.restsUntil() <= timing.now()
+  const isAvailable = (endpoint: Endpoint): boolean => endpoint.restsUntil() <= timing.now()
   const ids = endpoints.map((_, id) => id)
 
   return {
     chain,
     all: ids,
-    awake: () => ids.filter((id) => isAwake(endpoints[id] as Endpoint)),
+    available: () => ids.filter((id) => isAvailable(endpoints[id] as Endpoint)),
     hostOf: (id) => endpoints[id]?.host ?? 'endpoint',
     close: () => endpoints.forEach((endpoint) => endpoint.close()),
-    ask: async (question, { priority = 'live', ...choice } = {}) => {
-      const faults: RpcFault[] = []
-      let unasked = 0
+    request: async (question, { priority = 'live', ...choice } = {}) => {
+      const errors: RpcError[] = []
+      let skipped = 0
       for (const id of orderOf(ids, choice)) {
         const endpoint = endpoints[id]
         if (endpoint === undefined) continue
-        if (!isAwake(endpoint)) {
-          unasked += endpoint.isGivenUp() ? 0 : 1
+        if (!isAvailable(endpoint)) {
+          skipped += endpoint.isGivenUp() ? 0 : 1
           continue
         }
         try {
-          return { value: await askInAnyWords(endpoint, question, priority), from: id }
+          return { value: await requestWithFallback(endpoint, question, priority), from: id }
         } catch (error) {
-          if (!(error instanceof RpcFault)) throw error
+          if (!(error instanceof RpcError)) throw error
           if (error.kind === 'range' && question.isDivisible === true) throw new RangeRefusedError(error, id)
-          faults.push(error)
+          errors.push(error)
         }
       }
       const retryAt = Math.min(...endpoints.map((endpoint) => endpoint.restsUntil()))
-      throw new NoEndpointError(chain, retryAt, faults, unasked)
+      throw new NoEndpointError(chain, retryAt, errors, skipped)
     },
   }
 }
 
-async function askInAnyWords<T>(endpoint: Endpoint, question: Question<T>, priority: Priority): Promise<T> {
+async function requestWithFallback<T>(endpoint: Endpoint, question: RpcRequest<T>, priority: Priority): Promise<T> {
   try {
-    return await endpoint.ask(question, priority)
+    return await endpoint.request(question, priority)
   } catch (error) {
-    const { otherwise } = question
-    if (otherwise === undefined || !(error instanceof RpcFault) || error.kind !== 'unsupported') throw error
-    return await endpoint.ask(otherwise, priority)
+    const { fallback } = question
+    if (fallback === undefined || !(error instanceof RpcError) || error.kind !== 'unsupported') throw error
+    return await endpoint.request(fallback, priority)
   }
 }
 
 /** The question was too wide for this endpoint; the next one has limits of its own, so the asker decides. */
-export class RangeRefusedError extends RpcFault {
+export class RangeRefusedError extends RpcError {
   readonly endpoint: EndpointId
-  constructor(fault: RpcFault, endpoint: EndpointId) {
+  constructor(fault: RpcError, endpoint: EndpointId) {
     super(fault.host, 'range', fault.detail, {
       cause: fault,
       ...(fault.hint === undefined ? {} : { hint: fault.hint }),
@@ -128,7 +128,7 @@ export class RangeRefusedError extends RpcFault {
   }
 }
 
-function orderOf(ids: readonly EndpointId[], { prefer, avoid, only }: AskOptions): readonly EndpointId[] {
+function orderOf(ids: readonly EndpointId[], { prefer, avoid, only }: RequestOptions): readonly EndpointId[] {
   if (only !== undefined) return [only]
   const rank = (id: EndpointId): number => (id === prefer ? -1 : id === avoid ? 1 : 0)
   return ids.toSorted((a, b) => rank(a) - rank(b) || a - b)

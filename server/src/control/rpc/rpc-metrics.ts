@@ -1,10 +1,10 @@
 /** Faults of endpoints as a counter, beside the lines of the reporter: a line is for reading, a rate for alerting. */
 import { Counter } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
-import type { NodeReporter } from './reporter.ts'
+import type { EndpointReporter } from './endpoint-log.ts'
 
 /** A reporter that counts. `role` tells the watcher's faults from the poller's. */
-export function faultCounter(metrics: Metrics, role: 'watch' | 'poll'): NodeReporter {
+export function rpcErrorCounter(metrics: Metrics, role: 'watch' | 'poll'): EndpointReporter {
   const name = 'gatewatch_rpc_faults_total'
   const faults =
     (metrics.getSingleMetric(name) as Counter | undefined) ??

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { AnswerTooLargeError, httpTransport, secretsOf, websocketTransport } from './transport.ts'
+import { httpTransport, ResponseTooLargeError, secretsOf, websocketTransport } from './transport.ts'
 
 /** A websocket server that says `text` (or nothing) to whatever it is asked, in one unmasked frame (RFC 6455). */
 async function serverThatSays(
@@ -54,7 +54,7 @@ test('a refusal without an id is the answer to the question that waits', async (
 test('an answer that is too large is refused as too wide a question', async () => {
   const transport = websocketTransport(await serverThatSays(`{"id":1,"result":"${'0'.repeat(80)}"}`), 50)
   const asked = transport.send({ payload: '{"id":1}', ids: [1] }, new AbortController().signal)
-  await assert.rejects(asked.finally(transport.close), AnswerTooLargeError)
+  await assert.rejects(asked.finally(transport.close), ResponseTooLargeError)
 })
 
 test('a socket that fell silent is given up with the question, and the next one opens another', async () => {
@@ -96,7 +96,7 @@ test('a compressed answer is read, and one that unfolds beyond the limit is not'
     return (await httpTransport(url, 1_000).send({ payload: '{}', ids: [1] }, new AbortController().signal)).body
   }
   assert.deepEqual(await send('{"id":1}'), { id: 1 })
-  await assert.rejects(send(JSON.stringify('0'.repeat(5_000_000))), AnswerTooLargeError)
+  await assert.rejects(send(JSON.stringify('0'.repeat(5_000_000))), ResponseTooLargeError)
 })
 
 test('an error page where JSON was promised is a wrong shape', async () => {

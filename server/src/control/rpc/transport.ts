@@ -4,7 +4,7 @@
  * Owns sizes, headers and sockets. Knows neither methods nor pace; whatever it throws is the endpoint's fault.
  */
 
-export type Reply = {
+export type TransportResponse = {
   readonly status: number
   readonly retryAfter?: string | null | undefined
   readonly body: unknown
@@ -17,12 +17,12 @@ export type Message = {
 }
 
 export type Transport = {
-  readonly send: (message: Message, signal: AbortSignal) => Promise<Reply>
+  readonly send: (message: Message, signal: AbortSignal) => Promise<TransportResponse>
   readonly close: () => void
 }
 
 /** The answer outgrew what we are willing to hold in memory: the question was too wide. */
-export class AnswerTooLargeError extends Error {
+export class ResponseTooLargeError extends Error {
   constructor(limit: number) {
     super(`the answer is larger than ${Math.round(limit / 1_048_576)} MB`)
   }
@@ -65,7 +65,7 @@ export async function readLimited(response: Response, limit: number): Promise<st
   const announced = Number(response.headers.get('content-length') ?? Number.NaN)
   if (announced > limit) {
     await response.body?.cancel()
-    throw new AnswerTooLargeError(limit)
+    throw new ResponseTooLargeError(limit)
   }
   // A length that was announced and not encoded away is kept by the protocol itself: no need to count.
   if (announced >= 0 && response.headers.get('content-encoding') === null) return await response.text()
@@ -74,7 +74,7 @@ export async function readLimited(response: Response, limit: number): Promise<st
   let size = 0
   for await (const chunk of response.body) {
     size += chunk.byteLength
-    if (size > limit) throw new AnswerTooLargeError(limit)
+    if (size > limit) throw new ResponseTooLargeError(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -109,7 +109,7 @@ export function httpTransport(url: string, limitBytes: number): Transport {
 
 type Waiter = {
   readonly maxBytes: number
-  readonly resolve: (reply: Reply) => void
+  readonly resolve: (reply: TransportResponse) => void
   readonly reject: (error: Error) => void
 }
 type Connection = { readonly opened: Promise<WebSocket>; readonly close: () => void }
@@ -146,7 +146,7 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
     heard += 1
     if (typeof data !== 'string') return
     const limit = Math.max(limitBytes, ...[...waiting.values()].map((waiter) => waiter.maxBytes))
-    if (data.length > limit) return drop(new AnswerTooLargeError(limit))
+    if (data.length > limit) return drop(new ResponseTooLargeError(limit))
     const body = jsonOf(data, false)
     // Thrown here it would end the program: nobody stands above a listener.
     if (body === undefined) return drop(new Error('the websocket sent something that is not JSON'))
@@ -175,7 +175,7 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
       try {
         current ??= connect()
         const socket = await current.opened
-        return await new Promise<Reply>((resolve, reject) => {
+        return await new Promise<TransportResponse>((resolve, reject) => {
           const finish = (): void => ids.forEach((id) => waiting.delete(id))
           const waiter: Waiter = {
             maxBytes,

@@ -11,7 +11,7 @@ import type { Logger } from '../../lib/log.ts'
 import { systemTiming, type Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Chain } from '../chains/chains.ts'
-import { findFirstUnread, getHistory, type History, saveWish } from './jobs.ts'
+import { findFirstUnread, getHistory, type History, saveBackfillRequest } from './backfill-jobs.ts'
 import { startGuest } from './run-watch.ts'
 
 export type BackfillDeps = { readonly database: Database; readonly log: Logger; readonly timing?: Timing }
@@ -42,14 +42,14 @@ export async function backfillChain(
   { chain, from, signal, onProgress }: BackfillRequest,
 ): Promise<BackfillResult> {
   const firstJob = await findFirstUnread(database, chain.id)
-  await saveWish(database, chain.id, from)
+  await saveBackfillRequest(database, chain.id, from)
   const guest = await startGuest({ database, log }, config, chain, from)
   try {
     while (!signal.aborted) {
       const history = await getHistory(database, chain.id, firstJob)
       onProgress(history)
-      const { startBlock, isWished, isRead, events } = history
-      if (startBlock !== undefined && startBlock <= from && !isWished && isRead)
+      const { startBlock, isRequested, isRead, events } = history
+      if (startBlock !== undefined && startBlock <= from && !isRequested && isRead)
         return { chain: chain.slug, startBlock, events }
       await timing.sleep(LOOK_MS, signal)
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NoEndpointError } from '../rpc/faults.ts'
-import type { NodePool } from '../rpc/pool.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import type { RangeReader } from '../rpc/range-reader.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { createBackfill } from './backfill.ts'
-import type { LiveChain } from './live-chain.ts'
-import type { RangeReader } from './read-range.ts'
+import type { ChainSnapshot } from './chain-snapshot.ts'
 import { createScope } from './scope.ts'
 import type { Job, WatchStore } from './watch-store.ts'
 
@@ -38,19 +38,19 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
   }
   const ranges: RangeReader = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
-  const live: Partial<LiveChain> = { cursor, window: [cursor], rewinds: 0, keepFrom: 900, reader: 0 }
+  const live: Partial<ChainSnapshot> = { cursor, window: [cursor], reorgs: 0, keepFrom: 900, reader: 0 }
   const backfill = createBackfill(
     {
       timing: { now: () => now, sleep: async () => {} },
-      pool: { chain: 'test', all: [0], hostOf: () => 'node' } as unknown as NodePool,
+      pool: { chain: 'test', all: [0], hostOf: () => 'node' } as unknown as RpcPool,
       store: store as WatchStore,
       ranges,
       catalog: { decode: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
-      live: () => live as LiveChain,
+      live: () => live as ChainSnapshot,
     },
-    { verifyAfterMs: 1_000, lanes: 1, rewindLimit: 100, discover: true },
+    { verifyAfterMs: 1_000, lanes: 1, reorgLimit: 100, discover: true },
   )
   return {
     run: () => backfill.run(new AbortController().signal),

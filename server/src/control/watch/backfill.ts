@@ -6,15 +6,16 @@
  * in the `bulk` lane, behind everything the follower asks.
  */
 import type { Timing } from '../../lib/timing.ts'
-import { missedIn } from './audit.ts'
-import { blockFactsOf } from './block-facts.ts'
+import { TARGET_LOGS } from '../rpc/range-limit.ts'
+import type { RangeRead, RangeReader } from '../rpc/range-reader.ts'
+import type { LogFilter } from '../rpc/requests.ts'
+import type { Progress } from './backfill-progress.ts'
+import { readBlockTimes } from './block-times.ts'
+import { assertOurs, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
 import { merge } from './creation.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
-import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
-import type { Progress } from './progress.ts'
-import { LOGS_AIMED_AT } from './range.ts'
-import type { RangeRead, RangeReader } from './read-range.ts'
-import { chainwideFilters, contractFilters, filtersOf, type RangeFilter, type Scope, strangersIn } from './scope.ts'
+import { chainwideFilters, contractFilters, discoveredIn, filtersOf, type Scope } from './scope.ts'
+import { missedIn } from './second-pass.ts'
 import type { CreationFact, Fence, Found, Job, WatchStore } from './watch-store.ts'
 
 export type BackfillDeps = InterpretDeps & {
@@ -23,7 +24,7 @@ export type BackfillDeps = InterpretDeps & {
   readonly ranges: RangeReader
   readonly scope: Scope
   readonly fence: () => Fence
-  readonly live: () => LiveChain | undefined
+  readonly live: () => ChainSnapshot | undefined
   readonly onProgress?: (progress: Progress) => void
   /** Around the work on a job. */
   readonly inBulk?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
@@ -35,7 +36,7 @@ export type BackfillOptions = {
   /** Jobs worked on at once: while one waits for the database, another decodes. */
   readonly lanes: number
   /** Blocks below the head that may still be undone. */
-  readonly rewindLimit: number
+  readonly reorgLimit: number
   /**
    * Whether contracts seen through chain-wide events come under watch. Those of a gap do, as the follower would have
    * had it; those of history do not: each would ask for a history of its own.
@@ -53,9 +54,14 @@ const FIRST_REST_MS = 60_000
 const LONGEST_REST_MS = 3_600_000
 
 /** A range that was read and understood, and what the chain was at the time. */
-type Reading = { readonly live: LiveChain; readonly to: number; readonly found: Found; readonly rest: Rest | undefined }
+type Reading = {
+  readonly live: ChainSnapshot
+  readonly to: number
+  readonly found: Found
+  readonly rest: Rest | undefined
+}
 /** What an endpoint gave beyond a good mouthful: understood and stored piece by piece. */
-type Rest = { readonly live: LiveChain; readonly first: number; readonly read: RangeRead }
+type Rest = { readonly live: ChainSnapshot; readonly first: number; readonly read: RangeRead }
 
 export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Backfill {
   const { store, ranges, scope, timing, fence, pool, inBulk = (work) => work() } = deps
@@ -95,7 +101,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 
   /** The first reading leaves the follower's endpoint alone if it can. */
-  const readRange = async (job: Job, first: number, end: number, live: LiveChain): Promise<RangeRead> => {
+  const readRange = async (job: Job, first: number, end: number, live: ChainSnapshot): Promise<RangeRead> => {
     const filters = filtersFor(job, scope)
     const read =
       job.phase === 'verify'
@@ -108,7 +114,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     job: Job,
     first: number,
     read: RangeRead,
-    live: LiveChain,
+    live: ChainSnapshot,
     facts: FactsAhead,
   ): Promise<Found> => {
     const blocks = blocksByNumber(live)
@@ -116,9 +122,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isKnown } as const
     const aware = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')
-      return await interpret(aware, read.logs, { ...context, blockOf: await blockFactsOf({ pool }, read.logs, blocks) })
+      return await interpret(aware, read.logs, {
+        ...context,
+        blockOf: await readBlockTimes({ pool }, read.logs, blocks),
+      })
     const { logs, isMissed } = missedIn(read.logs, await store.getIdentities(first, read.to))
-    const found = await interpret(aware, logs, { ...context, blockOf: await blockFactsOf({ pool }, logs, blocks) })
+    const found = await interpret(aware, logs, { ...context, blockOf: await readBlockTimes({ pool }, logs, blocks) })
     return { ...found, events: found.events.filter(isMissed) }
   }
 
@@ -130,7 +139,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     const facts = factsAhead(store)
     const read = async (first: number): Promise<Rest | undefined> => {
       const live = deps.live()
-      if (first > end || live === undefined || live.rewinds !== before.rewinds || signal.aborted) return undefined
+      if (first > end || live === undefined || live.reorgs !== before.reorgs || signal.aborted) return undefined
       return { live, first, read: await readRange(given, first, end, live) }
     }
     const prepare = async (first: number, left: Rest | undefined): Promise<Reading | undefined> => {
@@ -152,8 +161,8 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       next.catch(() => {}) // heard when its turn comes
       const moved = after(job, reading.to)
       const { found, live } = reading
-      const discovered = options.discover && job.scope === 'gap' ? strangersIn(found.events, scope) : []
-      await store.moveJob(fence(), { job, ...moved, ...found, discovered, rewinds: live.rewinds })
+      const discovered = options.discover && job.scope === 'gap' ? discoveredIn(found.events, scope) : []
+      await store.moveJob(fence(), { job, ...moved, ...found, discovered, reorgs: live.reorgs })
       readAt.set(job.id, timing.now())
       meter.events += found.events.length
       deps.onProgress?.({ chain: pool.chain, job, next: moved.next, now: timing.now(), ...meter })
@@ -168,7 +177,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     if (next <= job.to) return { next, phase: job.phase }
     if (job.phase === 'verify') return { next, phase: 'done' }
     // One endpoint alone would repeat itself; only what was fresh when it answered is worth asking for again.
-    const fresh = Math.max(job.from, job.to - options.rewindLimit)
+    const fresh = Math.max(job.from, job.to - options.reorgLimit)
     return { next: pool.all.length > 1 ? job.from : fresh, phase: 'verify' }
   }
 
@@ -204,7 +213,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
 
 /** The first whole blocks of a range with about as many logs as one wants in hand, and what is left. */
 function bite(read: RangeRead): readonly [RangeRead, RangeRead | undefined] {
-  const last = read.logs[LOGS_AIMED_AT]
+  const last = read.logs[TARGET_LOGS]
   if (last === undefined) return [read, undefined]
   const cut = read.logs.findIndex((log) => log.blockNumber >= last.blockNumber)
   // One block with more logs than that is taken whole.
@@ -216,7 +225,7 @@ function bite(read: RangeRead): readonly [RangeRead, RangeRead | undefined] {
   ]
 }
 
-function filtersFor(job: Job, scope: Scope): readonly RangeFilter[] {
+function filtersFor(job: Job, scope: Scope): readonly LogFilter[] {
   if (job.scope === 'contracts') return contractFilters(scope, job.addresses)
   return job.scope === 'chainwide' ? chainwideFilters(scope) : filtersOf(scope)
 }

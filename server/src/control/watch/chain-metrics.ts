@@ -14,7 +14,7 @@ const FIGURES: Readonly<Record<string, readonly [help: string, of: (status: Oper
   gatewatch_chain_lag_blocks: ['Blocks behind the head, confirmations not counted', ({ lag }) => lag],
   gatewatch_chain_read_twice_block: ['The second pass has confirmed every block up to here', (s) => s.readTwiceTo],
   gatewatch_chain_history_jobs: ['Stretches of history still to read', ({ historyJobsOpen }) => historyJobsOpen],
-  gatewatch_chain_rewinds: ['Reorganisations met', ({ rewinds }) => rewinds],
+  gatewatch_chain_rewinds: ['Reorganisations met', ({ reorgs }) => reorgs],
   gatewatch_chain_endpoints: ['Endpoints configured', ({ endpoints }) => endpoints],
   gatewatch_chain_endpoints_agreeing: ['Endpoints that stand by our last block', (s) => s.endpointsAgreeing],
   gatewatch_chain_behind: [

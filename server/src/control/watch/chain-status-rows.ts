@@ -11,8 +11,8 @@ export type ChainStatus = {
   readonly cursor: number | undefined
   readonly startBlock: number | undefined
   /** The second pass has confirmed every block up to this one. */
-  readonly auditedTo: number | undefined
-  readonly rewinds: number
+  readonly verifiedTo: number | undefined
+  readonly reorgs: number
   /** Stretches nobody watched at the time, read afterwards. */
   readonly gapsReread: number
   readonly jobsOpen: number
@@ -114,8 +114,8 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
     head: row.head ?? undefined,
     cursor: row.number ?? undefined,
     startBlock: row.start_block ?? undefined,
-    auditedTo: row.audited_to ?? undefined,
-    rewinds: row.rewinds ?? 0,
+    verifiedTo: row.audited_to ?? undefined,
+    reorgs: row.rewinds ?? 0,
     gapsReread: row.gaps,
     jobsOpen: row.jobs,
     jobsReading: row.reading,

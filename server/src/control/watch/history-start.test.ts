@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NoEndpointError } from '../rpc/faults.ts'
-import type { NodePool } from '../rpc/pool.ts'
-import type { Question } from '../rpc/questions.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import type { RpcRequest } from '../rpc/requests.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { historyStartOf } from './history-start.ts'
 
 /** A node on which the contract has code from `born` on, and which keeps state from `kept` on. */
-const nodeWith = (born: number, kept = 0): Pick<NodePool, 'ask'> => ({
-  ask: async <T>(question: Question<T>) => {
+const nodeWith = (born: number, kept = 0): Pick<RpcPool, 'request'> => ({
+  request: async <T>(question: RpcRequest<T>) => {
     const block = Number(question.params[1])
     if (block < kept) throw new NoEndpointError('ethereum', 0, [])
     return { value: question.parse(block >= born ? '0x6001' : '0x'), from: 0 }
   },
 })
 
-const startOf = (deployBlock: number | undefined, node: Pick<NodePool, 'ask'>): Promise<number> =>
-  historyStartOf({ pool: node as NodePool }, { address: `0x${'1'.repeat(40)}`, deployBlock }, 100)
+const startOf = (deployBlock: number | undefined, node: Pick<RpcPool, 'request'>): Promise<number> =>
+  historyStartOf({ pool: node as RpcPool }, { address: `0x${'1'.repeat(40)}`, deployBlock }, 100)
 
 test('history begins at the deployment that registry and node agree on', async () => {
   assert.equal(await startOf(500, nodeWith(500)), 500)

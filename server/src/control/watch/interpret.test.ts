@@ -4,9 +4,9 @@ import { type AbiEvent, encodeAbiParameters, encodeEventTopics, parseAbiItem } f
 import type { Hex } from '../../lib/hex.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
-import { type FaultKind, NoEndpointError, RpcFault } from '../rpc/faults.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { NodePool } from '../rpc/pool.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import { NoEndpointError, RpcError, type RpcErrorKind } from '../rpc/rpc-error.ts'
 import { interpret } from './interpret.ts'
 
 const catalog = buildCatalog(catalogRows)
@@ -16,14 +16,14 @@ const ADDRESS: Hex = `0x${'ab'.repeat(20)}`
 const TIME = 5_000
 
 /** A node on which every contract is old, and calls answer as told; others fail in the ways given, one a node. */
-function nodeThat(calls: Readonly<Record<string, Hex | readonly FaultKind[]>>): NodePool {
+function nodeThat(calls: Readonly<Record<string, Hex | readonly RpcErrorKind[]>>): RpcPool {
   return {
     chain: 'test',
     all: [0],
-    awake: () => [0],
+    available: () => [0],
     hostOf: () => 'node',
     close: () => {},
-    ask: async (question) => {
+    request: async (question) => {
       const [call] = question.params as [{ data?: Hex }]
       const answer =
         question.method === 'eth_call' ? (calls[(call.data ?? '').slice(0, 10)] ?? ['reverted']) : undefined
@@ -31,7 +31,7 @@ function nodeThat(calls: Readonly<Record<string, Hex | readonly FaultKind[]>>): 
         throw new NoEndpointError(
           'test',
           0,
-          answer.map((kind: FaultKind) => new RpcFault('node', kind, 'no')),
+          answer.map((kind: RpcErrorKind) => new RpcError('node', kind, 'no')),
         )
       return { value: question.parse(answer ?? (question.method === 'eth_getCode' ? '0x60' : word(0))), from: 0 }
     },
@@ -59,7 +59,7 @@ function log(key: string, values: Readonly<Record<string, unknown>>): Log {
   }
 }
 
-async function read(node: NodePool, ...logs: readonly Log[]) {
+async function read(node: RpcPool, ...logs: readonly Log[]) {
   const { events } = await interpret({ pool: node, catalog, store: { getFacts: async () => [] } }, logs, {
     kindOf: () => undefined,
     blockOf: () => ({ time: TIME * 1_000, parentHash: undefined }),
@@ -68,7 +68,7 @@ async function read(node: NodePool, ...logs: readonly Log[]) {
 }
 
 const executed = log('timelock.executed', { id: ID, index: 0n, target: ADDRESS, value: 0n, data: '0x' })
-const severityOf = async (node: NodePool, ...logs: readonly Log[]) => (await read(node, ...logs)).at(-1)?.[1]
+const severityOf = async (node: RpcPool, ...logs: readonly Log[]) => (await read(node, ...logs)).at(-1)?.[1]
 
 test('an execution is judged by what the timelock knew before', async () => {
   const getTimestamp = '0xd45c4435'
@@ -139,11 +139,11 @@ test('a contract without isMinter is asked twice, however many minters it tells 
   )
   const node = nodeThat({})
   let calls = 0
-  const counted: NodePool = {
+  const counted: RpcPool = {
     ...node,
-    ask: (question, options) => {
+    request: (question, options) => {
       if (question.method === 'eth_call') calls += 1
-      return node.ask(question, options)
+      return node.request(question, options)
     },
   }
   assert.deepEqual(new Set((await read(counted, ...minters)).map(([, severity]) => severity)), new Set(['high']))
@@ -159,7 +159,7 @@ test('nodes that cannot tell for different reasons hold nothing up; one that may
 test('what one contract repeats in one block is asked about a few times, and nothing is greener for it', async () => {
   const node = nodeThat({ '0xd45c4435': word(TIME) })
   let asked = 0
-  const counting: NodePool = { ...node, ask: (question, options) => ((asked += 1), node.ask(question, options)) }
+  const counting: RpcPool = { ...node, request: (question, options) => ((asked += 1), node.request(question, options)) }
   const many = Array.from({ length: 500 }, (_, n) => n)
   const upgrades = many.map((n) => log('proxy.upgraded', { implementation: `0x${word(n + 1).slice(-40)}` }))
   const executions = many.map((n) =>
@@ -175,7 +175,7 @@ test('what one contract repeats in one block is asked about a few times, and not
 test('what is asked of one contract before one block is asked once', async () => {
   const node = nodeThat({})
   let asked = 0
-  const counting: NodePool = { ...node, ask: (question, options) => ((asked += 1), node.ask(question, options)) }
+  const counting: RpcPool = { ...node, request: (question, options) => ((asked += 1), node.request(question, options)) }
   await read(counting, ...Array.from({ length: 500 }, () => log('proxy.initialized', { version: 2n })))
   assert.ok(asked < 5, `${asked} questions`)
 })

@@ -8,26 +8,26 @@ import type { EventRecord } from '../catalog/event-record.ts'
 import { isInit, isSetUpBy } from '../catalog/init.ts'
 import { judge } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { AskOptions } from '../rpc/pool.ts'
-import { type BirthDeps, resolveBirths } from './birth.ts'
-import { type Decoded, readCircumstances, setUpBefore } from './circumstances.ts'
+import type { RequestOptions } from '../rpc/pool.ts'
+import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
+import { type CreationDeps, resolveCreations } from './resolve-creations.ts'
 import type { Found } from './watch-store.ts'
 
-export type InterpretDeps = BirthDeps & { readonly catalog: Pick<Catalog, 'decode'> }
+export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode'> }
 
 /** What is known about a block beside its logs. */
-export type BlockFacts = { readonly time: number; readonly parentHash: Hex | undefined }
+export type BlockContext = { readonly time: number; readonly parentHash: Hex | undefined }
 
-export type Context = AskOptions & {
+export type Context = RequestOptions & {
   readonly kindOf: (address: Hex) => string | undefined
-  readonly blockOf: (log: Log) => BlockFacts
+  readonly blockOf: (log: Log) => BlockContext
   /** Whether a contract that an announcement aims at is under watch. */
   readonly isWatched?: (address: Hex) => boolean
 }
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
   const { kindOf, blockOf, isWatched, ...ask } = context
-  const births = await resolveBirths(deps, logs, { ...ask, parentOf: (log) => blockOf(log).parentHash })
+  const births = await resolveCreations(deps, logs, { ...ask, parentOf: (log) => blockOf(log).parentHash })
   const decoded: Decoded[] = []
   for (const log of logs) {
     const event = deps.catalog.decode(log, kindOf(log.address))
@@ -47,7 +47,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     const facts = again.has(place) ? SET_UP_AGAIN : setUp.has(place) ? SET_UP_HERE : NOT_KNOWN
     entry.isInit ||= isInit(entry.event, facts)
   }
-  const circumstances = await readCircumstances(deps, decoded, around)
+  const circumstances = await readEventContexts(deps, decoded, around)
   const events = decoded.map((entry) => {
     const { log, event, isInit } = entry
     const isUpgradedHere = upgraded.size > 0 && upgraded.has(placeOf(log))

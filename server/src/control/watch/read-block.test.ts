@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
-import { type FaultKind, NoEndpointError, RpcFault } from '../rpc/faults.ts'
 import type { Header } from '../rpc/parse.ts'
-import type { NodePool } from '../rpc/pool.ts'
-import type { Question } from '../rpc/questions.ts'
-import { bloomOf } from './log-proof.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import type { RpcRequest } from '../rpc/requests.ts'
+import { NoEndpointError, RpcError, type RpcErrorKind } from '../rpc/rpc-error.ts'
+import { bloomOf } from './bloom-check.ts'
 import { IncompleteLogsError, readBlockLogs } from './read-block.ts'
 
 const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
@@ -41,27 +41,27 @@ const headerOf = (...topics: readonly Hex[]): Header => ({
 type Script = (method: string, filter: { topics?: unknown }) => unknown
 
 /** Endpoints by their answers; a word instead of one is the kind of their fault. */
-function poolOf(...scripts: readonly Script[]): NodePool {
+function poolOf(...scripts: readonly Script[]): RpcPool {
   const ids = scripts.map((_, id) => id)
   return {
     chain: 'ethereum',
     all: ids,
-    awake: () => ids,
+    available: () => ids,
     hostOf: (id) => `node${id}`,
     close: () => {},
-    ask: async <T>(question: Question<T>, { only }: { only?: number | undefined } = {}) => {
-      const faults: RpcFault[] = []
+    request: async <T>(question: RpcRequest<T>, { only }: { only?: number | undefined } = {}) => {
+      const faults: RpcError[] = []
       for (const id of only === undefined ? ids : [only]) {
         const result = scripts[id]?.(question.method, question.params[0] as { topics?: unknown })
         if (typeof result !== 'string') return { value: question.parse(result), from: id }
-        faults.push(new RpcFault(`node${id}`, result as FaultKind, result))
+        faults.push(new RpcError(`node${id}`, result as RpcErrorKind, result))
       }
       throw new NoEndpointError('ethereum', 0, faults)
     },
   }
 }
 
-const read = async (pool: NodePool, header: Header): Promise<number> =>
+const read = async (pool: RpcPool, header: Header): Promise<number> =>
   (await readBlockLogs({ pool }, header, { topics: [WANTED], prefer: undefined })).length
 
 test('an index that has lost a log is overruled by the receipts', async () => {

@@ -7,11 +7,11 @@
 
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { NoEndpointError } from '../rpc/faults.ts'
 import type { Header, Log } from '../rpc/parse.ts'
-import type { Answered, EndpointId, NodePool } from '../rpc/pool.ts'
-import { askLogsOfBlock, askReceiptsOfBlock, type Question } from '../rpc/questions.ts'
-import { explains, isDoubtful } from './log-proof.ts'
+import type { EndpointId, RpcPool, RpcResult } from '../rpc/pool.ts'
+import { getBlockLogs, getBlockReceipts, type RpcRequest } from '../rpc/requests.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
+import { coversBloom, isDoubtful } from './bloom-check.ts'
 
 /** No endpoint gave logs that account for the block's bloom: they are not indexed yet, or lost. */
 export class IncompleteLogsError extends GatewatchError {
@@ -23,7 +23,7 @@ export class IncompleteLogsError extends GatewatchError {
 }
 
 export async function readBlockLogs(
-  { pool }: { readonly pool: NodePool },
+  { pool }: { readonly pool: RpcPool },
   header: Header,
   { topics, prefer }: { readonly topics: readonly Hex[]; readonly prefer: EndpointId | undefined },
 ): Promise<readonly Log[]> {
@@ -36,15 +36,15 @@ export async function readBlockLogs(
 
 /** Undefined where an endpoint does not take such a question (some want addresses in it) or finds the answer too large. */
 async function askForTopics(
-  pool: NodePool,
+  pool: RpcPool,
   header: Header,
   topics: readonly Hex[],
   prefer: EndpointId | undefined,
-): Promise<Answered<readonly Log[]> | undefined> {
+): Promise<RpcResult<readonly Log[]> | undefined> {
   try {
-    return await pool.ask(askLogsOfBlock(header, { topics }), { prefer })
+    return await pool.request(getBlockLogs(header, { topics }), { prefer })
   } catch (error) {
-    if (error instanceof NoEndpointError && error.faults.some(({ kind }) => kind === 'unsupported' || kind === 'range'))
+    if (error instanceof NoEndpointError && error.errors.some(({ kind }) => kind === 'unsupported' || kind === 'range'))
       return undefined
     throw error
   }
@@ -55,32 +55,28 @@ async function askForTopics(
  * receipts, which are kept apart from the index of logs. Where the bloom itself is the odd one out, index and receipts
  * saying the same outweigh it.
  */
-async function readWholeBlock(
-  pool: NodePool,
-  header: Header,
-  doubted: EndpointId | undefined,
-): Promise<readonly Log[]> {
-  const endpoints = pool.awake().toSorted((a, b) => Number(b === doubted) - Number(a === doubted))
+async function readWholeBlock(pool: RpcPool, header: Header, doubted: EndpointId | undefined): Promise<readonly Log[]> {
+  const endpoints = pool.available().toSorted((a, b) => Number(b === doubted) - Number(a === doubted))
   const unproven: string[] = []
   for (const endpoint of endpoints) {
-    const logs = await answerOf(pool, askLogsOfBlock(header, {}), endpoint)
+    const logs = await answerOf(pool, getBlockLogs(header, {}), endpoint)
     if (logs === undefined || !isContiguous(logs)) continue
-    if (explains(logs, header.logsBloom)) return logs
+    if (coversBloom(logs, header.logsBloom)) return logs
     unproven.push(digestOf(logs))
   }
   for (const endpoint of endpoints) {
-    const receipts = await answerOf(pool, askReceiptsOfBlock(header.hash), endpoint)
+    const receipts = await answerOf(pool, getBlockReceipts(header.hash), endpoint)
     if (receipts === undefined || receipts.length < (header.transactions ?? Number.POSITIVE_INFINITY)) continue
     const logs = receipts.flatMap((receipt) => receipt.logs).sort((a, b) => a.logIndex - b.logIndex)
     if (!isContiguous(logs)) continue
-    if (explains(logs, header.logsBloom) || unproven.includes(digestOf(logs))) return logs
+    if (coversBloom(logs, header.logsBloom) || unproven.includes(digestOf(logs))) return logs
   }
   throw new IncompleteLogsError(pool.chain, header.number)
 }
 
-async function answerOf<T>(pool: NodePool, question: Question<T>, endpoint: EndpointId): Promise<T | undefined> {
+async function answerOf<T>(pool: RpcPool, question: RpcRequest<T>, endpoint: EndpointId): Promise<T | undefined> {
   try {
-    return (await pool.ask(question, { only: endpoint })).value
+    return (await pool.request(question, { only: endpoint })).value
   } catch (error) {
     if (error instanceof NoEndpointError) return undefined
     throw error

@@ -12,8 +12,8 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
 import { importRegistry } from '../registry/contracts.ts'
 import { builtInRegistry, describeFault } from '../registry/registry.ts'
-import { faultCounter } from '../rpc/rpc-metrics.ts'
-import { type Progress, paceOf } from './progress.ts'
+import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
+import { type Progress, paceOf } from './backfill-progress.ts'
 import { type WatchedChain, type Watching, watchChains } from './watch-chains.ts'
 
 export type RunWatchDeps = {
@@ -31,7 +31,7 @@ export class RegistryBrokenError extends GatewatchError {
 export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watching> {
   if (!config.demo) await bringInRegistry(deps) // none of the known contracts lives on the demo's chains
   const { database, log, metrics } = deps
-  const onReport = faultCounter(metrics, 'watch')
+  const onReport = rpcErrorCounter(metrics, 'watch')
   return watchChains(
     { database, log, catalog: catalogOf(config), onProgress: progressLog(deps), onReport },
     watchedChains(config),

@@ -8,6 +8,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import type { Log } from '../rpc/parse.ts'
+import type { LogFilter } from '../rpc/requests.ts'
 import type { KnownContract } from './watch-store.ts'
 
 export type Scope = {
@@ -37,23 +38,20 @@ export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: read
   }
 }
 
-/** One question over a range of blocks: these topics, of these addresses or of anyone. */
-export type RangeFilter = { readonly topics: readonly Hex[]; readonly addresses: readonly Hex[] | undefined }
-
 /** Above this one question without addresses, as at the head, is cheaper than one for every 200 of them. */
 const MANY_CONTRACTS = 4_000
 
 /** What the follower looks for, as questions over a range; what they find is still to be held against `covers`. */
-export function filtersOf(scope: Scope): readonly RangeFilter[] {
+export function filtersOf(scope: Scope): readonly LogFilter[] {
   if (scope.known.size > MANY_CONTRACTS) return [{ topics: scope.allTopics, addresses: undefined }]
   return [...chainwideFilters(scope), ...contractFilters(scope, [...scope.known.keys()])]
 }
 
-export function chainwideFilters({ chainwideTopics }: Scope): readonly RangeFilter[] {
+export function chainwideFilters({ chainwideTopics }: Scope): readonly LogFilter[] {
   return chainwideTopics.length === 0 ? [] : [{ topics: chainwideTopics, addresses: undefined }]
 }
 
-export function contractFilters({ allTopics }: Scope, addresses: readonly Hex[]): readonly RangeFilter[] {
+export function contractFilters({ allTopics }: Scope, addresses: readonly Hex[]): readonly LogFilter[] {
   return chunksOf(addresses).map((some) => ({ topics: allTopics, addresses: some }))
 }
 
@@ -67,7 +65,7 @@ export function chunksOf(addresses: readonly Hex[]): readonly (readonly Hex[])[]
 }
 
 /** Contracts nobody knew, seen to change: not in setup, or every proxy ever made would come under watch. */
-export function strangersIn(events: readonly EventRecord[], { known }: Scope): readonly Hex[] {
+export function discoveredIn(events: readonly EventRecord[], { known }: Scope): readonly Hex[] {
   const strangers = events.filter(({ isInit, address }) => !isInit && !known.has(address))
   return [...new Set(strangers.map(({ address }) => address))]
 }

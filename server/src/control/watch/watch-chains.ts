@@ -14,13 +14,13 @@ import type { Database } from '../../platform/database.ts'
 import { releaseLease, takeLease } from '../../platform/leases.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
-import { watchHeads } from '../rpc/heads.ts'
-import { createPool, type NodePool } from '../rpc/pool.ts'
-import { createReporter, type NodeReporter } from '../rpc/reporter.ts'
+import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts'
+import { subscribeToNewHeads } from '../rpc/new-heads.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { askAgreement } from './agreement.ts'
+import type { Progress } from './backfill-progress.ts'
+import { chainToGiveUp, isWanted } from './chain-assignment.ts'
 import { findCursorBlock, saveAgreement, saveStatus } from './chain-status-rows.ts'
-import type { Progress } from './progress.ts'
-import { chainToGiveUp, isWanted } from './share.ts'
 import { beat, getWatchProcesses, leaveWatch, watchLease } from './watch-processes.ts'
 import { createWatchStore } from './watch-store-pg.ts'
 import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
@@ -32,7 +32,7 @@ export type WatchChainsDeps = {
   readonly timing?: Timing
   readonly onProgress?: (progress: Progress) => void
   /** Counts faults; the lines about them are written either way. */
-  readonly onReport?: NodeReporter
+  readonly onReport?: EndpointReporter
   /** Here for a while only: leaves its chains to any process that is there to stay. */
   readonly isGuest?: boolean
 }
@@ -57,15 +57,15 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
   const { database, log, catalog, timing = systemTiming } = deps
   const stopping = new AbortController()
   const holder = `${hostname()}:${process.pid}:${randomUUID()}`
-  const tell = createReporter({ log, clock: timing })
-  const report: NodeReporter = (event) => {
+  const tell = createEndpointLog({ log, clock: timing })
+  const report: EndpointReporter = (event) => {
     deps.onReport?.(event)
     tell(event)
   }
 
   const running = chains.map(({ chain, rpcUrls, ...options }) => {
     const name = watchLease(chain.id)
-    const pool = createPool({ timing, report }, { chain: chain.slug, chainId: chain.id, urls: rpcUrls })
+    const pool = createRpcPool({ timing, report }, { chain: chain.slug, chainId: chain.id, urls: rpcUrls })
     const watcher = createWatcher(
       {
         timing,
@@ -82,7 +82,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
       },
       { chain, ...options },
     )
-    const signals = rpcUrls.map((url) => watchHeads({ timing }, { url, onHead: watcher.wake }))
+    const signals = rpcUrls.map((url) => subscribeToNewHeads({ timing }, { url, onHead: watcher.wake }))
     const ended = watcher.run(stopping.signal)
     const told = tellStatus(chain.id, pool, watcher.status)
     const end = async (): Promise<void> => {
@@ -93,7 +93,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     return { id: chain.id, slug: chain.slug, watcher, end }
   })
 
-  async function tellStatus(chainId: number, pool: NodePool, status: () => WatchStatus): Promise<void> {
+  async function tellStatus(chainId: number, pool: RpcPool, status: () => WatchStatus): Promise<void> {
     let agreementAt = Number.NEGATIVE_INFINITY
     while (!stopping.signal.aborted) {
       await timing.sleep(STATUS_MS, stopping.signal)

@@ -14,8 +14,16 @@ import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
 import { undoLooks } from '../poll/roll-back-polls.ts'
-import { getFacts, mergeFacts, undoFacts } from './creations.ts'
-import { deleteWish, findLimit, findWish, getJobs, insertJobs, saveLimit, updateJob } from './jobs.ts'
+import {
+  deleteBackfillRequest,
+  findBackfillRequest,
+  findLimit,
+  getJobs,
+  insertJobs,
+  saveLimit,
+  updateJob,
+} from './backfill-jobs.ts'
+import { getFacts, mergeFacts, rollBackFacts } from './creation-rows.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -48,12 +56,12 @@ export function createWatchStore({ database }: { readonly database: Database }, 
   }
 
   /** For whoever works beside it, as the last step: no rewind has come in between, and none does before the commit. */
-  const checkRewinds = async (client: Queryable, rewinds: number): Promise<void> => {
+  const checkReorgs = async (client: Queryable, reorgs: number): Promise<void> => {
     const { rows } = await client.query<{ rewinds: number }>(
       sql`select rewinds from chain_cursor where chain_id = $1 for share`,
       [chainId],
     )
-    if (rows[0]?.rewinds !== rewinds) throw new StaleStepError(`chain ${chainId}: rewound meanwhile`)
+    if (rows[0]?.rewinds !== reorgs) throw new StaleStepError(`chain ${chainId}: rewound meanwhile`)
   }
 
   const moveCursor = (client: Queryable, to: BlockRef): Promise<unknown> =>
@@ -102,7 +110,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
-    findWish: () => findWish(database, chainId),
+    findBackfillRequest: () => findBackfillRequest(database, chainId),
     findLimit: (key) => findLimit(database, chainId, key),
     saveLimit: (key, limit) => saveLimit(database, chainId, key, limit),
     getIdentities: (from, to) => getIdentities(database, chainId, from, to),
@@ -126,7 +134,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await client.query(sql`update chain_cursor set start_block = $2 where chain_id = $1`, [chainId, startBlock])
         await insertBlocks(client, blocks)
         await insertJobs(client, chainId, jobs)
-        await deleteWish(client, chainId, startBlock)
+        await deleteBackfillRequest(client, chainId, startBlock)
       }),
     adopt: (fence, { after, contracts, jobs }) =>
       fenced(fence, async (client) => {
@@ -166,7 +174,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         if (time === undefined) throw new StaleStepError(`chain ${chainId}: block ${to.number} is not in the window`)
         await deleteEventsAbove(client, chainId, { number: to.number, time: time.getTime() })
         await undoLooks(client, chainId, to.number)
-        await undoFacts(client, chainId, to.number)
+        await rollBackFacts(client, chainId, to.number)
         await client.query(sql`delete from chain_block where chain_id = $1 and number > $2`, [chainId, to.number])
         await client.query(
           sql`update chain_cursor set rewinds = rewinds + 1, audited_to = least(audited_to, $2) where chain_id = $1`,
@@ -182,7 +190,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await client.query(sql`update chain_cursor set audited_to = $2 where chain_id = $1`, [chainId, to.number])
         await moveCursor(client, to)
       }),
-    confirm: (fence, { after, to, rewinds, events, facts, discovered }) =>
+    confirm: (fence, { after, to, reorgs, events, facts, discovered }) =>
       fenced(fence, async (client) => {
         await insertEvents(client, chainId, events, true)
         await mergeFacts(client, chainId, facts)
@@ -190,11 +198,11 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         const { rowCount } = await client.query({
           name: 'move_audit',
           text: sql`update chain_cursor set audited_to = $4 where chain_id = $1 and audited_to = $2 and rewinds = $3`,
-          values: [chainId, after, rewinds, to],
+          values: [chainId, after, reorgs, to],
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
       }),
-    moveJob: (fence, { job, next, phase, rewinds, events, facts, discovered }) =>
+    moveJob: (fence, { job, next, phase, reorgs, events, facts, discovered }) =>
       fenced(fence, async (client) => {
         await client.query(sql`set local synchronous_commit = off`) // lost with its job's position, and read again
         const inserted = await insertHistory(client, chainId, job, events)
@@ -202,7 +210,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await discover(client, chainId, discovered)
         if (!(await updateJob(client, job, { next, phase, events: inserted })))
           throw new StaleStepError(`chain ${chainId}: job ${job.id} is no longer at block ${job.next}`)
-        await checkRewinds(client, rewinds)
+        await checkReorgs(client, reorgs)
       }),
   }
 }
@@ -248,8 +256,8 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
   return {
     cursor: window.at(-1) as StoredBlock,
     startBlock: last.start_block,
-    auditedTo: last.audited_to,
-    rewinds: last.rewinds,
+    verifiedTo: last.audited_to,
+    reorgs: last.rewinds,
     window,
   }
 }

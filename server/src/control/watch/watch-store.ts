@@ -8,6 +8,7 @@
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
+import type { RangeLimitStore } from '../rpc/range-limit.ts'
 
 /** A block named twice: its number orders it, its hash identifies it. */
 export type BlockRef = { readonly number: number; readonly hash: Hex }
@@ -29,9 +30,9 @@ export type ChainState = {
   /** Events before this block are not wanted. */
   readonly startBlock: number
   /** The second pass has read every block up to this one. */
-  readonly auditedTo: number
-  /** Counts rewinds: work that was planned before one must not be stored after it. */
-  readonly rewinds: number
+  readonly verifiedTo: number
+  /** Counts reorgs: work that was planned before one must not be stored after it. */
+  readonly reorgs: number
   /** Blocks that may still be undone, oldest first, the cursor last. Gaps are allowed. */
   readonly window: readonly StoredBlock[]
 }
@@ -67,10 +68,6 @@ export type PendingContract = KnownContract & {
   readonly deployBlock: number | undefined
 }
 
-/** How many blocks an endpoint takes in one question: learned, and kept for the next start. */
-export type LearnedLimit = { readonly size: number; readonly ceiling: number | undefined }
-export type LimitKey = { readonly host: string; readonly filter: 'addresses' | 'chainwide' }
-
 /** Who writes; see platform/leases.ts. */
 export type Fence = { readonly name: string; readonly holder: string; readonly fence: number }
 
@@ -79,16 +76,14 @@ export type Found = { readonly events: readonly EventRecord[]; readonly facts: r
 /** Contracts that come under watch because of what was found. */
 export type Discovered = { readonly discovered: readonly Hex[] }
 
-export type WatchStore = {
+export type WatchStore = RangeLimitStore & {
   readonly findState: () => Promise<ChainState | undefined>
   readonly getKnown: () => Promise<readonly KnownContract[]>
   readonly getPending: () => Promise<readonly PendingContract[]>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
   /** The block from which an operator has asked for history since the last `extendHistory`. */
-  readonly findWish: () => Promise<number | undefined>
-  readonly findLimit: (key: LimitKey) => Promise<LearnedLimit | undefined>
-  readonly saveLimit: (key: LimitKey, limit: LearnedLimit) => Promise<void>
+  readonly findBackfillRequest: () => Promise<number | undefined>
   /** `number:logIndex` of every event stored in these blocks. */
   readonly getIdentities: (from: number, to: number) => Promise<ReadonlySet<string>>
 
@@ -139,7 +134,7 @@ export type WatchStore = {
   /** The second pass has read up to `to`; `events` are what the first one missed. */
   readonly confirm: (
     fence: Fence,
-    step: Found & Discovered & { readonly after: number; readonly to: number; readonly rewinds: number },
+    step: Found & Discovered & { readonly after: number; readonly to: number; readonly reorgs: number },
   ) => Promise<void>
   /** A job has read up to (excluding) `next`. */
   readonly moveJob: (
@@ -149,7 +144,7 @@ export type WatchStore = {
         readonly job: Job
         readonly next: number
         readonly phase: JobPhase
-        readonly rewinds: number
+        readonly reorgs: number
       },
   ) => Promise<void>
 }

@@ -8,16 +8,16 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
-import { NoEndpointError } from '../rpc/faults.ts'
-import type { NodePool } from '../rpc/pool.ts'
-import type { LineLog } from '../rpc/reporter.ts'
-import { createAudit } from './audit.ts'
+import type { LineLog } from '../rpc/endpoint-log.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import { createRangeReader } from '../rpc/range-reader.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { type BackfillDeps, createBackfill } from './backfill.ts'
-import { createFollower, type Follower } from './follow.ts'
-import type { LiveChain } from './live-chain.ts'
-import type { Progress } from './progress.ts'
-import { createRangeReader } from './read-range.ts'
+import type { Progress } from './backfill-progress.ts'
+import type { ChainSnapshot } from './chain-snapshot.ts'
+import { createFollower, type Follower } from './follower.ts'
 import { createScope } from './scope.ts'
+import { createSecondPass } from './second-pass.ts'
 import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from './watch-store.ts'
 
 export type Leases = {
@@ -28,7 +28,7 @@ export type Leases = {
 
 export type WatcherDeps = {
   readonly timing: Timing
-  readonly pool: NodePool
+  readonly pool: RpcPool
   readonly store: WatchStore
   readonly catalog: Catalog
   readonly leases: Leases
@@ -44,7 +44,7 @@ export type WatcherOptions = {
   readonly confirmations?: number | undefined
   readonly discover?: boolean
   readonly pollMs?: number
-  readonly auditDelayMs?: number
+  readonly verifyDelayMs?: number
   readonly leaseMs?: number
   readonly handOverAfter?: number
 }
@@ -86,8 +86,8 @@ const isLastWord = (error: NoEndpointError): boolean => error.isUnanimous('prune
 
 export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watcher {
   const { timing, pool, store, catalog, leases, log } = deps
-  const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, auditDelayMs = AUDIT_DELAY_MS, discover = true } = options
-  let live: () => LiveChain | undefined = () => undefined
+  const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, verifyDelayMs = AUDIT_DELAY_MS, discover = true } = options
+  let live: () => ChainSnapshot | undefined = () => undefined
   let holdsLease = false
   let giveUp: AbortController | undefined
   let waking = new AbortController()
@@ -169,7 +169,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
           settings: {
             chain: chain.slug,
             confirmations: options.confirmations ?? chain.confirmations,
-            rewindLimit: chain.rewindLimit,
+            reorgLimit: chain.reorgLimit,
             stride: 32,
             handOverAfter: options.handOverAfter ?? HAND_OVER_AFTER,
           },
@@ -186,19 +186,19 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
           inBulk: deps.inBulk,
           ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
         },
-        { verifyAfterMs: auditDelayMs, lanes: 1, rewindLimit: chain.rewindLimit, discover },
+        { verifyAfterMs: verifyDelayMs, lanes: 1, reorgLimit: chain.reorgLimit, discover },
       )
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(
           { chain: chain.slug, events, from, to },
           `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(live()?.reader ?? 0)} left out`,
         )
-      const second = createAudit({ ...shared, discover, onMissed }, auditDelayMs)
+      const second = createSecondPass({ ...shared, discover, onMissed }, verifyDelayMs)
       const audit = async (): Promise<boolean> => {
         const now = live()
         if (now === undefined) return false
         const to = await second.step(now)
-        if (to !== undefined) follower.setAudited(to, now.rewinds)
+        if (to !== undefined) follower.setVerified(to, now.reorgs)
         return to !== undefined
       }
       await Promise.all([

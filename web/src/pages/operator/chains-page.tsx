@@ -76,7 +76,7 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
             value: figure(chain.endpoints),
             note: chain.endpointsAgreeing === null ? undefined : `${figure(chain.endpointsAgreeing)} agree`,
           },
-          { name: 'Rewinds', value: figure(chain.rewinds) },
+          { name: 'Reorgs', value: figure(chain.reorgs) },
           { name: 'Seen', value: chain.seenAt === null ? 'never' : <RelativeTime at={chain.seenAt} /> },
         ]}
       />

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NodePool } from '../rpc/pool.ts'
-import type { Question } from '../rpc/questions.ts'
-import { NodeBehindError, planStart } from './start.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import type { RpcRequest } from '../rpc/requests.ts'
+import { NodeBehindError, planStart } from './plan-start.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
-const settings = { chain: 'test', confirmations: 2, rewindLimit: 100, stride: 4, handOverAfter: 50 }
+const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, stride: 4, handOverAfter: 50 }
 
 /** A node with blocks up to `head`, the newest of which is `age` old, and what it says about itself. */
-function nodeAt(head: number, age: number, isSyncing = false): NodePool {
+function nodeAt(head: number, age: number, isSyncing = false): RpcPool {
   const blockOf = (number: number): object => ({
     number: `0x${number.toString(16)}`,
     hash: `0x${number.toString(16).padStart(64, '0')}`,
@@ -18,10 +18,10 @@ function nodeAt(head: number, age: number, isSyncing = false): NodePool {
   return {
     chain: 'test',
     all: [0],
-    awake: () => [0],
+    available: () => [0],
     hostOf: () => 'node.example',
     close: () => {},
-    ask: async <T>(question: Question<T>) => {
+    request: async <T>(question: RpcRequest<T>) => {
       const [block] = question.params
       if (question.method === 'eth_syncing')
         return { value: question.parse(isSyncing ? { currentBlock: '0x1' } : false), from: 0 }
@@ -30,7 +30,7 @@ function nodeAt(head: number, age: number, isSyncing = false): NodePool {
   }
 }
 
-const start = (pool: NodePool, startBlock?: number) => planStart({ pool }, { settings, startBlock, now: NOW })
+const start = (pool: RpcPool, startBlock?: number) => planStart({ pool }, { settings, startBlock, now: NOW })
 
 test('a node that still synchronises is waited for: what it has yet to read is no news', async () => {
   await assert.rejects(start(nodeAt(0, 86_400_000 * 365, true)), NodeBehindError)

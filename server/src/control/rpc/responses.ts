@@ -4,19 +4,19 @@
  * Owns the outer shape of JSON-RPC, with the liberties that endpoints take with it.
  */
 import { reasonOf } from '../../lib/errors.ts'
+import type { RpcRequest } from './requests.ts'
 import {
-  type FaultFacts,
-  type FaultKind,
-  hintOf,
-  kindOfHttpError,
-  kindOfHttpStatus,
-  kindOfRpcError,
-  MissingError,
-  RpcFault,
-  ShapeError,
-} from './faults.ts'
-import type { Question } from './questions.ts'
-import { AnswerTooLargeError } from './transport.ts'
+  classifyHttpError,
+  classifyHttpStatus,
+  classifyRpcError,
+  MalformedError,
+  NotFoundError,
+  RpcError,
+  type RpcErrorDetails,
+  type RpcErrorKind,
+  rangeHintOf,
+} from './rpc-error.ts'
+import { ResponseTooLargeError } from './transport.ts'
 
 export type Answer =
   | { readonly result: unknown }
@@ -27,19 +27,19 @@ export function answersOf(body: unknown, ids: readonly number[]): ReadonlyMap<nu
   if (ids.length > 1 && !Array.isArray(body)) {
     // Some providers answer a whole batch with one error object.
     if (errorTextOf(body) !== undefined) throw new RefusedError(200, body, undefined)
-    throw new ShapeError('a batch was not answered with a list')
+    throw new MalformedError('a batch was not answered with a list')
   }
   const answers = new Map<number, Answer>()
   for (const item of items) {
-    if (typeof item !== 'object' || item === null) throw new ShapeError('an answer is not an object')
+    if (typeof item !== 'object' || item === null) throw new MalformedError('an answer is not an object')
     const message = errorTextOf(item)
     const single = ids.length === 1 ? ids[0] : undefined
     // An error may come without an id when the node could not read the question.
     const key = idOf(item) ?? (message === undefined ? undefined : single)
-    if (key === undefined || !ids.includes(key)) throw new ShapeError('an answer belongs to no question')
+    if (key === undefined || !ids.includes(key)) throw new MalformedError('an answer belongs to no question')
     if (message !== undefined) answers.set(key, { error: { code: errorCodeOf(item), message } })
     else if ('result' in item) answers.set(key, { result: item.result })
-    else throw new ShapeError('an answer has neither result nor error')
+    else throw new MalformedError('an answer has neither result nor error')
   }
   return answers
 }
@@ -80,25 +80,25 @@ export class RefusedError extends Error {
 
 /** Statuses of gateways whose node is away: they say nothing about batches. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
-const NOT_OF_THE_BATCH: ReadonlySet<FaultKind> = new Set(['rate', 'auth', 'timeout', 'network', 'chain'])
+const NOT_OF_THE_BATCH: ReadonlySet<RpcErrorKind> = new Set(['rate', 'auth', 'timeout', 'network', 'chain'])
 
 /** Providers have codes of their own for it, some of which mean "slow down" elsewhere. */
-export const speaksOfBatches = ({ kind, detail }: RpcFault): boolean => kind !== 'reverted' && /batch/i.test(detail)
+export const speaksOfBatches = ({ kind, detail }: RpcError): boolean => kind !== 'reverted' && /batch/i.test(detail)
 
 /** Whether smaller batches may fare better. */
-export function isOfTheBatch(error: unknown, fault: RpcFault): boolean {
+export function isOfTheBatch(error: unknown, fault: RpcError): boolean {
   if (error instanceof RefusedError && GATEWAY.has(error.status)) return false
   return speaksOfBatches(fault) || !NOT_OF_THE_BATCH.has(fault.kind)
 }
 
-export type Outcome = { readonly value: unknown } | RpcFault
+export type Outcome = { readonly value: unknown } | RpcError
 
 export type Faults = {
-  readonly as: (kind: FaultKind, detail: string, facts?: FaultFacts) => RpcFault
+  readonly as: (kind: RpcErrorKind, detail: string, facts?: RpcErrorDetails) => RpcError
   /** Whatever was thrown, as a fault of the endpoint. */
-  readonly of: (error: unknown, method?: string) => RpcFault
+  readonly of: (error: unknown, method?: string) => RpcError
   readonly outcomeOf: (
-    question: Question<unknown>,
+    question: RpcRequest<unknown>,
     answer: Answer | undefined,
     retryAfterMs: number | undefined,
   ) => Outcome
@@ -107,25 +107,25 @@ export type Faults = {
 /** Faults of one endpoint: named by its host, and cleaned of what is secret in its address. */
 export function faultsOf(host: string, secrets: readonly string[]): Faults {
   const as: Faults['as'] = (kind, detail, facts) =>
-    new RpcFault(host, kind, cleanOf(detail, secrets).slice(0, LONGEST_DETAIL), facts)
+    new RpcError(host, kind, cleanOf(detail, secrets).slice(0, LONGEST_DETAIL), facts)
 
   const of: Faults['of'] = (error, method) => {
-    if (error instanceof RpcFault) return error
-    if (error instanceof AnswerTooLargeError) return as('range', error.message)
+    if (error instanceof RpcError) return error
+    if (error instanceof ResponseTooLargeError) return as('range', error.message)
     if (error instanceof RefusedError) return ofRefusal(error)
     const about = method === undefined ? '' : `${method}: `
-    if (error instanceof MissingError) return as('missing', `${about}${error.message}`, { cause: error })
-    if (error instanceof ShapeError || error instanceof SyntaxError)
+    if (error instanceof NotFoundError) return as('missing', `${about}${error.message}`, { cause: error })
+    if (error instanceof MalformedError || error instanceof SyntaxError)
       return as('shape', `${about}${error.message}`, { cause: error })
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return as('network', `cannot be reached: ${reasonOf(cause)}`, { cause: error })
   }
 
-  const ofRefusal = ({ status, text, rpcCode, retryAfterMs }: RefusedError): RpcFault => {
+  const ofRefusal = ({ status, text, rpcCode, retryAfterMs }: RefusedError): RpcError => {
     const after = optional('retryAfterMs', retryAfterMs)
-    if (text === undefined) return as(kindOfHttpStatus(status), `HTTP ${status}`, after)
-    const kind = kindOfHttpError(status, rpcCode, text)
-    return as(kind, `HTTP ${status}: ${text}`, { ...after, ...optional('hint', hintOf(text)) })
+    if (text === undefined) return as(classifyHttpStatus(status), `HTTP ${status}`, after)
+    const kind = classifyHttpError(status, rpcCode, text)
+    return as(kind, `HTTP ${status}: ${text}`, { ...after, ...optional('hint', rangeHintOf(text)) })
   }
 
   return {
@@ -133,12 +133,12 @@ export function faultsOf(host: string, secrets: readonly string[]): Faults {
     of,
     outcomeOf: (question, answer, retryAfterMs) => {
       try {
-        if (answer === undefined) throw new ShapeError('a batch came back without one of its answers')
+        if (answer === undefined) throw new MalformedError('a batch came back without one of its answers')
         if (!('error' in answer)) return { value: question.parse(answer.result) }
         const { code, message } = answer.error
-        const kind = kindOfRpcError(code, message)
+        const kind = classifyRpcError(code, message)
         return as(kind, `${question.method}: ${message} (${code})`, {
-          ...optional('hint', kind === 'range' ? hintOf(message) : undefined),
+          ...optional('hint', kind === 'range' ? rangeHintOf(message) : undefined),
           ...optional('retryAfterMs', retryAfterMs),
         })
       } catch (error) {

@@ -3,7 +3,8 @@
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import type { Job, JobPhase, JobScope, LearnedLimit, LimitKey, NewJob } from './watch-store.ts'
+import type { RangeLimit, RangeLimitKey } from '../rpc/range-limit.ts'
+import type { Job, JobPhase, JobScope, NewJob } from './watch-store.ts'
 
 type Row = {
   id: number
@@ -61,7 +62,7 @@ export async function updateJob(
 }
 
 /** Asks whoever watches the chain for history from this block on; the earliest wish counts. */
-export async function saveWish(database: Queryable, chainId: number, from: number): Promise<void> {
+export async function saveBackfillRequest(database: Queryable, chainId: number, from: number): Promise<void> {
   await database.query(
     sql`insert into history_wish as wish (chain_id, from_block) values ($1, $2)
      on conflict (chain_id) do update set from_block = least(wish.from_block, excluded.from_block)`,
@@ -69,7 +70,7 @@ export async function saveWish(database: Queryable, chainId: number, from: numbe
   )
 }
 
-export async function findWish(database: Queryable, chainId: number): Promise<number | undefined> {
+export async function findBackfillRequest(database: Queryable, chainId: number): Promise<number | undefined> {
   const { rows } = await database.query<{ from_block: number }>({
     name: 'find_wish',
     text: sql`select from_block from history_wish where chain_id = $1`,
@@ -79,14 +80,14 @@ export async function findWish(database: Queryable, chainId: number): Promise<nu
 }
 
 /** A wish that came in meanwhile and asks for more stays. */
-export async function deleteWish(client: Queryable, chainId: number, from: number): Promise<void> {
+export async function deleteBackfillRequest(client: Queryable, chainId: number, from: number): Promise<void> {
   await client.query(sql`delete from history_wish where chain_id = $1 and from_block >= $2`, [chainId, from])
 }
 
 export type History = {
   /** Undefined before the chain was ever watched. */
   readonly startBlock: number | undefined
-  readonly isWished: boolean
+  readonly isRequested: boolean
   /** Whether every job has read its blocks; a second look may still follow. */
   readonly isRead: boolean
   /** Blocks to read, over all jobs, and those that have been. */
@@ -118,7 +119,7 @@ export async function getHistory(database: Queryable, chainId: number, firstJob:
   if (row === undefined) throw new Error('an aggregate returned no row')
   return {
     startBlock: row.start_block ?? undefined,
-    isWished: row.is_wished,
+    isRequested: row.is_wished,
     isRead: row.is_read,
     blocks: row.blocks,
     blocksRead: row.blocks_read,
@@ -139,8 +140,8 @@ export async function findFirstUnread(database: Queryable, chainId: number): Pro
 export async function findLimit(
   database: Queryable,
   chainId: number,
-  { host, filter }: LimitKey,
-): Promise<LearnedLimit | undefined> {
+  { host, filter }: RangeLimitKey,
+): Promise<RangeLimit | undefined> {
   const { rows } = await database.query<{ size: number; ceiling: number | null }>(
     sql`select size, ceiling from endpoint_limit where chain_id = $1 and host = $2 and filter = $3`,
     [chainId, host, filter],
@@ -152,8 +153,8 @@ export async function findLimit(
 export async function saveLimit(
   database: Queryable,
   chainId: number,
-  { host, filter }: LimitKey,
-  { size, ceiling }: LearnedLimit,
+  { host, filter }: RangeLimitKey,
+  { size, ceiling }: RangeLimit,
 ): Promise<void> {
   await database.query(
     sql`insert into endpoint_limit (chain_id, host, filter, size, ceiling) values ($1, $2, $3, $4, $5)

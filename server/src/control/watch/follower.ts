@@ -4,11 +4,15 @@
  * Owns the order of things: a block's logs are complete before its events are stored, and events, outbox and cursor
  * are stored together. Any failure throws away the plan; the next step starts from what the store holds.
  */
+
 import type { Hex } from '../../lib/hex.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Header } from '../rpc/parse.ts'
-import type { EndpointId, NodePool } from '../rpc/pool.ts'
-import { askHeader } from '../rpc/questions.ts'
+import type { EndpointId, RpcPool } from '../rpc/pool.ts'
+import { getBlockHeader } from '../rpc/requests.ts'
+import { BlockMissingError } from '../rpc/rpc-error.ts'
+import type { ChainSnapshot } from './chain-snapshot.ts'
+import { fetchHashes, fetchHeaders, fetchViews, headOf } from './endpoint-views.ts'
 import {
   cursorOf,
   type FollowEffect,
@@ -20,19 +24,17 @@ import {
   oldestKeptOf,
   onFollowEvent,
   type Window,
-} from './follow-core.ts'
+} from './follower-state.ts'
 import { historyStartOf } from './history-start.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
-import type { LiveChain } from './live-chain.ts'
+import { fillWindow, planStart } from './plan-start.ts'
 import { readBlockLogs } from './read-block.ts'
-import { chunksOf, type Scope, strangersIn } from './scope.ts'
-import { fillWindow, planStart } from './start.ts'
-import { BlockMissingError, fetchHashes, fetchHeaders, fetchViews, headOf } from './views.ts'
+import { chunksOf, discoveredIn, type Scope } from './scope.ts'
 import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
 
 export type FollowDeps = InterpretDeps & {
   readonly timing: Timing
-  readonly pool: NodePool
+  readonly pool: RpcPool
   readonly store: WatchStore
   readonly scope: Scope
   readonly fence: () => Fence
@@ -53,8 +55,8 @@ export type Follower = {
   readonly step: () => Promise<boolean>
   /** Asks every endpoint how far it sees, and follows the one ahead if ours lags. */
   readonly survey: () => Promise<void>
-  readonly live: () => LiveChain | undefined
-  readonly setAudited: (auditedTo: number, rewinds: number) => void
+  readonly live: () => ChainSnapshot | undefined
+  readonly setVerified: (verifiedTo: number, reorgs: number) => void
 }
 
 /** An endpoint this many blocks behind another is lagging, not merely later with the news. */
@@ -64,18 +66,18 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   const { timing, pool, store, scope, fence } = deps
   const { settings } = options
   let state: FollowState | undefined
-  let seen: LiveChain | undefined
+  let seen: ChainSnapshot | undefined
   let startBlock = 0
-  let auditedTo = 0
-  let rewinds = 0
+  let verifiedTo = 0
+  let reorgs = 0
   let prefer: EndpointId | undefined
 
   const load = async (): Promise<FollowState> => {
     const found = await store.findState()
     if (found !== undefined) {
       startBlock = found.startBlock
-      auditedTo = found.auditedTo
-      rewinds = found.rewinds
+      verifiedTo = found.verifiedTo
+      reorgs = found.reorgs
       return newFollowState(settings, found.window as Window)
     }
     const first = await planStart({ pool }, { settings, startBlock: options.startBlock, now: timing.now() })
@@ -92,8 +94,8 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       cursor: cursorOf(current),
       head: current.head.number,
       startBlock,
-      auditedTo,
-      rewinds,
+      verifiedTo,
+      reorgs,
       keepFrom: keepFromOf(current),
       window: current.window,
       reader: current.prefer ?? prefer ?? 0,
@@ -102,7 +104,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
 
   /** History from an earlier block on, where the configuration or an operator has asked for it. */
   const extendHistory = async (current: FollowState, final: number): Promise<FollowState> => {
-    const wish = await store.findWish()
+    const wish = await store.findBackfillRequest()
     const wanted = Math.min(wish ?? startBlock, options.startBlock ?? startBlock)
     if (wish === undefined && wanted >= startBlock) return current
     const earlier = Math.min(wanted, startBlock)
@@ -143,7 +145,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       case 'fetchHeaders':
         return { type: 'headers', headers: await fetchHeaders(pool, effect.from, effect.to, ask.prefer) }
       case 'checkHeld': {
-        const { value } = await pool.ask(askHeader(effect.number), ask)
+        const { value } = await pool.request(getBlockHeader(effect.number), ask)
         return { type: 'held', number: effect.number, hash: value?.hash }
       }
       case 'compareViews':
@@ -154,8 +156,8 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
         return { type: 'advanced', blocks: await advance(current, effect.headers, ask.prefer) }
       case 'rewind':
         await store.rewind(fence(), effect)
-        rewinds += 1
-        auditedTo = Math.min(auditedTo, effect.to.number)
+        reorgs += 1
+        verifiedTo = Math.min(verifiedTo, effect.to.number)
         return { type: 'rewound', to: effect.to }
       case 'handOver': {
         const to = await handOver(effect.after, effect.to)
@@ -189,23 +191,23 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       after: cursorOf(current),
       blocks,
       keepFrom: oldestKeptOf(current),
-      discovered: options.discover ? strangersIn(found.events, scope) : [],
+      discovered: options.discover ? discoveredIn(found.events, scope) : [],
     })
     return blocks
   }
 
   /** Undefined where the endpoint that knows the final block does not know ours: then ours must be undone first. */
   const handOver = async (after: BlockRef, number: number): Promise<StoredBlock | undefined> => {
-    const { value: header, from: endpoint } = await pool.ask(askHeader(number), { prefer })
+    const { value: header, from: endpoint } = await pool.request(getBlockHeader(number), { prefer })
     if (header === undefined) throw new BlockMissingError(settings.chain, number)
-    const { value: held } = await pool.ask(askHeader(after.number), { only: endpoint })
+    const { value: held } = await pool.request(getBlockHeader(after.number), { only: endpoint })
     if (held?.hash !== after.hash) return undefined
     const to = { number, hash: header.hash, time: header.time }
     // What the second pass has not seen yet becomes the job's to verify.
-    const from = Math.max(startBlock, Math.min(auditedTo, after.number) + 1)
+    const from = Math.max(startBlock, Math.min(verifiedTo, after.number) + 1)
     const job: NewJob = { scope: 'gap', addresses: [], from, to: number, announce: true }
     await store.handOver(fence(), { after, to, jobs: from > number ? [] : [job] })
-    auditedTo = number
+    verifiedTo = number
     deps.onJobs?.()
     return to
   }
@@ -214,8 +216,8 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     let current = state ?? (await load())
     // Until the step ends well, the truth is what the store holds.
     state = undefined
-    const { value: head } = await pool.ask(askHeader('latest'), { prefer: current.prefer ?? prefer })
-    if (head !== undefined) current = await extendHistory(current, head.number - settings.rewindLimit)
+    const { value: head } = await pool.request(getBlockHeader('latest'), { prefer: current.prefer ?? prefer })
+    if (head !== undefined) current = await extendHistory(current, head.number - settings.reorgLimit)
     await adoptPending(current)
     const before = cursorOf(current)
     let event: FollowEvent | undefined =
@@ -237,7 +239,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     survey: async () => {
       if (pool.all.length < 2) return
       const heads = await Promise.all(
-        pool.awake().map(async (endpoint) => ({ endpoint, head: await headOf(pool, endpoint) })),
+        pool.available().map(async (endpoint) => ({ endpoint, head: await headOf(pool, endpoint) })),
       )
       const ours = heads.find(({ endpoint }) => endpoint === (state?.prefer ?? prefer ?? 0))?.head ?? -1
       const best = heads.toSorted((a, b) => b.head - a.head || a.endpoint - b.endpoint)[0]
@@ -246,10 +248,10 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       if (state !== undefined) state = { ...state, prefer: best.endpoint }
     },
     live: () => seen,
-    setAudited: (to, atRewind) => {
-      if (atRewind !== rewinds) return
-      auditedTo = to
-      if (seen !== undefined) seen = { ...seen, auditedTo }
+    setVerified: (to, atRewind) => {
+      if (atRewind !== reorgs) return
+      verifiedTo = to
+      if (seen !== undefined) seen = { ...seen, verifiedTo }
     },
   }
 }

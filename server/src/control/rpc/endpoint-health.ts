@@ -4,7 +4,7 @@
  * Owns pace (a token bucket whose rate learns) and rest (a circuit that opens after faults). Pure: the hour is part of
  * every event, and `endpoint.ts` acts on the answer.
  */
-import type { FaultKind } from './faults.ts'
+import type { RpcErrorKind } from './rpc-error.ts'
 
 export type HealthPolicy = {
   /** Calls a second, at the start, at least and at most. */
@@ -39,7 +39,7 @@ export type HealthEvent =
   | {
       readonly type: 'failed'
       readonly at: number
-      readonly kind: FaultKind
+      readonly kind: RpcErrorKind
       readonly retryAfterMs?: number | undefined
     }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blocksToAsk, FIRST_LIMIT, LOGS_AIMED_AT, onRangeEvent } from './range.ts'
+import { blocksToRequest, FIRST_LIMIT, onRangeEvent, TARGET_LOGS } from './range-limit.ts'
 
 test('a range grows slowly and only by whole ranges', () => {
   const grown = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: 0 })
-  assert.equal(blocksToAsk(grown), 525)
+  assert.equal(blocksToRequest(grown), 525)
   assert.equal(onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 499, logs: 0 }), FIRST_LIMIT)
 })
 
@@ -15,35 +15,36 @@ test('a refusal halves; a hint is followed only if it asks for less', () => {
       blocks: 500,
       hint: blocks === undefined ? undefined : { blocks, isLimit: true },
     })
-  assert.equal(blocksToAsk(refused(undefined)), 250)
-  assert.equal(blocksToAsk(refused(500)), 250)
-  assert.equal(blocksToAsk(refused(2_000)), 250)
-  assert.equal(blocksToAsk(refused(100)), 100)
+  assert.equal(blocksToRequest(refused(undefined)), 250)
+  assert.equal(blocksToRequest(refused(500)), 250)
+  assert.equal(blocksToRequest(refused(2_000)), 250)
+  assert.equal(blocksToRequest(refused(100)), 100)
 })
 
 test('a limit that was named is not tried again', () => {
   let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: { blocks: 100, isLimit: true } })
   for (let n = 0; n < 100; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: 100, logs: 0 })
-  assert.equal(blocksToAsk(limit), 100)
+  assert.equal(blocksToRequest(limit), 100)
 })
 
 test('a range suggested for one crowded place is outgrown after it', () => {
   let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: { blocks: 16, isLimit: false } })
-  assert.equal(blocksToAsk(limit), 16)
-  for (let n = 0; n < 100; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: blocksToAsk(limit), logs: 0 })
-  assert.ok(blocksToAsk(limit) > 500)
+  assert.equal(blocksToRequest(limit), 16)
+  for (let n = 0; n < 100; n += 1)
+    limit = onRangeEvent(limit, { type: 'read', blocks: blocksToRequest(limit), logs: 0 })
+  assert.ok(blocksToRequest(limit) > 500)
 })
 
 test('one block is the least, and it grows from there', () => {
   let limit = FIRST_LIMIT
   for (let n = 0; n < 20; n += 1)
-    limit = onRangeEvent(limit, { type: 'refused', blocks: blocksToAsk(limit), hint: undefined })
-  assert.equal(blocksToAsk(limit), 1)
-  for (let n = 0; n < 20; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: blocksToAsk(limit), logs: 0 })
-  assert.ok(blocksToAsk(limit) > 1)
+    limit = onRangeEvent(limit, { type: 'refused', blocks: blocksToRequest(limit), hint: undefined })
+  assert.equal(blocksToRequest(limit), 1)
+  for (let n = 0; n < 20; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: blocksToRequest(limit), logs: 0 })
+  assert.ok(blocksToRequest(limit) > 1)
 })
 
 test('a crowded range shrinks to what fits in memory', () => {
-  const crowded = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: LOGS_AIMED_AT * 5 })
-  assert.equal(blocksToAsk(crowded), 100)
+  const crowded = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: TARGET_LOGS * 5 })
+  assert.equal(blocksToRequest(crowded), 100)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_POLICY, type Health, type HealthEvent, newHealth, onHealthEvent, readyAt } from './health.ts'
+import { DEFAULT_POLICY, type Health, type HealthEvent, newHealth, onHealthEvent, readyAt } from './endpoint-health.ts'
 
 function after(events: readonly HealthEvent[], from: Health = newHealth(DEFAULT_POLICY, 0)): Health {
   return events.reduce((health, event) => onHealthEvent(DEFAULT_POLICY, health, event)[0], from)

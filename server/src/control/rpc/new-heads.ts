@@ -8,7 +8,7 @@
 import type { Timing } from '../../lib/timing.ts'
 import { openSocket } from './transport.ts'
 
-export type HeadSignal = { readonly close: () => void }
+export type HeadSubscription = { readonly close: () => void }
 
 const RETRY_FIRST_MS = 2_000
 const RETRY_LONGEST_MS = 300_000
@@ -17,10 +17,10 @@ export function websocketUrlOf(url: string): string {
   return url.replace(/^http/i, 'ws')
 }
 
-export function watchHeads(
+export function subscribeToNewHeads(
   { timing }: { readonly timing: Timing },
   { url, onHead, onState }: { url: string; onHead: () => void; onState?: (subscribed: boolean) => void },
-): HeadSignal {
+): HeadSubscription {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
     let pause = RETRY_FIRST_MS

@@ -7,14 +7,14 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Log } from '../rpc/parse.ts'
-import { blockFactsOf } from './block-facts.ts'
+import type { RangeReader } from '../rpc/range-reader.ts'
+import { readBlockTimes } from './block-times.ts'
+import { assertOurs, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
-import { assertOurs, blocksByNumber, type LiveChain } from './live-chain.ts'
-import type { RangeReader } from './read-range.ts'
-import { filtersOf, type Scope, strangersIn } from './scope.ts'
+import { discoveredIn, filtersOf, type Scope } from './scope.ts'
 import type { Fence, StoredBlock, WatchStore } from './watch-store.ts'
 
-export type AuditDeps = InterpretDeps & {
+export type SecondPassDeps = InterpretDeps & {
   readonly timing: Timing
   readonly store: WatchStore
   readonly ranges: RangeReader
@@ -25,17 +25,17 @@ export type AuditDeps = InterpretDeps & {
   readonly onMissed?: (missed: { readonly events: number; readonly from: number; readonly to: number }) => void
 }
 
-export type Audit = {
+export type SecondPass = {
   /** Reads the next range that is old enough; the block it got to, or undefined when nothing is due. */
-  readonly step: (live: LiveChain) => Promise<number | undefined>
+  readonly step: (live: ChainSnapshot) => Promise<number | undefined>
 }
 
-export function createAudit(deps: AuditDeps, delayMs: number): Audit {
+export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondPass {
   const { store, ranges, scope, timing, fence } = deps
   /** When a block was first among ours. One that is old by its own time may be news all the same, and be at the head. */
   let seenAt: ReadonlyMap<Hex, number> = new Map()
 
-  const findDue = ({ window }: LiveChain): StoredBlock | undefined => {
+  const findDue = ({ window }: ChainSnapshot): StoredBlock | undefined => {
     const now = timing.now()
     seenAt = new Map(window.map(({ hash }) => [hash, seenAt.get(hash) ?? now]))
     return window.findLast(({ hash, time }) => Math.max(time, seenAt.get(hash) ?? now) <= now - delayMs)
@@ -44,8 +44,8 @@ export function createAudit(deps: AuditDeps, delayMs: number): Audit {
   return {
     step: async (live) => {
       const target = findDue(live)
-      if (target === undefined || target.number <= live.auditedTo) return undefined
-      const from = live.auditedTo + 1
+      if (target === undefined || target.number <= live.verifiedTo) return undefined
+      const from = live.verifiedTo + 1
       const { to, logs } = await ranges.readTwice(from, target.number, filtersOf(scope))
       const blocks = blocksByNumber(live)
       assertOurs(live, blocks, logs)
@@ -55,11 +55,11 @@ export function createAudit(deps: AuditDeps, delayMs: number): Audit {
         priority: 'bulk',
         kindOf: scope.kindOf,
         isWatched: scope.isKnown,
-        blockOf: await blockFactsOf(deps, missed.logs, blocks),
+        blockOf: await readBlockTimes(deps, missed.logs, blocks),
       })
       const found = { facts, events: events.filter(missed.isMissed) }
-      const discovered = deps.discover ? strangersIn(found.events, scope) : []
-      await store.confirm(fence(), { ...found, discovered, after: live.auditedTo, to, rewinds: live.rewinds })
+      const discovered = deps.discover ? discoveredIn(found.events, scope) : []
+      await store.confirm(fence(), { ...found, discovered, after: live.verifiedTo, to, reorgs: live.reorgs })
       if (found.events.length > 0) deps.onMissed?.({ events: found.events.length, from, to })
       return to
     },

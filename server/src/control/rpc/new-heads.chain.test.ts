@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { systemTiming } from '../../lib/timing.ts'
-import { watchHeads, websocketUrlOf } from './heads.ts'
-import { createPool } from './pool.ts'
-import { askBlockNumber, askHeader, askLogsInRange } from './questions.ts'
+import { subscribeToNewHeads, websocketUrlOf } from './new-heads.ts'
+import { createRpcPool } from './pool.ts'
+import { getBlockHeader, getBlockNumber, getLogs } from './requests.ts'
 
 test('a real node is asked over HTTP and over a websocket, and announces its blocks', {
   skip: anvilMissing,
@@ -12,14 +12,14 @@ test('a real node is asked over HTTP and over a websocket, and announces its blo
 }, async () => {
   const node = await anvilForTests(1)
   for (const url of [node.url, websocketUrlOf(node.url)]) {
-    const pool = createPool(
+    const pool = createRpcPool(
       { timing: systemTiming, report: (report) => assert.fail(JSON.stringify(report)) },
       { chain: 'ethereum', chainId: 1, urls: [url] },
     )
     const [number, header, logs] = await Promise.all([
-      pool.ask(askBlockNumber),
-      pool.ask(askHeader('latest')),
-      pool.ask(askLogsInRange(0, 0, {})),
+      pool.request(getBlockNumber),
+      pool.request(getBlockHeader('latest')),
+      pool.request(getLogs(0, 0, {})),
     ])
     assert.equal(number.value, header.value?.number)
     assert.deepEqual(logs.value, [])
@@ -28,7 +28,7 @@ test('a real node is asked over HTTP and over a websocket, and announces its blo
 
   let mined: Promise<unknown> | undefined
   const signal = await new Promise<{ close: () => void }>((resolve) => {
-    const heads = watchHeads(
+    const heads = subscribeToNewHeads(
       { timing: systemTiming },
       {
         url: node.url,
@@ -46,10 +46,10 @@ test('a real node is asked over HTTP and over a websocket, and announces its blo
 test('an endpoint of another chain is refused by a real node too', { skip: anvilMissing }, async () => {
   const node = await anvilForTests(5)
   const reports: string[] = []
-  const pool = createPool(
+  const pool = createRpcPool(
     { timing: systemTiming, report: (report) => reports.push(report.type === 'fault' ? report.kind : '') },
     { chain: 'ethereum', chainId: 1, urls: [node.url] },
   )
-  await assert.rejects(pool.ask(askBlockNumber), { code: 'no_endpoint' })
+  await assert.rejects(pool.request(getBlockNumber), { code: 'no_endpoint' })
   assert.deepEqual(reports, ['chain'])
 })

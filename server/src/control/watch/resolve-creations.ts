@@ -3,16 +3,16 @@
  * known, one or two more for each that was born in a block with events.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { type FaultKind, NoEndpointError } from '../rpc/faults.ts'
 import type { Log, Receipt } from '../rpc/parse.ts'
-import type { AskOptions, NodePool } from '../rpc/pool.ts'
-import { askCode, askHasCode, askReceipt, askReceiptsOfBlock, askTransactions } from '../rpc/questions.ts'
+import type { RequestOptions, RpcPool } from '../rpc/pool.ts'
+import { getBlockReceipts, getCode, getTransactionHashes, getTransactionReceipt, hasCode } from '../rpc/requests.ts'
+import { NoEndpointError, type RpcErrorKind } from '../rpc/rpc-error.ts'
 import { creatorAmong, existedBefore, learn, merge } from './creation.ts'
 import type { CreationFact, WatchStore } from './watch-store.ts'
 
-export type BirthDeps = { readonly pool: NodePool; readonly store: Pick<WatchStore, 'getFacts'> }
+export type CreationDeps = { readonly pool: RpcPool; readonly store: Pick<WatchStore, 'getFacts'> }
 
-export type Births = {
+export type Creations = {
   /** Whether this log belongs to the transaction that made its emitter. */
   readonly isCreation: (log: Log) => boolean
   /** What was learned on the way: stored with the events. */
@@ -20,11 +20,11 @@ export type Births = {
 }
 
 /** `parentOf` names the block before, where its hash is known: near the head a number alone may mean another branch. */
-export async function resolveBirths(
-  { pool, store }: BirthDeps,
+export async function resolveCreations(
+  { pool, store }: CreationDeps,
   logs: readonly Log[],
-  { parentOf, ...ask }: AskOptions & { readonly parentOf: (log: Log) => Hex | undefined },
-): Promise<Births> {
+  { parentOf, ...ask }: RequestOptions & { readonly parentOf: (log: Log) => Hex | undefined },
+): Promise<Creations> {
   const byAddress = Map.groupBy(logs, (log) => log.address)
   const known = await store.getFacts([...byAddress.keys()])
   const facts = new Map(known.map((fact) => [fact.address, fact]))
@@ -61,15 +61,15 @@ export async function resolveBirths(
 
 /** Undefined where no endpoint keeps the state of that block. */
 async function hadCodeBefore(
-  pool: NodePool,
+  pool: RpcPool,
   log: Log,
   parent: Hex | undefined,
-  ask: AskOptions,
+  ask: RequestOptions,
 ): Promise<boolean | undefined> {
   const number = log.blockNumber - 1
   try {
     const block = parent === undefined ? { number } : { number, hash: parent }
-    return (await pool.ask(askHasCode(log.address, block), ask)).value
+    return (await pool.request(hasCode(log.address, block), ask)).value
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported')) return undefined
     throw error
@@ -78,10 +78,10 @@ async function hadCodeBefore(
 
 /** Without old state only a direct deployment can be told: its receipt names the contract. */
 async function settleByReceipt(
-  pool: NodePool,
+  pool: RpcPool,
   log: Log,
   remember: (fact: CreationFact) => void,
-  ask: AskOptions,
+  ask: RequestOptions,
 ): Promise<void> {
   const receipt = await findReceipt(pool, log, ask)
   if (receipt?.contractAddress !== log.address) return
@@ -90,16 +90,16 @@ async function settleByReceipt(
 }
 
 /** Undefined where all say that they have none: not every node keeps old ones, or those of a chain's own transactions. */
-async function findReceipt(pool: NodePool, log: Log, ask: AskOptions): Promise<Receipt | undefined> {
+async function findReceipt(pool: RpcPool, log: Log, ask: RequestOptions): Promise<Receipt | undefined> {
   try {
-    return (await pool.ask(askReceipt(log.txHash, log.blockHash), ask)).value
+    return (await pool.request(getTransactionReceipt(log.txHash, log.blockHash), ask)).value
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('missing', 'pruned', 'unsupported')) return undefined
     throw error
   }
 }
 
-async function findCreator(pool: NodePool, log: Log, ask: AskOptions): Promise<Hex> {
+async function findCreator(pool: RpcPool, log: Log, ask: RequestOptions): Promise<Hex> {
   const receipt = await findReceipt(pool, log, ask)
   if (receipt?.contractAddress === log.address) return receipt.txHash
   const [receipts, codeBytes] = await Promise.all([receiptsUpTo(pool, log, ask), codeBytesOf(pool, log, ask)])
@@ -107,27 +107,29 @@ async function findCreator(pool: NodePool, log: Log, ask: AskOptions): Promise<H
 }
 
 /** How long its code is after the block: zero, the least that can be said, where nobody keeps that state. */
-async function codeBytesOf(pool: NodePool, log: Log, ask: AskOptions): Promise<number> {
+async function codeBytesOf(pool: RpcPool, log: Log, ask: RequestOptions): Promise<number> {
   try {
     const block = { number: log.blockNumber, hash: log.blockHash }
-    return ((await pool.ask(askCode(log.address, block), ask)).value.length - 2) / 2
+    return ((await pool.request(getCode(log.address, block), ask)).value.length - 2) / 2
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported')) return 0
     throw error
   }
 }
 
-const NOT_AT_ONCE: ReadonlySet<FaultKind> = new Set(['unsupported', 'range'])
+const NOT_AT_ONCE: ReadonlySet<RpcErrorKind> = new Set(['unsupported', 'range'])
 
 /** In one question where the node knows it, else one by one: nothing after the event can have made its emitter. */
-async function receiptsUpTo(pool: NodePool, log: Log, ask: AskOptions): Promise<readonly Receipt[]> {
+async function receiptsUpTo(pool: RpcPool, log: Log, ask: RequestOptions): Promise<readonly Receipt[]> {
   try {
-    return (await pool.ask(askReceiptsOfBlock(log.blockHash), ask)).value
+    return (await pool.request(getBlockReceipts(log.blockHash), ask)).value
   } catch (error) {
-    if (!(error instanceof NoEndpointError) || !error.faults.some(({ kind }) => NOT_AT_ONCE.has(kind))) throw error
+    if (!(error instanceof NoEndpointError) || !error.errors.some(({ kind }) => NOT_AT_ONCE.has(kind))) throw error
   }
-  const { value: hashes } = await pool.ask(askTransactions(log.blockHash), ask)
+  const { value: hashes } = await pool.request(getTransactionHashes(log.blockHash), ask)
   const earlier = hashes.slice(0, log.txIndex + 1)
-  const receipts = await Promise.all(earlier.map((hash) => pool.ask(askReceipt(hash, log.blockHash), ask)))
+  const receipts = await Promise.all(
+    earlier.map((hash) => pool.request(getTransactionReceipt(hash, log.blockHash), ask)),
+  )
   return receipts.map(({ value }) => value)
 }

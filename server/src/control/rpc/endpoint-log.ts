@@ -4,19 +4,19 @@
  * A node that is down for an hour is two lines and a few reminders, whatever number of calls failed meanwhile.
  */
 import type { Clock } from '../../lib/clock.ts'
-import type { FaultKind } from './faults.ts'
+import type { RpcErrorKind } from './rpc-error.ts'
 
-export type NodeReport =
+export type EndpointReport =
   | {
       readonly type: 'fault'
       readonly chain: string
       readonly host: string
-      readonly kind: FaultKind
+      readonly kind: RpcErrorKind
       readonly detail: string
     }
   | { readonly type: 'recovered'; readonly chain: string; readonly host: string }
 
-export type NodeReporter = (report: NodeReport) => void
+export type EndpointReporter = (report: EndpointReport) => void
 
 export type LineLog = {
   readonly warn: (facts: object, line: string) => void
@@ -24,7 +24,7 @@ export type LineLog = {
 }
 
 /** A range that was too wide and a block not there yet are daily business, not lines. */
-const QUIET: ReadonlySet<FaultKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
+const QUIET: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 const REMIND_MS = 300_000
 
 type Seen = {
@@ -35,13 +35,13 @@ type Seen = {
   isOpen: boolean
 }
 
-export function createReporter({ log, clock }: { readonly log: LineLog; readonly clock: Clock }): NodeReporter {
-  const seen = new Map<string, Map<FaultKind, Seen>>()
+export function createEndpointLog({ log, clock }: { readonly log: LineLog; readonly clock: Clock }): EndpointReporter {
+  const seen = new Map<string, Map<RpcErrorKind, Seen>>()
   return (report) => {
     const { chain, host } = report
     const now = clock.now()
     const place = `${chain} ${host}`
-    const kinds = seen.get(place) ?? new Map<FaultKind, Seen>()
+    const kinds = seen.get(place) ?? new Map<RpcErrorKind, Seen>()
     seen.set(place, kinds)
     if (report.type === 'recovered') {
       const open = [...kinds.values()].filter((entry) => entry.isOpen)

@@ -22,7 +22,7 @@ function bitsOf(item: Hex): BloomBits {
 }
 
 /** Every bit of the header is explained by a log of the answer. More bits than the header's are no harm. */
-export function explains(logs: readonly Emitted[], bloom: Hex): boolean {
+export function coversBloom(logs: readonly Emitted[], bloom: Hex): boolean {
   const explained = digitsOf(logs)
   for (let at = 2; at < bloom.length; at += 1)
     if ((Number.parseInt(bloom.charAt(at), 16) & ~(explained[at] ?? 0)) !== 0) return false

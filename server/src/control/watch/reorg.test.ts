@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeViews, narrow, probesOf, startSearch } from './chain-view.ts'
+import { judgeViews, narrow, probesOf, startSearch } from './reorg.ts'
 
 const ours = new Map([
   [9, '0xa9'],

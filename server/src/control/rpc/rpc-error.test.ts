@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hintOf, kindOfHttpError, kindOfRpcError, RpcFault } from './faults.ts'
+import { classifyHttpError, classifyRpcError, RpcError, rangeHintOf } from './rpc-error.ts'
 
 /** Code, text, what it asks of us, and the blocks it names. */
 const cases: readonly (readonly [number, string, string, number | undefined])[] = [
@@ -73,35 +73,35 @@ const cases: readonly (readonly [number, string, string, number | undefined])[] 
 
 test('the words of many providers are sorted by what they ask of us', () => {
   for (const [code, message, kind, hint] of cases) {
-    assert.equal(kindOfRpcError(code, message), kind, message)
-    if (kind === 'range') assert.equal(hintOf(message)?.blocks, hint, message)
+    assert.equal(classifyRpcError(code, message), kind, message)
+    if (kind === 'range') assert.equal(rangeHintOf(message)?.blocks, hint, message)
   }
 })
 
 test('a limit holds for every question, a suggested range for one', () => {
-  assert.deepEqual(hintOf('limited to a 100 block range'), { blocks: 100, isLimit: true })
-  assert.deepEqual(hintOf('up to a 2K block range. This block range should work: [0x10, 0x1f]'), {
+  assert.deepEqual(rangeHintOf('limited to a 100 block range'), { blocks: 100, isLimit: true })
+  assert.deepEqual(rangeHintOf('up to a 2K block range. This block range should work: [0x10, 0x1f]'), {
     blocks: 16,
     isLimit: false,
   })
 })
 
 test('beside an HTTP status the text is heard first, and the status where the text says nothing', () => {
-  assert.equal(kindOfHttpError(400, -32602, 'block range is too wide'), 'range')
-  assert.equal(kindOfHttpError(413, 0, 'payload too large'), 'range')
-  assert.equal(kindOfHttpError(401, 0, 'invalid project id'), 'auth')
-  assert.equal(kindOfHttpError(429, 0, 'slow, please'), 'rate')
-  assert.equal(kindOfHttpError(500, -32000, 'unknown block'), 'missing')
-  assert.equal(kindOfHttpError(500, -32000, 'panic'), 'server')
+  assert.equal(classifyHttpError(400, -32602, 'block range is too wide'), 'range')
+  assert.equal(classifyHttpError(413, 0, 'payload too large'), 'range')
+  assert.equal(classifyHttpError(401, 0, 'invalid project id'), 'auth')
+  assert.equal(classifyHttpError(429, 0, 'slow, please'), 'rate')
+  assert.equal(classifyHttpError(500, -32000, 'unknown block'), 'missing')
+  assert.equal(classifyHttpError(500, -32000, 'panic'), 'server')
 })
 
 test('a limit of nothing in particular slows down and may also mean the range', () => {
-  assert.ok(new RpcFault('a', 'rate', 'eth_getLogs: limit exceeded (-32005)').mayBeTooWide)
-  assert.ok(!new RpcFault('a', 'rate', 'eth_getLogs: over rate limit (-32016)').mayBeTooWide)
-  assert.ok(new RpcFault('a', 'timeout', 'no answer within 20 s').mayBeTooWide)
+  assert.ok(new RpcError('a', 'rate', 'eth_getLogs: limit exceeded (-32005)').mayBeTooWide)
+  assert.ok(!new RpcError('a', 'rate', 'eth_getLogs: over rate limit (-32016)').mayBeTooWide)
+  assert.ok(new RpcError('a', 'timeout', 'no answer within 20 s').mayBeTooWide)
 })
 
 test('an error text of megabytes is read at its beginning alone', () => {
-  assert.equal(kindOfRpcError(0, `${'x'.repeat(5_000_000)} block range`), 'server')
-  assert.equal(hintOf('7'.repeat(5_000_000)), undefined)
+  assert.equal(classifyRpcError(0, `${'x'.repeat(5_000_000)} block range`), 'server')
+  assert.equal(rangeHintOf('7'.repeat(5_000_000)), undefined)
 })

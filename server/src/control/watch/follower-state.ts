@@ -9,15 +9,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId } from '../rpc/pool.ts'
-import {
-  type ForkSearch,
-  judgeViews,
-  narrow,
-  probesOf,
-  ReorgTooDeepError,
-  startSearch,
-  type View,
-} from './chain-view.ts'
+import { type ForkSearch, judgeViews, narrow, probesOf, ReorgTooDeepError, startSearch, type View } from './reorg.ts'
 import type { BlockRef, StoredBlock } from './watch-store.ts'
 
 export type FollowSettings = {
@@ -25,7 +17,7 @@ export type FollowSettings = {
   /** Blocks on top of a block before it is read. */
   readonly confirmations: number
   /** Blocks below the head that may still be undone. */
-  readonly rewindLimit: number
+  readonly reorgLimit: number
   /** Blocks read and stored in one step. */
   readonly stride: number
   /** A lag of more final blocks than this becomes a job, so that news does not wait for history. */
@@ -100,7 +92,7 @@ export function onFollowEvent(state: FollowState, event: FollowEvent): Step {
 
 /** The lowest block that may still be undone. */
 export function keepFromOf({ head, settings }: FollowState): number {
-  return (head?.number ?? 0) - settings.rewindLimit
+  return (head?.number ?? 0) - settings.reorgLimit
 }
 
 /**
@@ -109,7 +101,7 @@ export function keepFromOf({ head, settings }: FollowState): number {
  * such block stays, because in a young window the next one we hold may stand well above it.
  */
 export function oldestKeptOf(state: FollowState): number {
-  const deepest = cursorOf(state).number - state.settings.rewindLimit
+  const deepest = cursorOf(state).number - state.settings.reorgLimit
   return state.window.findLast((block) => block.number <= deepest)?.number ?? deepest
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createReporter, type NodeReport } from './reporter.ts'
+import { createEndpointLog, type EndpointReport } from './endpoint-log.ts'
 
-const fault: NodeReport = {
+const fault: EndpointReport = {
   type: 'fault',
   chain: 'base',
   host: 'a.example',
@@ -10,13 +10,13 @@ const fault: NodeReport = {
   detail: 'cannot be reached',
 }
 
-function reporterAt(now: () => number): { lines: string[]; report: (report: NodeReport) => void } {
+function reporterAt(now: () => number): { lines: string[]; report: (report: EndpointReport) => void } {
   const lines: string[] = []
   const log = {
     warn: (_: object, line: string) => void lines.push(line),
     info: (_: object, line: string) => void lines.push(line),
   }
-  return { lines, report: createReporter({ log, clock: { now } }) }
+  return { lines, report: createEndpointLog({ log, clock: { now } }) }
 }
 
 test('an outage is one line, rare reminders and one line at its end', () => {

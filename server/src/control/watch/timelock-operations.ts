@@ -8,7 +8,9 @@ import type { DecodedEvent } from '../catalog/catalog.ts'
 import { textOf } from '../catalog/control-arguments.ts'
 import type { Facts } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { Decoded } from './circumstances.ts'
+
+/** A log and what the catalog decoded from it. */
+export type DecodedLog = { readonly log: Log; readonly event: DecodedEvent }
 
 type Operation = Facts['operation']
 type Announced = { readonly readyAt: bigint }
@@ -72,7 +74,7 @@ export const isExecution = ({ key, decode }: DecodedEvent): boolean => key in FA
 /** Announcements among these events, by block, timelock and operation. */
 export type AnnouncedHere = ReadonlyMap<string, Announced>
 
-export function announcedIn(decoded: readonly Decoded[], timeOf: (log: Log) => number): AnnouncedHere {
+export function announcedIn(decoded: readonly DecodedLog[], timeOf: (log: Log) => number): AnnouncedHere {
   const found = new Map<string, Announced>()
   for (const { log, event } of decoded) {
     const family = BY_ANNOUNCEMENT.get(event.key)
@@ -86,7 +88,7 @@ const placeOf = ({ blockHash, address }: Log, id: string | undefined): string =>
 
 /** `ask` answers with the word a getter returned, or undefined where nobody can tell. */
 export async function operationOf(
-  { log, event }: Decoded,
+  { log, event }: DecodedLog,
   announced: AnnouncedHere,
   ask: (data: Hex) => Promise<string | undefined>,
 ): Promise<Operation> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
 import type { Log } from '../rpc/parse.ts'
-import { bloomOf, explains, isDoubtful, saturationOf } from './log-proof.ts'
+import { bloomOf, coversBloom, isDoubtful, saturationOf } from './bloom-check.ts'
 
 const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
 const log = (address: number, ...topics: number[]): Log =>
@@ -11,11 +11,11 @@ const log = (address: number, ...topics: number[]): Log =>
 const logs = [log(1, 10, 11), log(2, 12)]
 const bloom = bloomOf(logs)
 
-test('an answer that explains every bit is complete', () => {
-  assert.ok(explains(logs, bloom))
-  assert.ok(explains([...logs, log(3, 13)], bloom), 'logs outside the bloom are no harm')
-  assert.ok(!explains(logs.slice(1), bloom))
-  assert.ok(!explains([], bloom))
+test('an answer that coversBloom every bit is complete', () => {
+  assert.ok(coversBloom(logs, bloom))
+  assert.ok(coversBloom([...logs, log(3, 13)], bloom), 'logs outside the bloom are no harm')
+  assert.ok(!coversBloom(logs.slice(1), bloom))
+  assert.ok(!coversBloom([], bloom))
 })
 
 test('an empty answer is doubted where a topic is admitted, believed where none is', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chainToGiveUp } from './share.ts'
+import { chainToGiveUp } from './chain-assignment.ts'
 import type { WatchProcess } from './watch-processes.ts'
 
 const ALL = [1, 10, 56, 137, 8_453, 42_161]

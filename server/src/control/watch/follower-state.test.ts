@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
 import type { Header } from '../rpc/parse.ts'
-import { ReorgTooDeepError } from './chain-view.ts'
-import { type FollowState, newFollowState, onFollowEvent, type Window } from './follow-core.ts'
+import { type FollowState, newFollowState, onFollowEvent, type Window } from './follower-state.ts'
+import { ReorgTooDeepError } from './reorg.ts'
 
-const settings = { chain: 'test', confirmations: 2, rewindLimit: 100, stride: 4, handOverAfter: 50 }
+const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, stride: 4, handOverAfter: 50 }
 const hash = (number: number, branch = 'a'): Hex => `0x${branch}${number}`
 const block = (number: number, branch = 'a') => ({ number, hash: hash(number, branch), time: number })
 const header = (number: number, branch = 'a', parent = branch): Header => ({

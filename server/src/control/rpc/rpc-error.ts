@@ -6,7 +6,7 @@
  */
 import { GatewatchError } from '../../lib/errors.ts'
 
-export type FaultKind =
+export type RpcErrorKind =
   | 'network' // no answer, or a broken one
   | 'timeout'
   | 'rate' // asked too often: wait
@@ -20,21 +20,21 @@ export type FaultKind =
   | 'unsupported' // it does not know the method or the tag
   | 'reverted' // the contract refused the call: that is its answer
 
-const DROWNING: ReadonlySet<FaultKind> = new Set(['timeout', 'network', 'server', 'shape'])
+const DROWNING: ReadonlySet<RpcErrorKind> = new Set(['timeout', 'network', 'server', 'shape'])
 
-export type FaultFacts = { readonly retryAfterMs?: number; readonly hint?: RangeHint; readonly cause?: unknown }
+export type RpcErrorDetails = { readonly retryAfterMs?: number; readonly hint?: RangeHint; readonly cause?: unknown }
 
 /** One endpoint failed to answer one question. The message names its host alone: paths and queries carry keys. */
-export class RpcFault extends GatewatchError {
+export class RpcError extends GatewatchError {
   override readonly code = 'rpc_fault'
   override readonly retryable = true
   readonly host: string
-  readonly kind: FaultKind
+  readonly kind: RpcErrorKind
   readonly detail: string
   readonly retryAfterMs: number | undefined
   readonly hint: RangeHint | undefined
 
-  constructor(host: string, kind: FaultKind, detail: string, facts: FaultFacts = {}) {
+  constructor(host: string, kind: RpcErrorKind, detail: string, facts: RpcErrorDetails = {}) {
     super(`${host}: ${detail}`, { cause: facts.cause })
     this.host = host
     this.kind = kind
@@ -52,34 +52,43 @@ export class RpcFault extends GatewatchError {
   }
 }
 
-/** Every endpoint of a chain failed, or is resting after faults. */
+/** Every endpoint of a chain failed, or is resting after errors. */
 export class NoEndpointError extends GatewatchError {
   override readonly code = 'no_endpoint'
   override readonly retryable = true
   readonly retryAt: number
-  readonly faults: readonly RpcFault[]
+  readonly errors: readonly RpcError[]
   /** Endpoints that were passed over while they rest, and may answer soon. */
-  readonly unasked: number
+  readonly skipped: number
 
-  constructor(chain: string, retryAt: number, faults: readonly RpcFault[], unasked = 0) {
-    const why = faults.length === 0 ? 'all are resting after earlier faults' : faults.map((f) => f.message).join('; ')
-    super(`${chain}: no endpoint answered (${why})`, { cause: faults[0] })
+  constructor(chain: string, retryAt: number, errors: readonly RpcError[], skipped = 0) {
+    const why = errors.length === 0 ? 'all are resting after earlier errors' : errors.map((f) => f.message).join('; ')
+    super(`${chain}: no endpoint answered (${why})`, { cause: errors[0] })
     this.retryAt = retryAt
-    this.faults = faults
-    this.unasked = unasked
+    this.errors = errors
+    this.skipped = skipped
   }
 
   /** Whether everyone who can be asked has said one of these, so that asking again would change nothing. */
-  isUnanimous(...kinds: readonly FaultKind[]): boolean {
-    return this.unasked === 0 && this.faults.length > 0 && this.faults.every((fault) => kinds.includes(fault.kind))
+  isUnanimous(...kinds: readonly RpcErrorKind[]): boolean {
+    return this.skipped === 0 && this.errors.length > 0 && this.errors.every((fault) => kinds.includes(fault.kind))
+  }
+}
+
+/** No endpoint has a block that must exist: the endpoint lags behind the head it reported. */
+export class BlockMissingError extends GatewatchError {
+  override readonly code = 'block_missing'
+  override readonly retryable = true
+  constructor(chain: string, block: number) {
+    super(`${chain}: no endpoint has block ${block} yet`)
   }
 }
 
 /** The endpoint does not have what the block is known to hold: it lags, or stands on another branch. */
-export class MissingError extends Error {}
+export class NotFoundError extends Error {}
 
 /** The answer is not what the method promises; becomes the endpoint's fault where it is caught. */
-export class ShapeError extends Error {}
+export class MalformedError extends Error {}
 
 /** Words for a question that was too wide. */
 const RANGE =
@@ -104,7 +113,7 @@ const REVERTED =
 const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([-32601, -32602, -32004])
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])
 
-const BY_WORDS: readonly (readonly [RegExp, FaultKind])[] = [
+const BY_WORDS: readonly (readonly [RegExp, RpcErrorKind])[] = [
   [REVERTED, 'reverted'],
   [BEYOND_HEAD, 'missing'],
   [RANGE, 'range'],
@@ -119,7 +128,7 @@ const BY_WORDS: readonly (readonly [RegExp, FaultKind])[] = [
 const READ_CHARACTERS = 1_000
 
 /** Sorts a JSON-RPC error object by its words first, then by its code. */
-export function kindOfRpcError(code: number, message: string): FaultKind {
+export function classifyRpcError(code: number, message: string): RpcErrorKind {
   if (code === 3) return 'reverted'
   if (code === 4444) return 'pruned' // https://eips.ethereum.org/EIPS/eip-4444
   const text = message.slice(0, READ_CHARACTERS)
@@ -130,12 +139,12 @@ export function kindOfRpcError(code: number, message: string): FaultKind {
 }
 
 /** What an error beside an HTTP status says: the text where it is telling, else the status. */
-export function kindOfHttpError(status: number, code: number, message: string): FaultKind {
-  const kind = kindOfRpcError(code, message)
-  return kind === 'server' ? kindOfHttpStatus(status) : kind
+export function classifyHttpError(status: number, code: number, message: string): RpcErrorKind {
+  const kind = classifyRpcError(code, message)
+  return kind === 'server' ? classifyHttpStatus(status) : kind
 }
 
-export function kindOfHttpStatus(status: number): FaultKind {
+export function classifyHttpStatus(status: number): RpcErrorKind {
   if (status === 429 || status === 503) return 'rate'
   if (status === 401 || status === 402 || status === 403) return 'auth'
   if (status === 413) return 'range'
@@ -151,7 +160,7 @@ const SUGGESTED = /\[\s*(0x[0-9a-f]+)\s*,\s*(0x[0-9a-f]+)\s*\]/i
 const SUGGESTED_DECIMAL = /with the range (\d+)\s*-\s*(\d+)/i
 
 /** How many blocks to ask for, where the text says so; results and bytes are not blocks. */
-export function hintOf(message: string): RangeHint | undefined {
+export function rangeHintOf(message: string): RangeHint | undefined {
   const text = message.slice(0, READ_CHARACTERS)
   const span = SUGGESTED.exec(text) ?? SUGGESTED_DECIMAL.exec(text)
   if (span?.[1] !== undefined && span[2] !== undefined) {

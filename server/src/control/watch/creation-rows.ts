@@ -54,7 +54,7 @@ export async function mergeFacts(client: Queryable, chainId: number, facts: read
 }
 
 /** What stays true when every block above `to` is undone. */
-export async function undoFacts(client: Queryable, chainId: number, to: number): Promise<void> {
+export async function rollBackFacts(client: Queryable, chainId: number, to: number): Promise<void> {
   await client.query({
     name: 'undo_creation_facts',
     text: sql`

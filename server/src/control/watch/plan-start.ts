@@ -6,12 +6,12 @@
  * on, because a reorganisation does not ask where we started.
  */
 import { GatewatchError } from '../../lib/errors.ts'
-import { NoEndpointError } from '../rpc/faults.ts'
-import type { EndpointId, NodePool } from '../rpc/pool.ts'
-import { askHeader, askSyncing } from '../rpc/questions.ts'
-import type { FollowSettings } from './follow-core.ts'
-import { NotOurChainError } from './live-chain.ts'
-import { BlockMissingError, fetchHeaders } from './views.ts'
+import type { EndpointId, RpcPool } from '../rpc/pool.ts'
+import { getBlockHeader, getSyncing } from '../rpc/requests.ts'
+import { BlockMissingError, NoEndpointError } from '../rpc/rpc-error.ts'
+import { OtherBranchError } from './chain-snapshot.ts'
+import { fetchHeaders } from './endpoint-views.ts'
+import type { FollowSettings } from './follower-state.ts'
 import type { NewJob, StoredBlock } from './watch-store.ts'
 
 export type FirstStep = {
@@ -34,21 +34,23 @@ export class NodeBehindError extends GatewatchError {
 }
 
 export async function planStart(
-  { pool }: { readonly pool: NodePool },
+  { pool }: { readonly pool: RpcPool },
   options: { readonly settings: FollowSettings; readonly startBlock: number | undefined; readonly now: number },
 ): Promise<FirstStep> {
-  const { rewindLimit, confirmations } = options.settings
-  const latest = await pool.ask(askHeader('latest'))
+  const { reorgLimit, confirmations } = options.settings
+  const latest = await pool.request(getBlockHeader('latest'))
   const isOld = latest.value !== undefined && options.now - latest.value.time > STALE_MS
   if (isOld && (await isSynchronising(pool, latest.from)))
     throw new NodeBehindError(options.settings.chain, pool.hostOf(latest.from), latest.value.time)
   const head = latest.value?.number ?? 0
-  const final = Math.max(0, head - rewindLimit)
+  const final = Math.max(0, head - reorgLimit)
   const startBlock = options.startBlock ?? Math.max(0, head - confirmations)
   // A start block beyond the head is waited for: the follower begins at the head and drops what comes before.
   const anchor = Math.max(final, Math.min(startBlock, head - confirmations) - 1, 0)
   const numbers = [anchor, ...ancestorsOf(anchor, final)].sort((a, b) => a - b)
-  const headers = await Promise.all(numbers.map((number) => pool.ask(askHeader(number), { only: latest.from })))
+  const headers = await Promise.all(
+    numbers.map((number) => pool.request(getBlockHeader(number), { only: latest.from })),
+  )
   const window = headers.flatMap(({ value }) =>
     value === undefined ? [] : { number: value.number, hash: value.hash, time: value.time },
   )
@@ -58,9 +60,9 @@ export async function planStart(
 }
 
 /** Not every provider lets one ask. */
-async function isSynchronising(pool: NodePool, only: EndpointId): Promise<boolean> {
+async function isSynchronising(pool: RpcPool, only: EndpointId): Promise<boolean> {
   try {
-    return (await pool.ask(askSyncing, { only })).value
+    return (await pool.request(getSyncing, { only })).value
   } catch (error) {
     if (error instanceof NoEndpointError) return false
     throw error
@@ -72,7 +74,7 @@ async function isSynchronising(pool: NodePool, only: EndpointId): Promise<boolea
  * those of another branch. Each is proven by the block that names it as its parent, up to the cursor.
  */
 export async function fillWindow(
-  { pool }: { readonly pool: NodePool },
+  { pool }: { readonly pool: RpcPool },
   window: readonly StoredBlock[],
   from: number,
 ): Promise<readonly StoredBlock[]> {
@@ -87,7 +89,7 @@ export async function fillWindow(
     const isLinked = at === 0 || header.parentHash === headers[at - 1]?.hash
     const known = ours.get(header.number)
     if (!isLinked || (known !== undefined && known.hash !== header.hash))
-      throw new NotOurChainError(pool.chain, header.number)
+      throw new OtherBranchError(pool.chain, header.number)
   }
   return headers.flatMap(({ number, hash, time }) => (ours.has(number) ? [] : { number, hash, time }))
 }

@@ -9,14 +9,14 @@ import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { Facts } from '../catalog/severity.ts'
-import { NoEndpointError } from '../rpc/faults.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { Answered, AskOptions, NodePool } from '../rpc/pool.ts'
-import { askCode, askStorage, askWord, type Question } from '../rpc/questions.ts'
-import { announcedIn, isExecution, operationOf } from './operations.ts'
+import type { RequestOptions, RpcPool, RpcResult } from '../rpc/pool.ts'
+import { ethCallWord, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
+import { announcedIn, type DecodedLog, isExecution, operationOf } from './timelock-operations.ts'
 
-export type Decoded = { readonly log: Log; readonly event: DecodedEvent; isInit: boolean }
-export type Circumstances = Pick<
+export type Decoded = DecodedLog & { isInit: boolean }
+export type EventContext = Pick<
   Facts,
   | 'previousThreshold'
   | 'previousDelay'
@@ -27,7 +27,7 @@ export type Circumstances = Pick<
   | 'wasMinterBefore'
   | 'roleHoldersLeft'
 >
-type Ask = AskOptions & {
+type Ask = RequestOptions & {
   readonly parentOf: (log: Log) => Hex | undefined
   /** Milliseconds since the epoch. */
   readonly timeOf: (log: Log) => number
@@ -53,14 +53,14 @@ const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc37
 /** `openzeppelin.storage.Initializable`: the version stands in the low eight bytes. */
 const INITIALIZABLE_SLOT: Hex = '0xf0c57e16840df040f15088dc2f81fe391c3923bec73e23a9662efc9c229c6a00'
 
-export async function readCircumstances(
-  deps: { readonly pool: NodePool },
+export async function readEventContexts(
+  deps: { readonly pool: RpcPool },
   decoded: readonly Decoded[],
   ask: Ask,
-): Promise<ReadonlyMap<Decoded, Circumstances>> {
+): Promise<ReadonlyMap<Decoded, EventContext>> {
   const pool = askingOnce(deps.pool)
   const changes = new Map<string, string>()
-  const found = new Map<Decoded, Circumstances>()
+  const found = new Map<Decoded, EventContext>()
   const announced = announcedIn(decoded, ask.timeOf)
   // Setup is judged as setup, whatever stood before.
   const asked = decoded.filter(({ event, isInit }) => !isInit && matters(event))
@@ -80,7 +80,7 @@ export async function readCircumstances(
         entry,
         isExecution(entry.event)
           ? optional('operation', await operationOf(entry, announced, wordAt(pool, entry.log, ask)))
-          : await circumstancesOf(pool, entry.log, entry.event, before, ask),
+          : await eventContextOf(pool, entry.log, entry.event, before, ask),
       )
     }),
   )
@@ -95,7 +95,7 @@ export async function readCircumstances(
 const ASKED_A_BLOCK = 20
 
 /** Undefined for what all events of a block share the answer to. */
-function unasked(event: DecodedEvent): Circumstances | undefined {
+function unasked(event: DecodedEvent): EventContext | undefined {
   if (isExecution(event)) return { operation: 'unseen' }
   return event.key === MINTER || event.key in IMPLEMENTATIONS ? NOTHING : undefined
 }
@@ -111,23 +111,23 @@ function repetitions(): (entry: Decoded) => number {
 }
 
 /** What is asked of one contract before one block is asked once; code is too large to be kept for that. */
-function askingOnce(pool: NodePool): NodePool {
-  const asked = new Map<string, Promise<Answered<unknown>>>()
-  const ask: NodePool['ask'] = <T>(question: Question<T>, options?: AskOptions) => {
-    if (question.method === 'eth_getCode') return pool.ask(question, options)
+function askingOnce(pool: RpcPool): RpcPool {
+  const asked = new Map<string, Promise<RpcResult<unknown>>>()
+  const request: RpcPool['request'] = <T>(question: RpcRequest<T>, options?: RequestOptions) => {
+    if (question.method === 'eth_getCode') return pool.request(question, options)
     const key = JSON.stringify([question.method, question.params])
-    const answer = (asked.get(key) ?? pool.ask(question, options)) as Promise<Answered<T>>
+    const answer = (asked.get(key) ?? pool.request(question, options)) as Promise<RpcResult<T>>
     asked.set(key, answer)
     return answer
   }
-  return { ...pool, ask }
+  return { ...pool, request }
 }
 
 /**
  * Contracts that tell of minters and have no `isMinter`: silent before the first of these events and before the last,
  * they are not asked before each one between.
  */
-async function muteMinters(pool: NodePool, asked: readonly Decoded[], ask: Ask): Promise<ReadonlySet<Hex>> {
+async function muteMinters(pool: RpcPool, asked: readonly Decoded[], ask: Ask): Promise<ReadonlySet<Hex>> {
   const mute = new Set<Hex>()
   const told = asked.filter(({ event }) => event.key === MINTER)
   for (const [address, entries] of Map.groupBy(told, ({ log }) => log.address)) {
@@ -139,13 +139,13 @@ async function muteMinters(pool: NodePool, asked: readonly Decoded[], ask: Ask):
   return mute
 }
 
-async function wasMinter(pool: NodePool, log: Log, event: DecodedEvent, ask: Ask): Promise<boolean | undefined> {
+async function wasMinter(pool: RpcPool, log: Log, event: DecodedEvent, ask: Ask): Promise<boolean | undefined> {
   const minter = textOf(event, 'minter')?.slice(2) ?? ''
   const word = await wordAt(pool, log, ask)(`${IS_MINTER}${minter.padStart(64, '0')}`)
   return word === undefined ? undefined : BigInt(word) > 0n
 }
 
-const NOTHING: Circumstances = {}
+const NOTHING: EventContext = {}
 const MINTER = 'fiat.minter_configured'
 const ZERO_WORD = '0'.repeat(64)
 const matters = (event: DecodedEvent): boolean =>
@@ -158,13 +158,13 @@ const matters = (event: DecodedEvent): boolean =>
   event.key === 'proxy.initialized'
 
 /** Asks a contract as it stood before the block of this log. */
-function wordAt(pool: NodePool, log: Log, ask: Ask): (data: Hex) => Promise<Hex | undefined> {
-  return (data) => answered(pool, askWord(log.address, data, parentBlock(log, ask)), ask)
+function wordAt(pool: RpcPool, log: Log, ask: Ask): (data: Hex) => Promise<Hex | undefined> {
+  return (data) => answered(pool, ethCallWord(log.address, data, parentBlock(log, ask)), ask)
 }
 
 /** Safes among these that were set up before the block of their `SafeSetup`: a second setup is no setup. */
 export async function setUpBefore(
-  { pool }: { readonly pool: NodePool },
+  { pool }: { readonly pool: RpcPool },
   setups: readonly Log[],
   ask: Ask,
 ): Promise<ReadonlySet<Log>> {
@@ -183,18 +183,18 @@ function sameBlockBefore({ log, event }: Decoded, changes: Map<string, string>):
   return before
 }
 
-async function circumstancesOf(
-  pool: NodePool,
+async function eventContextOf(
+  pool: RpcPool,
   log: Log,
   event: DecodedEvent,
   before: string | undefined,
   ask: Ask,
-): Promise<Circumstances> {
+): Promise<EventContext> {
   const parent = parentBlock(log, ask)
   const here = { number: log.blockNumber, hash: log.blockHash }
-  const known = <T>(question: Question<T>): Promise<T | undefined> => answered(pool, question, ask)
+  const known = <T>(question: RpcRequest<T>): Promise<T | undefined> => answered(pool, question, ask)
   const value = async (getter: Hex): Promise<bigint | undefined> => {
-    const word = before ?? (await known(askWord(log.address, getter, parent)))
+    const word = before ?? (await known(ethCallWord(log.address, getter, parent)))
     return word === undefined ? undefined : BigInt(word)
   }
   const threshold = THRESHOLD_GETTERS[event.key]
@@ -203,27 +203,27 @@ async function circumstancesOf(
   if (delay !== undefined) return optional('previousDelay', await value(delay))
   if (event.key === MINTER) return optional('wasMinterBefore', await wasMinter(pool, log, event, ask))
   if (event.key === 'access.role_revoked') {
-    const word = await known(askWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
+    const word = await known(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
     return optional('roleHoldersLeft', word === undefined ? undefined : Number(word))
   }
   if (event.key === 'proxy.initialized') {
-    const word = await known(askStorage(log.address, INITIALIZABLE_SLOT, parent))
+    const word = await known(getStorageAt(log.address, INITIALIZABLE_SLOT, parent))
     // Zero tells nothing: contracts before OpenZeppelin 5 keep the version elsewhere.
     return word !== undefined && BigInt(`0x${word.slice(-16)}`) > 0n ? { wasInitializedBefore: true } : NOTHING
   }
   const next = nextOf(IMPLEMENTATIONS, event) as Hex | undefined
   const previous = (previousOf(IMPLEMENTATIONS, event) ?? before ?? (await implementationBefore())) as Hex | undefined
   if (next === undefined || previous === undefined) return NOTHING
-  const [old, fresh] = await Promise.all([known(askCode(previous, here)), known(askCode(next, here))])
+  const [old, fresh] = await Promise.all([known(getCode(previous, here)), known(getCode(next, here))])
   const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
   return { previousImplementation: previous, ...optional('hasSameCode', hasSameCode) }
 
   async function implementationBefore(): Promise<string | undefined> {
     const word =
       event.key === 'beacon.upgraded'
-        ? await known(askWord(log.address, BEACON_IMPLEMENTATION, parent))
+        ? await known(ethCallWord(log.address, BEACON_IMPLEMENTATION, parent))
         : event.key === 'proxy.upgraded'
-          ? await known(askStorage(log.address, IMPLEMENTATION_SLOT, parent))
+          ? await known(getStorageAt(log.address, IMPLEMENTATION_SLOT, parent))
           : undefined
     return word === undefined || BigInt(word) === 0n ? undefined : `0x${word.slice(-40)}`
   }
@@ -235,10 +235,10 @@ function parentBlock(log: Log, { parentOf }: Ask): { readonly number: number; re
 }
 
 /** Undefined where everyone says that the state is gone, or that the contract does not answer. */
-async function answered<T>(pool: NodePool, question: Question<T>, ask: Ask): Promise<T | undefined> {
+async function answered<T>(pool: RpcPool, question: RpcRequest<T>, ask: Ask): Promise<T | undefined> {
   try {
     const { parentOf: _, timeOf: __, ...options } = ask
-    return (await pool.ask(question, options)).value
+    return (await pool.request(question, options)).value
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'reverted', 'unsupported')) return undefined
     throw error
