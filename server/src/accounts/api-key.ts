@@ -2,7 +2,7 @@
  * What an API key is: a prefix that names its interface and 32 random bytes. Only its SHA-256 is ever kept.
  */
 import { hash, randomBytes } from 'node:crypto'
-import { plainText } from '../lib/inputs.ts'
+import { plainText } from '../lib/params.ts'
 import type { Api } from './plans.ts'
 
 const PREFIXES: Readonly<Record<Api, string>> = { v1: 'gw_live_', v2: 'utxo_live_' }

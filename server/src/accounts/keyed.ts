@@ -6,7 +6,7 @@
  * told is the interface's own (`KeyedInterface`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiError } from '../lib/api-error.ts'
+import { type ApiError, secondsUntil } from '../lib/api-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Passage, Turnstile } from '../platform/counters/turnstile.ts'
 import { hashOf, isWellFormed } from './api-key.ts'
@@ -73,7 +73,7 @@ export function keyedGate({ directory, turnstile, clock }: KeyedDeps, face: Keye
     face.announce(reply, holder, standing)
     if (planRefusal !== undefined) throw planRefusal
     if (passage.passed) return
-    const retryAfterSeconds = Math.max(1, Math.ceil((passage.retryAt - clock.now()) / 1000))
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
     const refusal = { ...standing, retryAfterSeconds }
     throw passage.by === 'window' ? face.minuteRefusal(refusal) : face.monthRefusal(refusal)
   }

@@ -1,8 +1,8 @@
 /**
- * A refusal that reaches a client: its status, its public code and a sentence.
+ * An error response: its status, its public code and its message.
  *
- * Knows no interface: codes are given by whoever refuses, and `http/` puts them into the shape of the interface the
- * request came through. `details` is what that shape adds (named facts, safe to show).
+ * The code that throws it chooses the code; `http/` serializes it in the shape of the API that received the request.
+ * `details` are further fields of that shape, safe to show.
  */
 import { GatewatchError } from './errors.ts'
 
@@ -30,3 +30,12 @@ export class ApiError extends GatewatchError {
     this.headers = headers
   }
 }
+
+export type TooManyRequestsParts = Omit<ApiErrorParts, 'status' | 'headers'> & { readonly retryAfterSeconds: number }
+
+/** The 429 of a limit, with its Retry-After header. */
+export const tooManyRequests = ({ retryAfterSeconds, ...parts }: TooManyRequestsParts): ApiError =>
+  new ApiError({ ...parts, status: 429, headers: { 'retry-after': String(retryAfterSeconds) } })
+
+/** Whole seconds from `now` until `retryAt`, at least one: the value of a Retry-After header. */
+export const secondsUntil = (retryAt: number, now: number): number => Math.max(1, Math.ceil((retryAt - now) / 1_000))

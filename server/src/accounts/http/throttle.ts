@@ -3,7 +3,7 @@
  * exactly and over all processes.
  */
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../lib/api-error.ts'
+import { secondsUntil, tooManyRequests } from '../../lib/api-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
 
@@ -40,13 +40,9 @@ export function createThrottle({
   const count = async (subject: string, perWindow: number) => {
     const passage = await turnstile.pass(subject, { ...QUARTER_HOUR, perWindow })
     if (passage.passed) return
-    const seconds = Math.max(1, Math.ceil((passage.retryAt - clock.now()) / 1000))
-    throw new ApiError({
-      status: 429,
-      code: 'rate_limited',
-      message: `Too many attempts; try again in ${seconds} seconds.`,
-      headers: { 'retry-after': String(seconds) },
-    })
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const message = `Too many attempts; try again in ${retryAfterSeconds} seconds.`
+    throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
   }
   return async (path, client, email) => {
     if (!GUARDED.some((guarded) => path.startsWith(guarded))) return

@@ -3,7 +3,7 @@
  * a person clicks, so that nobody takes them for a free interface.
  */
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../lib/api-error.ts'
+import { secondsUntil, tooManyRequests } from '../../lib/api-error.ts'
 import { clientAddress } from '../../lib/client-address.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
@@ -23,12 +23,8 @@ export function visitorGate({ turnstile, clock }: VisitorDeps, code: string) {
     const allowance = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
     const passage = await turnstile.pass(`${VISITS} from ${networkOf(clientAddress(request))}`, allowance)
     if (passage.passed) return
-    const seconds = Math.max(1, Math.ceil((passage.retryAt - clock.now()) / 1000))
-    throw new ApiError({
-      status: 429,
-      code,
-      message: `More than ${VISITS_PER_MINUTE} requests in a minute; wait ${seconds} seconds, or use an API key.`,
-      headers: { 'retry-after': String(seconds) },
-    })
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const message = `More than ${VISITS_PER_MINUTE} requests in a minute; wait ${retryAfterSeconds} seconds, or use an API key.`
+    throw tooManyRequests({ code, message, retryAfterSeconds })
   }
 }

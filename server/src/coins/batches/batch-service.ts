@@ -1,6 +1,6 @@
 /** Creates analysis batches and finds them for the account that created them. */
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { newWebhookSecret } from '../../lib/standard-webhook.ts'
 import type { Database } from '../../platform/database.ts'
@@ -75,11 +75,10 @@ export function createBatchService(deps: BatchServiceDeps): BatchService {
 }
 
 const tooManyOpen = (): ApiError =>
-  new ApiError({
-    status: 429,
+  tooManyRequests({
     code: 'RATE_LIMIT_EXCEEDED',
     message: `${MOST_OPEN} batches of this account are not completed yet. Send the next one when one of them is.`,
-    headers: { 'retry-after': '60' },
+    retryAfterSeconds: 60,
   })
 
 /** PostgreSQL stores neither NUL nor a lone surrogate. */

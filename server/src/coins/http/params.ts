@@ -1,7 +1,7 @@
 /** What a caller may write for a chain, a page, an amount: parsed once, refused by name. */
 import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
-import { refuse } from '../../lib/inputs.ts'
+import { refuse } from '../../lib/params.ts'
 
 const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
 

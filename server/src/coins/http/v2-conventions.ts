@@ -3,7 +3,7 @@
  */
 import type { KeyedInterface } from '../../accounts/keyed.ts'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,19 +31,17 @@ export const V2: KeyedInterface = {
       : undefined
   },
   minuteRefusal: ({ limits, retryAfterSeconds }) =>
-    new ApiError({
-      status: 429,
+    tooManyRequests({
       code: 'RATE_LIMIT_EXCEEDED',
       message: `More than ${limits.perMinute} requests in a minute; wait ${retryAfterSeconds} seconds.`,
-      headers: { 'retry-after': String(retryAfterSeconds) },
+      retryAfterSeconds,
     }),
   monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
-    new ApiError({
-      status: 429,
+    tooManyRequests({
       code: 'API_LIMIT_EXCEEDED',
       message: `The monthly limit of ${limits.perMonth} requests is reached.`,
       details: { limit: limits.perMonth, used, resetDate: monthEndsAt.toISOString(), upgradeUrl: '/account/plan' },
-      headers: { 'retry-after': String(retryAfterSeconds) },
+      retryAfterSeconds,
     }),
   announce: (reply, { utxoPlan }, { limits, used, monthEndsAt }) => {
     reply.header('x-api-limit', limits.perMonth === null ? UNLIMITED : String(limits.perMonth))

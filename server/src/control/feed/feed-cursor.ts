@@ -1,20 +1,12 @@
-/** Cursors of the feed: opaque to callers, and refused unless we made them. */
-import { ApiError } from '../../lib/api-error.ts'
+/** Cursors of the feed. */
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
 import type { FeedPosition } from './feed.ts'
 
-export const writeCursor = ({ blockTime, id }: FeedPosition): string =>
-  Buffer.from(`${blockTime}.${id}`).toString('base64url')
+export const writeCursor = ({ blockTime, id }: FeedPosition): string => encodeCursor(blockTime, id)
 
 export function readCursor(cursor: string | undefined): FeedPosition | undefined {
   if (cursor === undefined) return undefined
-  const [, blockTime, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const position = { blockTime: Number(blockTime), id: Number(id) }
-  if (blockTime === undefined || id === undefined || writeCursor(position) !== cursor) {
-    throw new ApiError({
-      status: 400,
-      code: 'invalid_cursor',
-      message: 'cursor: must be the nextCursor of an earlier answer',
-    })
-  }
-  return position
+  const fields = decodeCursor(cursor, /^(\d{1,15})\.(\d{1,15})$/)
+  if (fields === undefined) throw invalidCursor('invalid_cursor')
+  return { blockTime: Number(fields[0]), id: Number(fields[1]) }
 }

@@ -1,7 +1,7 @@
 /** One page of the feed, for whoever may read it. */
 import { z } from 'zod'
 import type { Hex } from '../../lib/hex.ts'
-import { flag, plainText, wholeNumber } from '../../lib/inputs.ts'
+import { flag, plainText, wholeNumber } from '../../lib/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { address, category, chain, cursor, severity } from '../http/inputs.ts'
 import { type FeedEvent, getEvents } from './feed.ts'

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meAnswers } from '../../accounts/http/refusal.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, secondsUntil, tooManyRequests } from '../../lib/api-error.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
 import type { Database } from '../../platform/database.ts'
@@ -85,13 +85,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
   async function countSend(accountId: string): Promise<void> {
     const passage = await deps.turnstile.pass(`channel sends ${accountId}`, SENDS)
     if (passage.passed) return
-    const seconds = Math.max(1, Math.ceil((passage.retryAt - clock.now()) / 1000))
-    throw new ApiError({
-      status: 429,
-      code: 'rate_limited',
-      message: `Too many messages asked for; wait ${seconds} seconds.`,
-      headers: { 'retry-after': String(seconds) },
-    })
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const message = `Too many messages requested; wait ${retryAfterSeconds} seconds.`
+    throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
   }
 
   return async (instance: FastifyInstance): Promise<void> => {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
-import { plainText, refuse } from '../../lib/inputs.ts'
+import { plainText, refuse } from '../../lib/params.ts'
 import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
 import { parseAddress } from '../chains/parse-address.ts'
 

@@ -1,5 +1,5 @@
 /** Cursors of a person's own lists: opaque, and refused unless we made them. */
-import { ApiError } from '../../lib/api-error.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
 
 /** The last one shown, and how many may still follow it. */
 export type PagePosition = { readonly before: number; readonly left: number }
@@ -7,20 +7,13 @@ export type PagePosition = { readonly before: number; readonly left: number }
 /** For lists without a bottom. */
 export const ENDLESS = 999_999_999_999_999
 
-export const writePage = ({ before, left }: PagePosition): string =>
-  Buffer.from(`${before}-${left}`).toString('base64url')
+export const writePage = ({ before, left }: PagePosition): string => encodeCursor(before, left)
 
 export function readPage(cursor: string | undefined): PagePosition | undefined {
   if (cursor === undefined) return undefined
-  const [, before, left] = /^(\d{1,15})-(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const position = { before: Number(before), left: Number(left) }
-  if (before === undefined || left === undefined || writePage(position) !== cursor)
-    throw new ApiError({
-      status: 400,
-      code: 'invalid_cursor',
-      message: 'cursor: must be the nextCursor of an earlier answer',
-    })
-  return position
+  const fields = decodeCursor(cursor, /^(\d{1,15})\.(\d{1,15})$/)
+  if (fields === undefined) throw invalidCursor('invalid_cursor')
+  return { before: Number(fields[0]), left: Number(fields[1]) }
 }
 
 /** One page of a list read newest first, `most` rows deep at the utmost. */

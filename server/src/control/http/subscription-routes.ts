@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { meAnswers } from '../../accounts/http/refusal.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { plainText } from '../../lib/inputs.ts'
+import { plainText } from '../../lib/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { ensureMailChannel } from '../alerts/channels.ts'
 import {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { refusal } from '../../accounts/http/refusal.ts'
 import type { KeyedInterface } from '../../accounts/keyed.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 
 /** How OpenAPI describes a route of this interface. */
@@ -40,19 +40,17 @@ export const V1: KeyedInterface = {
           message: 'The account of this key is not on the Team plan.',
         }),
   minuteRefusal: ({ limits, retryAfterSeconds }) =>
-    new ApiError({
-      status: 429,
+    tooManyRequests({
       code: 'rate_limited',
       message: `More than ${limits.perMinute} requests in a minute; wait ${retryAfterSeconds} seconds.`,
-      headers: { 'retry-after': String(retryAfterSeconds) },
+      retryAfterSeconds,
     }),
   monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
-    new ApiError({
-      status: 429,
+    tooManyRequests({
       code: 'quota_exceeded',
       message: `The ${limits.perMonth} requests of this calendar month are used up; the next month begins at ${monthEndsAt.toISOString()}.`,
       details: { limit: limits.perMonth, used, resetAt: monthEndsAt.toISOString() },
-      headers: { 'retry-after': String(retryAfterSeconds) },
+      retryAfterSeconds,
     }),
   announce: (reply, _holder, { limits, used, monthEndsAt }) => {
     reply.header('x-service-quota-remaining', String(Math.max(0, (limits.perMonth ?? 0) - used)))

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { wholeNumber } from '../../lib/inputs.ts'
+import { wholeNumber } from '../../lib/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getDeliveries } from '../alerts/deliveries.ts'
 import { getContractSubscriptions } from '../alerts/subscriptions.ts'

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { wholeNumber } from '../../lib/inputs.ts'
+import { wholeNumber } from '../../lib/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { covered, getChains, getChart, getEndpoints, getErrors, getOverview, shownEntry } from '../analytics.ts'
 import {

@@ -1,7 +1,7 @@
 /** What a caller may write for a range, a status, a page: parsed once, refused by name. */
 import { z } from 'zod'
 import { COIN_CHAINS, EVM_CHAINS } from '../../config/config.ts'
-import { plainText, refuse, wholeNumber } from '../../lib/inputs.ts'
+import { plainText, refuse, wholeNumber } from '../../lib/params.ts'
 
 const isInstant = (text: string): boolean =>
   z.union([z.iso.datetime({ offset: true }), z.iso.date()]).safeParse(text).success

@@ -1,14 +1,12 @@
-/** Where a page of the log ended, as the client carries it to the next. */
-import { ApiError } from '../../lib/api-error.ts'
+/** Cursors of the request log. */
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
 import type { Place } from '../store/log.ts'
 
-export const writeCursor = ({ at, requestId }: Place): string =>
-  Buffer.from(`${at} ${requestId}`, 'latin1').toString('base64url')
+export const writeCursor = ({ at, requestId }: Place): string => encodeCursor(at, requestId)
 
 export function readCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined
-  const [, at, requestId] = /^(\d{12,14}) ([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (at === undefined || requestId === undefined)
-    throw new ApiError({ status: 400, code: 'INVALID_PARAMETER', message: 'cursor: is not one of ours' })
+  const [at, requestId] = decodeCursor(cursor, /^(\d{12,14})\.([\w-]+)$/) ?? []
+  if (at === undefined || requestId === undefined) throw invalidCursor('INVALID_PARAMETER')
   return { at: Number(at), requestId }
 }

@@ -1,0 +1,16 @@
+/** Opaque cursors: where a page ended, as a client returns it to read the next one. */
+import { ApiError } from './api-error.ts'
+
+export const encodeCursor = (...fields: readonly (string | number)[]): string =>
+  Buffer.from(fields.join('.'), 'latin1').toString('base64url')
+
+/** The groups of `shape` in a cursor that `encodeCursor` wrote; undefined for any other text. */
+export function decodeCursor(cursor: string, shape: RegExp): readonly string[] | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  const match = encodeCursor(text) === cursor ? shape.exec(text) : null
+  return match?.slice(1)
+}
+
+/** The 400 of a cursor that this service did not write; `code` as the API at hand spells it. */
+export const invalidCursor = (code: string): ApiError =>
+  new ApiError({ status: 400, code, message: 'cursor: must be the nextCursor of an earlier response' })
