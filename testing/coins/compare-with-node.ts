@@ -6,7 +6,7 @@ import { type Followed, follow } from '../../server/src/coins/index/follow.ts'
 import { readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
 import { type KvReader, withSnapshot } from '../../server/src/coins/index/kv.ts'
 import { findTxLocation } from '../../server/src/coins/index/tx-locations.ts'
-import { type MempoolView, scriptName } from '../../server/src/coins/mempool/mempool-view.ts'
+import { type MempoolView, scriptMapKey } from '../../server/src/coins/mempool/mempool-view.ts'
 import { refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
 import type { CoreNode } from '../../server/src/coins/node/core-node.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
@@ -31,7 +31,7 @@ export async function assertSameAsNode(
   const followed = await follow({ index, source: node, clock: systemClock })
   const tip = await node.getTip()
   assert.deepEqual(followed.tip, tip)
-  if (followed.undone.length > 0) view.clear()
+  if (followed.disconnected.length > 0) view.clear()
   assert.equal(await refreshMempool({ index, node, view }, tip.hash), true, 'the mempool view is complete')
 
   const set = await node.getTxOutSetInfo()
@@ -63,7 +63,7 @@ export function spendableCoins({ index, view }: Compared, script: Buffer): strin
     return view.findSpender(txid, Number(vout)) === undefined
   })
   const unconfirmed = view
-    .coinsOf(scriptName(scriptKey(script)))
+    .coinsOf(scriptMapKey(scriptKey(script)))
     .map(({ txid, vout, value }) => `${txid}:${vout} ${value}`)
   return [...confirmed, ...unconfirmed].sort()
 }

@@ -2,7 +2,7 @@
 
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
-import { MempoolView, scriptName } from '../../server/src/coins/mempool/mempool-view.ts'
+import { MempoolView, scriptMapKey } from '../../server/src/coins/mempool/mempool-view.ts'
 import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
@@ -68,7 +68,7 @@ export async function startMemoryChain(): Promise<MemoryChain> {
         txid: hashHex(txid),
         bytes,
         inputs: [],
-        outputs: [{ script: scriptName(scriptKey(script)), value }],
+        outputs: [{ script: scriptMapKey(scriptKey(script)), value }],
         fee: 100,
         vsize: 100,
         minedVsize: 100,

@@ -49,7 +49,7 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
       const names = expected.map(({ txid, vout, value }) => `${txid.toString('hex')}:${vout} ${value}`)
       assert.deepEqual(found.sort(), names.sort(), `seed ${seed}, script ${script}`)
       const totals = readTotals(reader, key)
-      assert.equal(readHistory(reader, key, { limit: 100_000 }).lines.length, totals.txCount)
+      assert.equal(readHistory(reader, key, { limit: 100_000 }).entries.length, totals.txCount)
     }
   })
 }

@@ -56,8 +56,8 @@ test('fees: four rising rates, unit, source, size and time', async () => {
 })
 
 test('fees say where they come from when the mempool is not known', async () => {
-  const basis = chain.mempool.basis
-  chain.mempool.basis = undefined
+  const basis = chain.mempool.blockHash
+  chain.mempool.blockHash = undefined
   const node = (estimate: number | undefined): NonNullable<ServedChain['node']> => ({
     getMempoolInfo: () =>
       Promise.resolve({ loaded: true, size: 0, bytes: 0, mempoolminfee: 2_000, minrelaytxfee: 1_000 }),
@@ -77,7 +77,7 @@ test('fees say where they come from when the mempool is not known', async () => 
   served = { ...chain, node: { ...node(7), findFeeDiagram: () => Promise.resolve(diagram) } }
   const { data } = await ask('/fees')
   assert.deepEqual([data['source'], data['high'], data['low']], ['mempool-diagram', 10, 2])
-  chain.mempool.basis = basis
+  chain.mempool.blockHash = basis
   served = chain
 })
 

@@ -71,7 +71,7 @@ function assertOracle(index: CoinIndex): void {
         },
         expected.address,
       )
-      assert.equal(readHistory(reader, script, { limit: 10_000 }).lines.length, expected.txCount)
+      assert.equal(readHistory(reader, script, { limit: 10_000 }).entries.length, expected.txCount)
     }
   })
 }
@@ -107,7 +107,7 @@ test('an address with hundreds of recent lines is read by a few rows, whichever 
         }
       },
     }
-    const all = readHistory(snapshot, script, { limit: busiest.txCount }).lines
+    const all = readHistory(snapshot, script, { limit: busiest.txCount }).entries
     for (const [skip, limit] of [
       [0, 10],
       [150, 10],
@@ -115,13 +115,13 @@ test('an address with hundreds of recent lines is read by a few rows, whichever 
       [busiest.txCount, 10],
     ] as const) {
       rows = 0
-      assert.deepEqual(readHistory(counting, script, { skip, limit }).lines, all.slice(skip, skip + limit))
+      assert.deepEqual(readHistory(counting, script, { skip, limit }).entries, all.slice(skip, skip + limit))
       assert.ok(rows <= 60, `${rows} rows for the page behind ${skip}`)
     }
     for (const at of [1, 100, busiest.txCount - 1]) {
       rows = 0
       const before = all[at]?.txnum ?? 0
-      assert.deepEqual(readHistory(counting, script, { before, limit: 10 }).lines, all.slice(at + 1, at + 11))
+      assert.deepEqual(readHistory(counting, script, { before, limit: 10 }).entries, all.slice(at + 1, at + 11))
       assert.ok(rows <= 60, `${rows} rows for the page before ${before}`)
     }
     rows = 0
@@ -206,7 +206,7 @@ test('pages by number and by cursor give the same history', () => {
   assert.ok(busiest !== undefined && busiest.txCount > 50)
   const script = scriptKey(decodeAddress(bitcoinRegtest, busiest.address).script)
   withSnapshot(index.kv, (reader) => {
-    const all = readHistory(reader, script, { limit: 10_000 }).lines.map(({ txnum }) => txnum)
+    const all = readHistory(reader, script, { limit: 10_000 }).entries.map(({ txnum }) => txnum)
     assert.deepEqual(
       all,
       all.toSorted((a, b) => b - a),
@@ -214,13 +214,13 @@ test('pages by number and by cursor give the same history', () => {
     for (const limit of [1, 7, 25]) {
       const byPage: number[] = []
       for (let skip = 0; skip < all.length; skip += limit) {
-        byPage.push(...readHistory(reader, script, { limit, skip }).lines.map(({ txnum }) => txnum))
+        byPage.push(...readHistory(reader, script, { limit, skip }).entries.map(({ txnum }) => txnum))
       }
       assert.deepEqual(byPage, all)
       const byCursor: number[] = []
       for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
         const page: ReturnType<typeof readHistory> = readHistory(reader, script, { limit, before })
-        byCursor.push(...page.lines.map(({ txnum }) => txnum))
+        byCursor.push(...page.entries.map(({ txnum }) => txnum))
         before = page.next
       }
       assert.deepEqual(byCursor, all)

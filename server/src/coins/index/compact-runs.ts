@@ -15,18 +15,22 @@ import {
   putRuns,
   RUN_TXID_RECORD,
   RUN_TXID_SIZE,
-  type Run,
   type RunList,
   RunWriter,
   readRuns,
   runKey,
+  type SortedRun,
 } from './sorted-runs.ts'
 
 /** Pages a commit writes. */
 const PAGES_PER_COMMIT = 4_096
 
 /** The cheapest neighbouring runs to merge, undefined while there are few. */
-export function chooseMerge(runs: readonly Run[], most: number, atOnce: number): readonly Run[] | undefined {
+export function chooseMerge(
+  runs: readonly SortedRun[],
+  most: number,
+  atOnce: number,
+): readonly SortedRun[] | undefined {
   if (runs.length <= most) return undefined
   const rowsFrom = (start: number): number => runs.slice(start, start + atOnce).reduce((sum, run) => sum + run.rows, 0)
   let best = 0
@@ -44,7 +48,7 @@ export function compactRuns(kv: Kv, settledTxnum: number, most: number, atOnce: 
   }
 }
 
-function mergeChosen(kv: Kv, chosen: readonly Run[]): void {
+function mergeChosen(kv: Kv, chosen: readonly SortedRun[]): void {
   const [first] = chosen
   const last = chosen.at(-1)
   if (first === undefined || last === undefined) return
@@ -82,12 +86,12 @@ function mergeChosen(kv: Kv, chosen: readonly Run[]): void {
   }
   target.finish()
   commit()
-  const merged: Run = { id, firstTxnum: first.firstTxnum, endTxnum: last.endTxnum, rows: target.rows }
+  const merged: SortedRun = { id, firstTxnum: first.firstTxnum, endTxnum: last.endTxnum, rows: target.rows }
   kv.write((writer) => publish(readRuns(writer), merged, chosen, (list) => putRuns(writer, list)))
   for (const run of chosen) kv.write((writer) => deleteRun(writer, run.id))
 }
 
-function publish(list: RunList, merged: Run, sources: readonly Run[], put: (list: RunList) => void): void {
+function publish(list: RunList, merged: SortedRun, sources: readonly SortedRun[], put: (list: RunList) => void): void {
   const start = list.runs.findIndex((run) => run.id === sources[0]?.id)
   put({ ...list, runs: [...list.runs.slice(0, start), merged, ...list.runs.slice(start + sources.length)] })
 }
@@ -133,26 +137,26 @@ function* mergeSorted<T>(sources: readonly Iterator<T>[], compare: (a: T, b: T) 
   }
 }
 
-function* historyOf(reader: KvReader, run: Run): Generator<PackedEntry> {
+function* historyOf(reader: KvReader, run: SortedRun): Generator<PackedEntry> {
   const range = prefixRange(runKey(run.id, Buffer.alloc(0)))
   for (const { value } of reader.range('historyRuns', range)) yield* unpack(value, run.firstTxnum)
 }
 
-function mergeHistory(reader: KvReader, runs: readonly Run[]): Generator<PackedEntry> {
+function mergeHistory(reader: KvReader, runs: readonly SortedRun[]): Generator<PackedEntry> {
   return mergeSorted(
     runs.map((run) => historyOf(reader, run)),
     (a, b) => a.script.compare(b.script),
   )
 }
 
-function* txidsOf(reader: KvReader, run: Run): Generator<Buffer> {
+function* txidsOf(reader: KvReader, run: SortedRun): Generator<Buffer> {
   const range = prefixRange(runKey(run.id, Buffer.alloc(0)))
   for (const { value } of reader.range('txidRuns', range)) {
     for (let at = 0; at < value.length; at += RUN_TXID_RECORD) yield value.subarray(at, at + RUN_TXID_RECORD)
   }
 }
 
-function mergeTxids(reader: KvReader, runs: readonly Run[]): Generator<Buffer> {
+function mergeTxids(reader: KvReader, runs: readonly SortedRun[]): Generator<Buffer> {
   return mergeSorted(
     runs.map((run) => txidsOf(reader, run)),
     (a, b) => a.compare(b, 0, RUN_TXID_SIZE, 0, RUN_TXID_SIZE),

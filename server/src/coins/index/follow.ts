@@ -21,8 +21,8 @@ export type FollowDeps = {
 
 export type Followed = {
   /** Blocks taken back, highest first. */
-  readonly undone: readonly BlockRef[]
-  readonly applied: number
+  readonly disconnected: readonly BlockRef[]
+  readonly connected: number
   /** Our last block, undefined while there is none. */
   readonly tip: BlockRef | undefined
 }
@@ -35,15 +35,15 @@ export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Fo
   const { index, source } = deps
   const theirs = await source.getTip()
   const ours = indexTip(index)
-  if (ours?.hash === theirs.hash) return { undone: [], applied: 0, tip: ours }
+  if (ours?.hash === theirs.hash) return { disconnected: [], connected: 0, tip: ours }
 
-  const undone = await undoStale(deps, ours)
+  const disconnected = await disconnectStale(deps, ours)
   const from = indexTip(index)?.height ?? -1
   if (theirs.height - from > CATCH_UP) await syncIndex(deps, signal === undefined ? {} : { signal })
   else await applyOneByOne(deps, from + 1, theirs.height, signal)
   compactIndex(index)
   const tip = indexTip(index)
-  return { undone, applied: (tip?.height ?? -1) - from, tip }
+  return { disconnected, connected: (tip?.height ?? -1) - from, tip }
 }
 
 export function indexTip(index: CoinIndex): BlockRef | undefined {
@@ -52,7 +52,7 @@ export function indexTip(index: CoinIndex): BlockRef | undefined {
 }
 
 /** Undoes our blocks that are not on the source's chain. */
-async function undoStale({ index, source }: FollowDeps, ours: BlockRef | undefined): Promise<BlockRef[]> {
+async function disconnectStale({ index, source }: FollowDeps, ours: BlockRef | undefined): Promise<BlockRef[]> {
   const stale: BlockRef[] = []
   for (let block = ours; block !== undefined; block = ownBlock(index, block.height - 1)) {
     if ((await source.findHash(block.height)) === block.hash) break

@@ -1,8 +1,8 @@
 /**
  * Reading an address: totals, coins and history, however heavy it is.
  *
- * Totals come from the sums that recent lines carry and runs keep of heavy scripts, so a script with a million lines
- * costs what one with a few hundred does. Pages count whole runs and whole packed rows away before they read lines.
+ * Totals come from the sums that recent entries carry and runs keep of heavy scripts, so a script with a million entries
+ * costs what one with a few hundred does. Pages count whole runs and whole packed rows away before they read entries.
  */
 
 import { setImmediate as letOthersIn } from 'node:timers/promises'
@@ -10,15 +10,15 @@ import { type HistoryEntry, packedCount, type ScriptTotals, unpackScript } from 
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey } from './layout.ts'
 import { recentEntries, recentTotals } from './recent-history.ts'
-import { type Run, readRuns, readRunTotals, runKey } from './sorted-runs.ts'
+import { readRuns, readRunTotals, runKey, type SortedRun } from './sorted-runs.ts'
 
 const EMPTY = Buffer.alloc(0)
 
-/** A packed row that holds lines of the script, and whether it holds nothing else. */
+/** A packed row that holds entries of the script, and whether it holds nothing else. */
 type Packed = { readonly value: Buffer; readonly count: number | undefined }
 
-/** The packed rows of a run with lines of this script, newest first. The oldest one may hold none. */
-function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
+/** The packed rows of a run with entries of this script, newest first. The oldest one may hold none. */
+function packedRows(reader: KvReader, run: SortedRun, script: Buffer): Packed[] {
   const first = runKey(run.id, historyKey(script, 0, 0))
   const rows: Packed[] = []
   const lt = prefixEnd(runKey(run.id, script))
@@ -33,24 +33,24 @@ function packedRows(reader: KvReader, run: Run, script: Buffer): Packed[] {
   return rows
 }
 
-function runLines(reader: KvReader, run: Run, script: Buffer): HistoryEntry[] {
+function runEntries(reader: KvReader, run: SortedRun, script: Buffer): HistoryEntry[] {
   return packedRows(reader, run, script)
     .toReversed()
     .flatMap(({ value }) => unpackScript(value, run.firstTxnum, script))
 }
 
-function sumLines(lines: readonly HistoryEntry[]): ScriptTotals {
+function sumEntries(entries: readonly HistoryEntry[]): ScriptTotals {
   let received = 0n
   let sent = 0n
-  for (const line of lines) {
-    if (line.received > 0) received += BigInt(line.received)
-    if (line.sent > 0) sent += BigInt(line.sent)
+  for (const entry of entries) {
+    if (entry.received > 0) received += BigInt(entry.received)
+    if (entry.sent > 0) sent += BigInt(entry.sent)
   }
-  return { txCount: lines.length, received, sent }
+  return { txCount: entries.length, received, sent }
 }
 
-const runTotals = (reader: KvReader, run: Run, script: Buffer): ScriptTotals =>
-  readRunTotals(reader, run, script) ?? sumLines(runLines(reader, run, script))
+const runTotals = (reader: KvReader, run: SortedRun, script: Buffer): ScriptTotals =>
+  readRunTotals(reader, run, script) ?? sumEntries(runEntries(reader, run, script))
 
 export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
   const parts = readRuns(reader).runs.map((run) => runTotals(reader, run, script))
@@ -65,7 +65,7 @@ export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
 }
 
 export type HistoryPage = {
-  readonly lines: readonly HistoryEntry[]
+  readonly entries: readonly HistoryEntry[]
   /** The number to go on behind, undefined at the end. */
   readonly next: number | undefined
 }
@@ -78,24 +78,24 @@ export function readHistory(
 ): HistoryPage {
   const before = page.before ?? Number.MAX_SAFE_INTEGER
   let skip = page.skip ?? 0
-  const lines: HistoryEntry[] = []
+  const entries: HistoryEntry[] = []
   // One more than asked for tells whether there is a next page.
   const wanted = page.limit + 1
   const take = (batch: readonly HistoryEntry[]): boolean => {
-    for (const line of batch.toReversed()) {
-      if (line.txnum >= before) continue
+    for (const entry of batch.toReversed()) {
+      if (entry.txnum >= before) continue
       if (skip > 0) skip--
-      else if (lines.push(line) === wanted) return true
+      else if (entries.push(entry) === wanted) return true
     }
     return false
   }
   const finish = (): HistoryPage => ({
-    lines: lines.slice(0, page.limit),
-    next: lines.length > page.limit ? (lines[page.limit - 1]?.txnum ?? before) : undefined,
+    entries: entries.slice(0, page.limit),
+    next: entries.length > page.limit ? (entries[page.limit - 1]?.txnum ?? before) : undefined,
   })
   const { txCount: recent } = recentTotals(reader, script, page.before)
-  if (skip < recent) lines.push(...recentEntries(reader, script, recent - skip, wanted))
-  if (lines.length === wanted) return finish()
+  if (skip < recent) entries.push(...recentEntries(reader, script, recent - skip, wanted))
+  if (entries.length === wanted) return finish()
   skip = Math.max(0, skip - recent)
   for (const run of readRuns(reader).runs.toReversed()) {
     if (run.firstTxnum >= before) continue

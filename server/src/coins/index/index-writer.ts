@@ -34,8 +34,8 @@ export type WriterEvent =
   | {
       readonly type: 'followed'
       readonly tip: BlockRef | undefined
-      readonly undone: readonly BlockRef[]
-      readonly applied: number
+      readonly disconnected: readonly BlockRef[]
+      readonly connected: number
     }
   | { readonly type: 'fault'; readonly code: string; readonly reason: string; readonly retryable: boolean }
 
@@ -120,5 +120,5 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
     { index, source, clock: deps.clock, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },
     deps.signal,
   )
-  if (followed.applied !== 0 || followed.undone.length > 0) deps.onEvent({ type: 'followed', ...followed })
+  if (followed.connected !== 0 || followed.disconnected.length > 0) deps.onEvent({ type: 'followed', ...followed })
 }

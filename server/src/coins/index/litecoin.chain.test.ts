@@ -182,8 +182,8 @@ describe('a real litecoind', { skip }, () => {
       const [first] = await mine(depth)
       await same()
       await daemon.ask('invalidateblock', first)
-      const { undone } = await same()
-      assert.equal(undone.length, depth)
+      const { disconnected } = await same()
+      assert.equal(disconnected.length, depth)
       // A node puts transactions of the first ten blocks back into its mempool, and forgets the rest.
       if (depth <= 10) assert.notEqual(compared.view.find(txid), undefined)
       await mine(depth + 1, await newAddress(a, 'legacy'))
@@ -292,8 +292,8 @@ describe('a real litecoind', { skip }, () => {
   test('everything back to before the extension block is undone', async () => {
     // The last test: this node cannot go through the activation a second time ("AddUTXO: Consensus Error").
     await daemon.ask('invalidateblock', await daemon.ask('getblockhash', MWEB_HEIGHT))
-    const { undone } = await same()
-    assert.ok(undone.length > 20)
+    const { disconnected } = await same()
+    assert.ok(disconnected.length > 20)
     assert.equal(indexTip(compared.index)?.height, MWEB_HEIGHT - 1)
   })
 })

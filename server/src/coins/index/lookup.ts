@@ -1,7 +1,7 @@
 /** A transaction's number by its id: recent ones first, then the runs from the newest to the oldest. */
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
-import { RUN_TXID_RECORD, RUN_TXID_SIZE, type Run, readRuns, runKey } from './sorted-runs.ts'
+import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey, type SortedRun } from './sorted-runs.ts'
 import { findTxLocation, type TxLocation } from './tx-locations.ts'
 
 /** `txid` in the order of the wire. Of a repeated coinbase, the later one. */
@@ -27,7 +27,7 @@ export function findTx(reader: KvReader, txid: Buffer): TxLocation | undefined {
 const EMPTY = Buffer.alloc(0)
 
 /** Numbers of the run whose ids begin like this one, newest first. */
-function candidates(reader: KvReader, run: Run, txid: Buffer): number[] {
+function candidates(reader: KvReader, run: SortedRun, txid: Buffer): number[] {
   const prefix = txid.subarray(0, RUN_TXID_SIZE)
   const first = runKey(run.id, prefix)
   const found: number[] = []

@@ -85,7 +85,7 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
     await reached(122)
     await writer.stop()
     assert.deepEqual(
-      events.flatMap((event) => (event.type === 'followed' ? event.undone : [])),
+      events.flatMap((event) => (event.type === 'followed' ? event.disconnected : [])),
       [],
     )
     assert.equal((await verify())?.isSame, true)

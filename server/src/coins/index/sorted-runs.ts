@@ -14,7 +14,7 @@ import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layo
 import { readRecentRow } from './recent-history.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
 
-export type Run = {
+export type SortedRun = {
   readonly id: number
   readonly firstTxnum: number
   /** One beyond the last. */
@@ -22,7 +22,7 @@ export type Run = {
   readonly rows: number
 }
 
-export type RunList = { readonly nextId: number; readonly runs: readonly Run[] }
+export type RunList = { readonly nextId: number; readonly runs: readonly SortedRun[] }
 
 /** More lines than this in one run, and the run keeps their sums. */
 const HEAVY_ROWS = 256
@@ -37,7 +37,7 @@ export function readRuns(reader: KvReader): RunList {
   if (value === undefined) return { nextId: 1, runs: [] }
   const row = new RowReader(value)
   const nextId = row.uint(4)
-  const runs: Run[] = []
+  const runs: SortedRun[] = []
   while (row.at < value.length) {
     runs.push({ id: row.uint(4), firstTxnum: row.uint(6), endTxnum: row.uint(6), rows: row.uint(6) })
   }
@@ -64,7 +64,7 @@ export function runKey(id: number, rest: Buffer): Buffer {
 }
 
 /** Sums of one script's lines in one run, where they are many. */
-export function readRunTotals(reader: KvReader, run: Run, script: Buffer): ScriptTotals | undefined {
+export function readRunTotals(reader: KvReader, run: SortedRun, script: Buffer): ScriptTotals | undefined {
   const value = reader.get('heavy', runKey(run.id, script))
   if (value === undefined) return undefined
   return { txCount: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
@@ -236,7 +236,7 @@ export function deleteRun(writer: KvWriter, id: number): void {
 export function truncateRuns(writer: KvWriter, endTxnum: number): void {
   const list = readRuns(writer)
   let { nextId } = list
-  const kept: Run[] = []
+  const kept: SortedRun[] = []
   for (const run of list.runs) {
     if (run.endTxnum <= endTxnum) {
       kept.push(run)
@@ -248,7 +248,7 @@ export function truncateRuns(writer: KvWriter, endTxnum: number): void {
   if (kept.length !== list.runs.length || nextId !== list.nextId) putRuns(writer, { nextId, runs: kept })
 }
 
-function rewriteRun(writer: KvWriter, run: Run, id: number, endTxnum: number): Run {
+function rewriteRun(writer: KvWriter, run: SortedRun, id: number, endTxnum: number): SortedRun {
   const range = prefixRange(runKey(run.id, Buffer.alloc(0)))
   const target = new RunWriter(writer.put, id, run.firstTxnum)
   const history = Array.from(writer.range('historyRuns', range), (row) => row.value)

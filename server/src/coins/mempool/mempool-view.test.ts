@@ -57,10 +57,10 @@ test('a replacement may arrive before or after what it replaces leaves', () => {
 test('nothing is left of what left', () => {
   const view = new MempoolView()
   view.add(tx('a', [['coin', 0, 'alice', 100]], [['bob', 99]]))
-  view.basis = 'block'
+  view.blockHash = 'block'
   view.remove('a')
   view.remove('a')
   assert.deepEqual([view.size, view.ofScript('alice'), view.findSpender('coin', 0)], [0, [], undefined])
   view.clear()
-  assert.equal(view.basis, undefined)
+  assert.equal(view.blockHash, undefined)
 })

@@ -9,7 +9,7 @@
 export type SpentCoin = {
   readonly txid: string
   readonly vout: number
-  /** Script key, in the form of `scriptName`. */
+  /** Script key, in the form of `scriptMapKey`. */
   readonly script: string
   readonly value: number
 }
@@ -34,7 +34,7 @@ export type MempoolTx = {
 export type UnconfirmedCoin = { readonly txid: string; readonly vout: number; readonly value: number }
 
 /** A script key as a map key. */
-export const scriptName = (key: Buffer): string => key.toString('latin1')
+export const scriptMapKey = (key: Buffer): string => key.toString('latin1')
 
 const coinName = (txid: string, vout: number): string => `${txid}:${vout}`
 
@@ -42,8 +42,8 @@ export class MempoolView {
   readonly #txs = new Map<string, MempoolTx>()
   readonly #byScript = new Map<string, Set<string>>()
   readonly #spenders = new Map<string, string>()
-  /** Hash of the block on which this view was last found complete; undefined before. */
-  basis: string | undefined
+  /** Hash of the block for which this view is complete; undefined while it is not. */
+  blockHash: string | undefined
 
   get size(): number {
     return this.#txs.size
@@ -91,7 +91,7 @@ export class MempoolView {
     this.#txs.clear()
     this.#byScript.clear()
     this.#spenders.clear()
-    this.basis = undefined
+    this.blockHash = undefined
   }
 
   /** Transactions that touch a script, newest first. */

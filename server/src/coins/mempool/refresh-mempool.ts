@@ -13,7 +13,7 @@ import { hashHex, type ParseRules } from '../parse/block.ts'
 import { classifyScript, isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
 import { scanTransaction } from '../parse/transaction.ts'
 import { at, type TxTable, weightOf } from '../parse/tx-table.ts'
-import { type MempoolTx, type MempoolView, type PaidOutput, type SpentCoin, scriptName } from './mempool-view.ts'
+import { type MempoolTx, type MempoolView, type PaidOutput, type SpentCoin, scriptMapKey } from './mempool-view.ts'
 
 export type MempoolDeps = {
   readonly index: CoinIndex
@@ -49,7 +49,7 @@ export async function refreshMempool(deps: MempoolDeps, tip: string, options: Re
   const present = new Set(txids)
   for (const txid of Array.from(view.txids())) if (!present.has(txid)) view.remove(txid)
   const isComplete = withSnapshot(index.kv, (reader) => addAll(reader, view, arrived, rulesOf(index)))
-  view.basis = isComplete ? tip : undefined
+  view.blockHash = isComplete ? tip : undefined
   options.onChange?.()
   return isComplete
 }
@@ -98,7 +98,7 @@ function resolveInputs(reader: KvReader, view: MempoolView, table: TxTable): Spe
     }
     const coin = findCoin(reader, Buffer.from(id), vout)
     if (coin === undefined) return undefined
-    inputs.push({ txid, vout, script: scriptName(coin.script), value: coin.value })
+    inputs.push({ txid, vout, script: scriptMapKey(coin.script), value: coin.value })
   }
   return inputs
 }
@@ -122,7 +122,7 @@ function readMempoolTx(
     if (classifyScript(table.bytes.subarray(start, end), rules).type === 'mweb_pegin') minedWeight += HOGEX_INPUT_WEIGHT
     if (isUnspendable(table.bytes, start, end)) return undefined
     scriptKeyInto(table.bytes, start, end, key, 0)
-    return { script: scriptName(key), value }
+    return { script: scriptMapKey(key), value }
   })
   const vsize = Math.ceil(weightOf(table, 0) / 4)
   return { txid, bytes: table.bytes, inputs, outputs, fee, vsize, minedVsize: Math.ceil(minedWeight / 4) }

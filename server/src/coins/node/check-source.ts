@@ -9,7 +9,7 @@ export async function checkSource(options: SourceOptions): Promise<Finding> {
   const about = `${options.chain} ${options.rpcUrl === undefined ? 'block files' : (URL.parse(options.rpcUrl)?.host ?? '')}`
   const variable = `${options.chain.toUpperCase()}_${options.rpcUrl === undefined ? 'BLOCKS_DIR' : 'RPC_URL'}`
   try {
-    const { network, source, node, name, close } = await connectSource({ patienceMs: REQUEST_TIMEOUT_MS, ...options })
+    const { network, source, node, name, close } = await connectSource({ timeoutMs: REQUEST_TIMEOUT_MS, ...options })
     try {
       const tip = await source.getTip()
       const seen = `${name}, ${network.name}, height ${tip.height}.`

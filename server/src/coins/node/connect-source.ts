@@ -11,7 +11,7 @@ export type SourceOptions = {
   readonly rpcUrl?: string | undefined
   readonly blocksDir?: string | undefined
   /** Of whoever is waited for: a node that is silent for longer is away. A writer has none. */
-  readonly patienceMs?: number | undefined
+  readonly timeoutMs?: number | undefined
 }
 
 /** Of requests, which end with 503 rather than wait for a node that hangs. */
@@ -42,9 +42,9 @@ async function connectToNode({
   chain,
   rpcUrl,
   blocksDir,
-  patienceMs,
+  timeoutMs,
 }: SourceOptions & { readonly rpcUrl: string }): Promise<ConnectedSource> {
-  const rpc = createCoreRpc({ url: rpcUrl, patienceMs })
+  const rpc = createCoreRpc({ url: rpcUrl, timeoutMs })
   try {
     const node = await connectNode(rpc, chain)
     const files = blocksDir === undefined ? undefined : await openBlockFiles(node.network, blocksDir)

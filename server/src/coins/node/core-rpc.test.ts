@@ -168,7 +168,7 @@ test("a node's own words are cut, and hold none of our credentials", async () =>
 test('whoever has less patience than an answer has time waits no longer', async () => {
   behave = () => undefined
   asked = 0
-  const hurried = createCoreRpc({ url, ordinary: LIMITS, patienceMs: 100 })
+  const hurried = createCoreRpc({ url, ordinary: LIMITS, timeoutMs: 100 })
   await assert.rejects(
     hurried.call('a', [], z.unknown()),
     failsWith(NodeUnreachableError, /not there in time \(0\.1 s\)/),

@@ -44,7 +44,7 @@ export type RpcOptions = {
   /** The limits of an answer that is given none of its own. */
   readonly ordinary?: Limits
   /** No answer is waited for longer, whatever its own limit. */
-  readonly patienceMs?: number | undefined
+  readonly timeoutMs?: number | undefined
 }
 
 /** A node runs out of file descriptors under hundreds of connections (its REST documentation says so). */
@@ -53,7 +53,7 @@ const SOCKETS = 8
 export const ORDINARY: Limits = { bytes: 2 * 2 ** 20, withinMs: 300_000 }
 const LONGEST_WORDS = 300
 
-export function createCoreRpc({ url, ordinary = ORDINARY, patienceMs = Infinity }: RpcOptions): CoreRpc {
+export function createCoreRpc({ url, ordinary = ORDINARY, timeoutMs = Infinity }: RpcOptions): CoreRpc {
   const parsed = new URL(url)
   const { protocol, host: name, port, username, password, pathname } = parsed
   const hostname = bareHost(parsed)
@@ -77,7 +77,7 @@ export function createCoreRpc({ url, ordinary = ORDINARY, patienceMs = Infinity 
       }
       const outgoing = send({ hostname, port, path, method, headers, agent })
       try {
-        return await readResponse(outgoing, body, { ...limits, withinMs: Math.min(limits.withinMs, patienceMs) })
+        return await readResponse(outgoing, body, { ...limits, withinMs: Math.min(limits.withinMs, timeoutMs) })
       } catch (error) {
         // The node closed an idle connection just as we used it: nothing was asked yet. All that idle may be closed.
         const wasClosed = outgoing.reusedSocket && !(error instanceof ResponseError)

@@ -66,7 +66,7 @@ export async function gatherFacts(
     const settled = coins.free.map((coin): Utxo => ({ ...coin, isSettled: true }))
     const unsettled = [...coins.immature, ...coins.unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
     const utxos = [...settled, ...unsettled]
-    const { lines } = readHistory(reader, key, { limit: MOST_LINES })
+    const { entries: lines } = readHistory(reader, key, { limit: MOST_LINES })
     const dusty = utxos.filter(({ value }) => value < dustSized).map(({ order }) => order)
     return {
       totals: readTotals(reader, key),

@@ -4,7 +4,7 @@ import { findTip } from '../index/coin-index.ts'
 import { readTotals, scriptCoinChunks } from '../index/history.ts'
 import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
 import { txidFinder } from '../index/tx-locations.ts'
-import { scriptName } from '../mempool/mempool-view.ts'
+import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { type Address, AddressError, decodeAddress } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
@@ -35,7 +35,7 @@ export function getAddress(chain: ServedChain, text: string) {
     totalReceived: received,
     totalSent: sent,
     txCount,
-    unconfirmedBalance: chain.mempool.balanceChange(scriptName(key)),
+    unconfirmedBalance: chain.mempool.balanceChange(scriptMapKey(key)),
     // Sums are kept as blocks arrive: there is never a part still to be computed.
     calculating: false,
   }
@@ -85,7 +85,7 @@ export async function getUtxos(chain: ServedChain, text: string, limit: number |
   const key = scriptKey(script)
   const most = limit ?? Number.POSITIVE_INFINITY
   // Taken before anything pauses, with the state of the index it belongs to.
-  const unconfirmed = chain.mempool.coinsOf(scriptName(key)).map((coin) => ({ ...coin, confirmations: 0 }))
+  const unconfirmed = chain.mempool.coinsOf(scriptMapKey(key)).map((coin) => ({ ...coin, confirmations: 0 }))
   const confirmed = await withSnapshotAsync(chain.index.kv, (reader) => confirmedCoins(chain, reader, key, most))
   const coins = [...confirmed, ...unconfirmed].sort(byValue)
   const utxos = coins.slice(0, most).map(({ txid, vout, value, confirmations }) => ({

@@ -59,7 +59,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     return until(() => {
       const chain = serving.find()
       if (chain === undefined || !isSynced(chain) || indexTip(chain.index)?.hash !== hash) return undefined
-      return chain.mempool.basis === hash && wanted.every((txid) => chain.mempool.find(txid)) ? chain : undefined
+      return chain.mempool.blockHash === hash && wanted.every((txid) => chain.mempool.find(txid)) ? chain : undefined
     })
   }
 
@@ -91,7 +91,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     await daemon.ask('generatetoaddress', 2, await a('getnewaddress'))
     chain = await settled()
     assert.equal(getAddress(chain, to).txCount, 1)
-    assert.ok(events.some((event) => event.type === 'followed' && event.undone.length === 1))
+    assert.ok(events.some((event) => event.type === 'followed' && event.disconnected.length === 1))
   })
 
   test('every answer has the shape of the interface, with extension blocks too', async () => {

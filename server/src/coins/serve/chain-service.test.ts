@@ -66,7 +66,7 @@ async function start(): Promise<World> {
     await kv.close()
     await core.stop()
   })
-  const chain = await until(() => (serving.find()?.mempool.basis === hashAt(FIRST) ? serving.find() : undefined))
+  const chain = await until(() => (serving.find()?.mempool.blockHash === hashAt(FIRST) ? serving.find() : undefined))
   core.fetched.length = 0
   return { core, index, known: core.waiting.map(({ txid }) => txid), orphan, chain, dataDir }
 }
@@ -77,7 +77,7 @@ const assertShown = ({ chain, known }: World, height: number): void => {
   assert.equal(isSynced(chain), true)
 }
 const settled = async ({ chain }: World, hash: string): Promise<void> => {
-  await until(() => chain.mempool.basis === hash || undefined)
+  await until(() => chain.mempool.blockHash === hash || undefined)
   assert.equal(indexTip(chain.index)?.hash, hash)
 }
 

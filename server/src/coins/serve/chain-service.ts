@@ -56,7 +56,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
 
   /** Waits for the writer to make the index, then answers from it until a fault or the end. */
   async function session(onWorking: () => void): Promise<void> {
-    const connected = await connectSource({ patienceMs: REQUEST_TIMEOUT_MS, ...options })
+    const connected = await connectSource({ timeoutMs: REQUEST_TIMEOUT_MS, ...options })
     const pollMs = options.pollMs ?? POLL_MS
     const path = indexPath(options.dataDir, connected.network)
     if (options.readOnly === true && !lmdbExists(path)) {

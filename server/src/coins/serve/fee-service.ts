@@ -136,7 +136,7 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Pro
     const blocks = projectBlocks(chunksOfDiagram(diagram))
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool-diagram', blocks }
   }
-  if (mempool.basis !== undefined && mempool.basis === tip.hash) {
+  if (mempool.blockHash !== undefined && mempool.blockHash === tip.hash) {
     const blocks = projectBlocks(miningOrder(pendingTxs(mempool)))
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
   }

@@ -10,7 +10,7 @@ import { readHistory, readTotals } from '../index/history.ts'
 import type { HistoryEntry } from '../index/history-entry.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { findTxLocation, locationFinder } from '../index/tx-locations.ts'
-import { flowOf, type MempoolTx, newestFirst, scriptName } from '../mempool/mempool-view.ts'
+import { flowOf, type MempoolTx, newestFirst, scriptMapKey } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
@@ -77,7 +77,7 @@ function startAt(reader: KvReader, key: Buffer, pending: readonly MempoolTx[], c
   const basis = findBlockRow(reader, cursor.tip)
   if (basis === undefined || hashHex(basis.hash) !== cursor.hash) throw expired()
   // What confirmed since was on an earlier page, or on none: its new place does not tell.
-  const [newest] = readHistory(reader, key, { limit: 1 }).lines
+  const [newest] = readHistory(reader, key, { limit: 1 }).entries
   if (newest !== undefined && newest.txnum >= basis.firstTxnum + basis.txCount) throw expired()
   const next = pending.findIndex((tx) => newestFirst(cursor, tx) < 0)
   return { waiting: next < 0 ? pending.length : next, confirmed: {} }
@@ -108,7 +108,7 @@ export async function getHistory(chain: ServedChain, text: string, query: Histor
 
 function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: HistoryQuery, cursor: Cursor | undefined) {
   const { pageSize } = query
-  const name = scriptName(key)
+  const name = scriptMapKey(key)
   const pending = chain.mempool.ofScript(name)
   const skip = (query.page - 1) * pageSize
   const start: Start =
@@ -117,12 +117,12 @@ function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: Hist
       : startAt(reader, key, pending, cursor)
   const first = pending.slice(start.waiting, start.waiting + pageSize)
   const rest = readHistory(reader, key, { limit: pageSize - first.length, ...start.confirmed })
-  const lines = [...first.map((tx) => waitingLine(tx, name)), ...confirmedLines(reader, rest.lines)]
+  const lines = [...first.map((tx) => waitingLine(tx, name)), ...confirmedLines(reader, rest.entries)]
   const isLast = start.waiting + first.length >= pending.length && rest.next === undefined
   return {
     lines,
     total: pending.length + readTotals(reader, key).txCount,
-    next: isLast ? undefined : cursorBehind(reader, first.at(-1), rest.lines.at(-1)),
+    next: isLast ? undefined : cursorBehind(reader, first.at(-1), rest.entries.at(-1)),
   }
 }
 

@@ -64,7 +64,7 @@ const otherChain = (chain: ChainId, source: string): string =>
 export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
   const { chain, dataDir } = options
   try {
-    const { network, source, name, close } = await connectSource({ patienceMs: REQUEST_TIMEOUT_MS, ...options })
+    const { network, source, name, close } = await connectSource({ timeoutMs: REQUEST_TIMEOUT_MS, ...options })
     try {
       const tip = await source.getTip()
       const path = indexPath(dataDir, network)

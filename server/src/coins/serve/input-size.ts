@@ -42,7 +42,7 @@ const GUESSES: Readonly<Record<string, string>> = {
 
 async function findLearned(chain: ServedChain, address: Address): Promise<LearnedSpend | undefined> {
   const [place] = withSnapshot(chain.index.kv, (reader) => {
-    const { lines } = readHistory(reader, scriptKey(address.script), { limit: LINES })
+    const { entries: lines } = readHistory(reader, scriptKey(address.script), { limit: LINES })
     const spend = lines.find(({ flags }) => (flags & SENT) !== 0)
     const found = spend === undefined ? undefined : findTxLocation(reader, spend.txnum)
     const row = found === undefined ? undefined : findBlockRow(reader, found.height)

@@ -62,12 +62,12 @@ function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void 
         break
       }
       case 'followed':
-        if (event.undone.length > 0)
+        if (event.disconnected.length > 0)
           log.warn(
-            { chain, undone: event.undone.length, tip: event.tip?.height },
-            `${chain}: ${event.undone.length} blocks left the chain`,
+            { chain, disconnected: event.disconnected.length, tip: event.tip?.height },
+            `${chain}: ${event.disconnected.length} blocks left the chain`,
           )
-        else log.debug({ chain, tip: event.tip?.height, applied: event.applied }, `${chain}: followed`)
+        else log.debug({ chain, tip: event.tip?.height, connected: event.connected }, `${chain}: followed`)
         break
       case 'fault':
         if (event.reason !== lastFault)

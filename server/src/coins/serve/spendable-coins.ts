@@ -9,7 +9,7 @@ import { scriptCoinChunks } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
 import { findTxLocation } from '../index/tx-locations.ts'
-import { scriptName } from '../mempool/mempool-view.ts'
+import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import type { Coin } from '../select/spend.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -33,7 +33,7 @@ export async function readScriptCoins(chain: ServedChain, reader: KvReader, key:
   const height = tip?.height ?? 0
   // What waits is looked at before anything pauses: it may change meanwhile, the snapshot does not.
   const spent = spentByWaiting(chain, reader, key)
-  const waiting = chain.mempool.coinsOf(scriptName(key))
+  const waiting = chain.mempool.coinsOf(scriptMapKey(key))
   const youngest = maturityBounds(chain, reader, height)
   const free: Coin[] = []
   const immature: Coin[] = []
@@ -69,7 +69,7 @@ export async function readScriptCoins(chain: ServedChain, reader: KvReader, key:
 
 /** Confirmed coins of the script that a waiting transaction spends, as `number:output`. */
 export function spentByWaiting(chain: ServedChain, reader: KvReader, key: Buffer): ReadonlySet<string> {
-  const name = scriptName(key)
+  const name = scriptMapKey(key)
   const spent = new Set<string>()
   for (const tx of chain.mempool.ofScript(name)) {
     for (const input of tx.inputs) {

@@ -64,7 +64,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const servedAt = (hash: string | undefined) =>
     until(() => {
       const chain = serving.find()
-      return chain !== undefined && indexTip(chain.index)?.hash === hash && chain.mempool.basis === hash
+      return chain !== undefined && indexTip(chain.index)?.hash === hash && chain.mempool.blockHash === hash
         ? chain
         : undefined
     })
