@@ -1,11 +1,9 @@
 /** The account of the demo: the same login at every start, new keys each time. */
 import { join } from 'node:path'
-import { makeKey } from '../server/src/accounts/api-key.ts'
+import { createAccount, findAccount } from '../server/src/accounts/accounts.ts'
+import { getKeys, insertKey, makeKey, revokeKey } from '../server/src/accounts/api-keys.ts'
 import { createAuth } from '../server/src/accounts/auth.ts'
-import { createAccount } from '../server/src/accounts/create-account.ts'
 import type { Api } from '../server/src/accounts/plans.ts'
-import { findAccount } from '../server/src/accounts/store/accounts.ts'
-import { getKeys, insertKey, revokeKey } from '../server/src/accounts/store/keys.ts'
 import type { Config } from '../server/src/config/config.ts'
 import type { Logger } from '../server/src/lib/log.ts'
 import type { Database } from '../server/src/platform/database.ts'

@@ -3,10 +3,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAuth } from './accounts/auth.ts'
-import { ATTEMPTS, createThrottle } from './accounts/http/throttle.ts'
-import { VISITS } from './accounts/http/visitors.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
-import { retireUnreadableKeys } from './accounts/signing-keys.ts'
+import { ATTEMPTS, createThrottle, VISITS } from './accounts/throttling.ts'
+import { expireUnreadableKeys } from './accounts/tokens.ts'
 import { createBatchService } from './coins/batches/batch-service.ts'
 import { runBatches } from './coins/batches/run-batches.ts'
 import { createFeeService } from './coins/serve/fee-service.ts'
@@ -37,9 +36,9 @@ import { openGround } from './platform/ground.ts'
 import { createMailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
 import { readsFrom } from './platform/replica.ts'
-import { keepMaintaining } from './traffic/maintain-log.ts'
+import { runMaintenance } from './traffic/partitions.ts'
 import { openRequestLog } from './traffic/request-log.ts'
-import { createBatchWriter } from './traffic/store/batches.ts'
+import { createBatchWriter } from './traffic/write-batches.ts'
 
 export type Running = {
   readonly url: string
@@ -150,7 +149,7 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
         Promise.all([ATTEMPTS, VISITS].map((kind) => forgetCounters(database, kind))).catch((error: unknown) =>
           log.warn({ err: error }, 'old counters stay until the next time'),
         )
-      cleanups.push(keepMaintaining({ database, clock, log, days: config.requestLogDays }).stop)
+      cleanups.push(runMaintenance({ database, clock, log, days: config.requestLogDays }).stop)
       const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
       cleanups.push(requestLog.close)
       const auth = createAuth({
@@ -162,7 +161,7 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
         log,
         inBackground,
       })
-      await retireUnreadableKeys({ auth, database, log })
+      await expireUnreadableKeys({ auth, database, log })
       const { feeService, batches } = serveBatches()
       const app = await createApp({
         auth,

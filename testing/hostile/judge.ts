@@ -1,6 +1,6 @@
 /** Whether an answer keeps every promise that holds whatever was asked. */
 import assert from 'node:assert/strict'
-import { shapeOf } from '../../server/src/http/error-shapes.ts'
+import { shapeOf } from '../../server/src/http/error-responses.ts'
 import { openApiCheck } from '../support/openapi-check.ts'
 import type { Answer } from './exchange.ts'
 import type { HostileRequest } from './ground.ts'

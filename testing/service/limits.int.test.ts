@@ -1,7 +1,7 @@
 /** Limits and keys over several real processes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { revokeKey } from '../../server/src/accounts/store/keys.ts'
+import { revokeKey } from '../../server/src/accounts/api-keys.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/receivers.ts'
 import { redisMissing, startTestRedis } from '../support/redis.ts'

@@ -22,9 +22,9 @@ import {
 } from '../../../testing/support/service.ts'
 import type { Logger } from '../lib/log.ts'
 import { sql } from '../platform/sql.ts'
-import { createAuth, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.ts'
-import { AccountRefusedError, createAccount } from './create-account.ts'
-import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './http/throttle.ts'
+import { AccountRefusedError, createAccount, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
+import { createAuth } from './auth.ts'
+import { ATTEMPTS_PER_EMAIL_AND_CLIENT, networkOf } from './throttling.ts'
 
 const store = await createTestDatabase()
 const clock = testClock('2026-11-15T12:00:00.000Z')
@@ -457,7 +457,7 @@ test('an account made by the operator has a password its owner can sign in with'
     mailer: undefined,
     log: testLog,
   })
-  for (const password of ['x'.repeat(SHORTEST_PASSWORD - 1), 'x'.repeat(LONGEST_PASSWORD + 1)])
+  for (const password of ['x'.repeat(MIN_PASSWORD_LENGTH - 1), 'x'.repeat(MAX_PASSWORD_LENGTH + 1)])
     await assert.rejects(
       createAccount({ auth, database: store.database }, { email: 'long@example.org', password }),
       AccountRefusedError,

@@ -1,8 +1,9 @@
 /**
- * People: e-mail and password, Sign-In with Ethereum, cookie sessions, and signed tokens for the analytics.
+ * Authentication by better-auth: e-mail and password, Sign-In with Ethereum, cookie sessions, and signed tokens for the
+ * analytics.
  *
- * Owns the settings of better-auth and the mapping of its models to our tables. Plans and the operator flag are
- * columns of the same account row, never settable by the account itself.
+ * This file owns the settings of better-auth and the mapping of its models to our tables. Plans and the operator flag
+ * are columns of the account row that the account itself cannot set.
  */
 import { randomBytes } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
@@ -11,26 +12,24 @@ import { jwt, siwe } from 'better-auth/plugins'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'
-import { authLog } from './auth-log.ts'
+import { isReserved, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
 import { signerOf } from './ethereum-signature.ts'
 
 export type AuthOptions = {
   readonly database: Database
   readonly secret: string
   readonly publicUrl: string
-  /** Where our own pages are served from. */
+  /** Origins that serve our own pages. */
   readonly origins: readonly string[]
   readonly mailer: Mailer | undefined
   readonly log: Logger
-  /** Takes over what no answer waits for: a mail on its way. */
+  /** Takes tasks that no response waits for, such as sending a mail. */
   readonly inBackground?: (task: Promise<unknown>) => void
 }
 
 export type Auth = ReturnType<typeof createAuth>
 
 const DAY_SECONDS = 86_400
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 256
 
 export function createAuth({
   database,
@@ -41,8 +40,8 @@ export function createAuth({
   log,
   inBackground = () => {},
 }: AuthOptions) {
-  const post = (mail: Mail) =>
-    mailer?.send(mail).catch((error: unknown) => log.warn({ err: error }, `"${mail.subject}" could not be sent`))
+  const send = (mail: Mail) =>
+    mailer?.send(mail).catch((error: unknown) => log.warn({ err: error }, `cannot send the mail "${mail.subject}"`))
   return betterAuth({
     appName: 'Gatewatch',
     baseURL: publicUrl,
@@ -50,29 +49,29 @@ export function createAuth({
     secret,
     database,
     telemetry: { enabled: false },
-    // One process's memory would be neither exact nor shared: api/throttle.ts counts attempts for all of them.
+    // better-auth would count in the memory of one process. `throttling.ts` counts across all processes.
     rateLimit: { enabled: false },
     logger: authLog(log),
-    // Thrown to us, who shape refusals and log faults; by itself it would print them past the log.
+    // Errors reach our error handler. By default better-auth prints them to the console.
     onAPIError: { throw: true, errorURL: '/sign-in' },
     trustedOrigins: [...origins],
-    hooks: { before: createAuthMiddleware(async ({ body }) => refuseReserved(body)) },
+    hooks: { before: createAuthMiddleware(async ({ body }) => rejectReserved(body)) },
     advanced: {
       useSecureCookies: publicUrl.startsWith('https://'),
       cookiePrefix: 'gatewatch',
       ipAddress: { ipAddressHeaders: ['x-gatewatch-client'] },
-      // A sign-up waits for its mail with a transaction open, and the answer to a reset would tell by its time
-      // whether there is such an account.
+      // Otherwise a sign-up waits for its mail with a transaction open, and the response time of a password reset
+      // reveals whether the account exists.
       backgroundTasks: { handler: inBackground },
     },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       requireEmailVerification: mailer !== undefined,
       revokeSessionsOnPasswordReset: true,
       ...(mailer !== undefined && {
-        sendResetPassword: async ({ user, url }) => post(resetMail(user.email, url)),
+        sendResetPassword: async ({ user, url }) => send(resetMail(user.email, url)),
       }),
     },
     ...(mailer !== undefined && {
@@ -80,11 +79,11 @@ export function createAuth({
         sendOnSignUp: true,
         sendOnSignIn: true,
         autoSignInAfterVerification: true,
-        sendVerificationEmail: async ({ user, url }) => post(verificationMail(user.email, url)),
+        sendVerificationEmail: async ({ user, url }) => send(verificationMail(user.email, url)),
       },
     }),
     user: {
-      // Not `account`: better-auth has a model of that name, our `credential`.
+      // Not `account`: better-auth uses that name for its credentials, our `credential` table.
       modelName: 'user_account',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       additionalFields: {
@@ -124,7 +123,7 @@ export function createAuth({
       modelName: 'verification',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Changes of an account are passed on as they came, of whatever type.
+    // better-auth does not check the types of changed fields.
     databaseHooks: { user: { update: { before: async ({ name, image }) => assertTexts({ name, image }) } } },
     plugins: [
       jwt({
@@ -163,29 +162,37 @@ export function createAuth({
   } satisfies BetterAuthOptions)
 }
 
-/**
- * An account that signs in with a wallet has an address made from the wallet's: who signed up with it first would lock
- * the wallet out.
- */
-export const isReserved = (email: string): boolean => /\.placeholder\.invalid$/i.test(email.trim())
-
-/** Wherever an address is given: to sign up with, or to change to. */
-function refuseReserved(body: unknown): void {
+/** Rejects reserved addresses in every request that sets an address: sign-up and change of address. */
+function rejectReserved(body: unknown): void {
   const { email, newEmail } = (body ?? {}) as { readonly email?: unknown; readonly newEmail?: unknown }
   for (const given of [email, newEmail])
     if (typeof given === 'string' && isReserved(given))
       throw new APIError('BAD_REQUEST', {
         code: 'RESERVED_ADDRESS',
-        message: 'This address is reserved; use your own.',
+        message: 'This e-mail address is reserved. Use your own address.',
       })
 }
 
-/** Of an account only the picture may be taken away. */
+/** Rejects values that are not text. Only the image may be removed. */
 function assertTexts({ name, image }: { readonly name: unknown; readonly image: unknown }): void {
   if (name !== undefined && typeof name !== 'string')
-    throw new APIError('BAD_REQUEST', { message: 'name: must be a text' })
+    throw new APIError('BAD_REQUEST', { message: 'name: must be a string' })
   if (image !== undefined && image !== null && typeof image !== 'string')
-    throw new APIError('BAD_REQUEST', { message: 'image: must be a text, or null' })
+    throw new APIError('BAD_REQUEST', { message: 'image: must be a string or null' })
+}
+
+const MAX_MESSAGE_CHARACTERS = 300
+
+/** Returns a better-auth logger that writes to our log. better-auth quotes client input in full, so messages are cut. */
+export function authLog(log: Logger) {
+  return {
+    level: 'warn',
+    log: (level: string, message: string, ...more: readonly unknown[]): void => {
+      const err = more.find((detail) => detail instanceof Error)
+      const text = message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`
+      log[level === 'error' ? 'error' : 'warn'](err === undefined ? {} : { err }, text)
+    },
+  } as const
 }
 
 const verificationMail = (to: string, url: string): Mail => ({
@@ -197,5 +204,5 @@ const verificationMail = (to: string, url: string): Mail => ({
 const resetMail = (to: string, url: string): Mail => ({
   to,
   subject: 'Reset your Gatewatch password',
-  text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+  text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not request this, ignore this mail. Your password does not change.\n`,
 })

@@ -8,9 +8,8 @@ import { eventually } from '../../../testing/support/receivers.ts'
 import { makeTestKeys } from '../../../testing/support/service.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database, Statement } from '../platform/database.ts'
-import { hashOf } from './api-key.ts'
+import { hashOf, revokeKey } from './api-keys.ts'
 import { openKeyDirectory } from './key-directory.ts'
-import { revokeKey } from './store/keys.ts'
 
 const { database, url } = await createTestDatabase()
 

@@ -1,22 +1,23 @@
 /**
- * Who holds a key, from memory, yet never a second behind: every change of a key or a plan in any process is told to
- * all of them, and once that line does not answer nothing is answered from memory.
+ * Finds the holder of an API key, from a cache where possible.
  *
- * A key that many ask with at once is read once for all of them: a crowd on a key nobody remembers would otherwise
- * take every connection to the database.
+ * Every change of a key or a plan is notified to all processes, which drop the entry at once. While the connection for
+ * notifications is lost, nothing is served from the cache. Concurrent lookups of one key share a single query, so that
+ * many requests with an uncached key do not take every database connection.
  */
+import { LRUCache } from 'lru-cache'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import { listen } from '../platform/notices.ts'
-import { findHolder, type KeyHolder } from './store/keys.ts'
+import { findHolder, type KeyHolder } from './api-keys.ts'
 
 export type KeyDirectory = {
   readonly find: (hash: string) => Promise<KeyHolder | undefined>
   readonly close: () => Promise<void>
 }
 
-/** Enough for every key in daily use; beyond it the oldest entry makes room. */
-const REMEMBERED = 20_000
+/** Enough for every key in daily use. */
+const MAX_CACHED = 20_000
 
 export async function openKeyDirectory({
   database,
@@ -27,9 +28,9 @@ export async function openKeyDirectory({
   readonly url: string
   readonly log: Logger
 }): Promise<KeyDirectory> {
-  const remembered = new Map<string, KeyHolder>()
-  /** What is being read may be what was before a change: it is forgotten with the rest, and read anew. */
-  const reading = new Map<string, Promise<KeyHolder | undefined>>()
+  const cached = new LRUCache<string, KeyHolder>({ max: MAX_CACHED })
+  /** Queries under way. A change drops them as well, because they may have read the row before it. */
+  const pending = new Map<string, Promise<KeyHolder | undefined>>()
   let changes = 0
   const notices = await listen({
     url,
@@ -37,40 +38,37 @@ export async function openKeyDirectory({
     log,
     onNotice: (hash) => {
       changes++
-      remembered.delete(hash)
-      reading.delete(hash)
+      cached.delete(hash)
+      pending.delete(hash)
     },
     onLost: () => {
       changes++
-      remembered.clear()
-      reading.clear()
+      cached.clear()
+      pending.clear()
     },
   })
 
   async function read(hash: string): Promise<KeyHolder | undefined> {
     const [changesBefore, wasListening] = [changes, notices.isListening()]
     const holder = await findHolder(database, hash)
-    // What changed while we were reading may be what we read: then it is used once and not kept.
-    if (holder !== undefined && wasListening && notices.isListening() && changes === changesBefore) {
-      const [oldest] = remembered.keys()
-      if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-      remembered.set(hash, holder)
-    }
+    // A change during the query may make its result stale: it is returned, but not cached.
+    if (holder !== undefined && wasListening && notices.isListening() && changes === changesBefore)
+      cached.set(hash, holder)
     return holder
   }
 
-  async function readTogether(hash: string): Promise<KeyHolder | undefined> {
-    const begun = reading.get(hash) ?? read(hash)
-    if (notices.isListening()) reading.set(hash, begun)
+  async function readOnce(hash: string): Promise<KeyHolder | undefined> {
+    const query = pending.get(hash) ?? read(hash)
+    if (notices.isListening()) pending.set(hash, query)
     try {
-      return await begun
+      return await query
     } finally {
-      if (reading.get(hash) === begun) reading.delete(hash)
+      if (pending.get(hash) === query) pending.delete(hash)
     }
   }
 
   return {
-    find: async (hash) => remembered.get(hash) ?? readTogether(hash),
+    find: async (hash) => cached.get(hash) ?? readOnce(hash),
     close: notices.close,
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../accounts/http/refusal.ts'
+import { refusal } from '../accounts/http/responses.ts'
 import { COIN_CHAINS, type CoinChain, type Config } from '../config/config.ts'
 import { CHAINS } from '../control/chains/chains.ts'
 import { routeAnswers } from '../lib/route-answers.ts'

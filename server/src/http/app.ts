@@ -7,11 +7,10 @@ import { Histogram } from 'prom-client'
 import type { Auth } from '../accounts/auth.ts'
 import { authRoutes } from '../accounts/http/auth-routes.ts'
 import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/http/key-routes.ts'
-import { operatorGate } from '../accounts/http/operator-gate.ts'
 import { operatorAccountRoutes } from '../accounts/http/operator-routes.ts'
-import type { Throttle } from '../accounts/http/throttle.ts'
-import { sessionGate } from '../accounts/session.ts'
-import { tokenGate } from '../accounts/token-gate.ts'
+import { requireOperator, requireSession } from '../accounts/sessions.ts'
+import type { Throttle } from '../accounts/throttling.ts'
+import { requireToken } from '../accounts/tokens.ts'
 import { publicCoinRoutes } from '../coins/http/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/http/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
@@ -36,7 +35,7 @@ import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
 import { aboutRoute, type Installation } from './about.ts'
 import { answerClientError } from './client-error.ts'
-import { errorAnswerer, hostMissing, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-shapes.ts'
+import { errorAnswerer, hostMissing, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-responses.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
@@ -146,7 +145,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(statusRoutes(deps))
   await app.register(authRoutes(deps))
   await app.register(async (me) => {
-    me.addHook('onRequest', sessionGate(deps))
+    me.addHook('onRequest', requireSession(deps))
     await me.register(keyRoutes(deps, V1_KEYS))
     await me.register(keyRoutes(deps, V2_KEYS))
     await me.register(subscriptionRoutes(deps))
@@ -154,7 +153,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const outbound = { allowPrivate: deps.allowPrivateTargets ?? false }
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
     await me.register(async (operator) => {
-      operator.addHook('onRequest', operatorGate)
+      operator.addHook('onRequest', requireOperator)
       await operator.register(operatorAccountRoutes(deps))
       await operator.register(operatorControlRoutes(deps))
     })
@@ -162,7 +161,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(mailLinkRoutes(deps))
   await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
-  await app.register(analyticsRoutes({ ...deps, database: deps.reads, tokenGate: tokenGate(deps) }), {
+  await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',
   })
   await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../accounts/http/refusal.ts'
+import { refusal } from '../accounts/http/responses.ts'
 import { describeIndex, indexStatus } from '../coins/serve/index-status.ts'
 import type { ServedChains } from '../coins/serve/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'

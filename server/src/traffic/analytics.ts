@@ -1,65 +1,65 @@
-/** The answers of the analytics, from sums; only single requests are read from the log itself. */
+/** The responses of the analytics API. Statistics come from rollups; only single requests are read from the log. */
 import type { Queryable } from '../platform/database.ts'
-import { figuresOf, grouped } from './figures.ts'
-import { type PeriodRange, periodsIn } from './range.ts'
-import { getLog, type LogEntry } from './store/log.ts'
-import { getSums, type Whose } from './store/sums.ts'
+import { getLogEntries, type LogEntry } from './query-log.ts'
+import { getRollups, type RequestScope } from './rollups.ts'
+import { statisticsOf } from './statistics.ts'
+import { type PeriodRange, periodsIn, type TimeRange } from './time-range.ts'
 
-export const covered = ({ from, to }: { readonly from: number; readonly to: number }) => ({
+export const rangeView = ({ from, to }: TimeRange) => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
 })
 
-export async function getOverview(database: Queryable, whose: Whose, range: PeriodRange) {
-  const sums = await getSums(database, whose, range, 'status')
-  const statuses = [...grouped(sums, ({ status }) => status)]
-    .map(([status, group]) => ({ status, requests: group.reduce((sum, { requests }) => sum + requests, 0) }))
+const totalOf = (groups: readonly { readonly requests: number }[]): number =>
+  groups.reduce((sum, { requests }) => sum + requests, 0)
+
+const byRequests = (a: { requests: number }, b: { requests: number }) => b.requests - a.requests
+
+export async function getOverview(database: Queryable, scope: RequestScope, range: PeriodRange) {
+  const rollups = await getRollups(database, scope, range, 'status')
+  const statuses = [...Map.groupBy(rollups, ({ status }) => status)]
+    .map(([status, group]) => ({ status, requests: totalOf(group) }))
     .sort((a, b) => a.status - b.status)
-  return { ...covered(range), ...figuresOf(sums), statuses }
+  return { ...rangeView(range), ...statisticsOf(rollups), statuses }
 }
 
-const busiestFirst = (a: { requests: number }, b: { requests: number }) => b.requests - a.requests
-
-export async function getEndpoints(database: Queryable, whose: Whose, range: PeriodRange) {
-  const groups = grouped(await getSums(database, whose, range, 'endpoint'), ({ endpoint }) => endpoint)
-  const endpoints = [...groups].map(([endpoint, sums]) => ({ endpoint, ...figuresOf(sums) })).sort(busiestFirst)
-  return { ...covered(range), endpoints }
+export async function getEndpoints(database: Queryable, scope: RequestScope, range: PeriodRange) {
+  const groups = Map.groupBy(await getRollups(database, scope, range, 'endpoint'), ({ endpoint }) => endpoint)
+  const endpoints = [...groups].map(([endpoint, group]) => ({ endpoint, ...statisticsOf(group) })).sort(byRequests)
+  return { ...rangeView(range), endpoints }
 }
 
-export async function getChains(database: Queryable, whose: Whose, range: PeriodRange) {
-  const groups = grouped(await getSums(database, whose, range, 'chain'), ({ chain }) => chain)
+export async function getChains(database: Queryable, scope: RequestScope, range: PeriodRange) {
+  const groups = Map.groupBy(await getRollups(database, scope, range, 'chain'), ({ chain }) => chain)
   const chains = [...groups]
-    .map(([chain, sums]) => ({ chain: chain === '' ? null : chain, ...figuresOf(sums) }))
-    .sort(busiestFirst)
-  return { ...covered(range), chains }
+    .map(([chain, group]) => ({ chain: chain === '' ? null : chain, ...statisticsOf(group) }))
+    .sort(byRequests)
+  return { ...rangeView(range), chains }
 }
 
-/** One point for each period, those without traffic included: a chart must not draw a line over a silence. */
-export async function getChart(database: Queryable, whose: Whose, range: PeriodRange) {
-  const groups = grouped(await getSums(database, whose, range, 'startsAt'), ({ startsAt }) => startsAt.getTime())
+/** Returns one point for each period, including periods without traffic, so that a chart shows gaps. */
+export async function getChart(database: Queryable, scope: RequestScope, range: PeriodRange) {
+  const rollups = await getRollups(database, scope, range, 'startsAt')
+  const groups = Map.groupBy(rollups, ({ startsAt }) => startsAt.getTime())
   const points = periodsIn(range).map((start) => ({
     timestamp: new Date(start).toISOString(),
-    ...figuresOf(groups.get(start) ?? []),
+    ...statisticsOf(groups.get(start) ?? []),
   }))
-  return { ...covered(range), points }
+  return { ...rangeView(range), points }
 }
 
-const REFUSALS = [400, 599] as const
+const ERROR_STATUSES = [400, 599] as const
 
-export async function getErrors(database: Queryable, whose: Whose, range: PeriodRange, limit: number) {
-  const sums = (await getSums(database, whose, range, 'status')).filter(({ isSuccess }) => !isSuccess)
-  const codes = [...grouped(sums, ({ status, code }) => `${status} ${code}`).values()]
-    .map(([first, ...others]) => ({
-      status: first?.status ?? 0,
-      code: first?.code ?? '',
-      requests: [first, ...others].reduce((sum, each) => sum + (each?.requests ?? 0), 0),
-    }))
-    .sort(busiestFirst)
-  const errors = await getLog(database, { ...whose, ...range, statuses: REFUSALS }, { skip: 0, limit })
-  return { ...covered(range), codes, errors: errors.map(shownEntry) }
+export async function getErrors(database: Queryable, scope: RequestScope, range: PeriodRange, limit: number) {
+  const failed = (await getRollups(database, scope, range, 'status')).filter(({ isSuccess }) => !isSuccess)
+  const codes = [...Map.groupBy(failed, ({ status, code }) => `${status} ${code}`).values()]
+    .map((group) => ({ status: group[0]?.status ?? 0, code: group[0]?.code ?? '', requests: totalOf(group) }))
+    .sort(byRequests)
+  const errors = await getLogEntries(database, { ...scope, ...range, statuses: ERROR_STATUSES }, { skip: 0, limit })
+  return { ...rangeView(range), codes, errors: errors.map(logEntryView) }
 }
 
-export const shownEntry = ({ at, latencyUs, ...entry }: LogEntry) => ({
+export const logEntryView = ({ at, latencyUs, ...entry }: LogEntry) => ({
   ...entry,
   timestamp: at.toISOString(),
   latencyMs: latencyUs / 1000,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GREATEST_ERROR, latencyBucketOf, percentilesOf } from './latency.ts'
+import { latencyBucketOf, MAX_ERROR, percentilesOf } from './latency.ts'
 
 const histogramOf = (latencies: readonly number[]) => {
   const histogram = new Map<number, number>()
@@ -26,10 +26,10 @@ test('percentiles are within the stated error, for whatever shape latencies have
     const latencies = Array.from({ length: 1 + Math.floor(random() * 3_000) }, shape)
     for (const [index, found] of percentilesOf(histogramOf(latencies), shares).entries()) {
       const true_ = exactly(latencies, shares[index] ?? 0)
-      assert.ok(Math.abs((found ?? 0) - true_) <= true_ * (GREATEST_ERROR + 1e-9), `${found} is not ${true_}`)
+      assert.ok(Math.abs((found ?? 0) - true_) <= true_ * (MAX_ERROR + 1e-9), `${found} is not ${true_}`)
     }
   }
-  assert.ok(GREATEST_ERROR < 0.087)
+  assert.ok(MAX_ERROR < 0.087)
 })
 
 test('nothing has no percentiles', () => {

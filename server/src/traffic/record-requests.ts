@@ -1,8 +1,8 @@
 /**
- * Notes every request that came with a known key, once its answer is made.
+ * Records every request with a valid API key when its response is ready.
  *
- * At `onSend` and not when the answer has left: a client that hung up meanwhile was served and counted all the same.
- * What has no known key (401), or was refused for its method before the key was looked at (405), is not noted.
+ * It uses `onSend` and not `onResponse`, so that requests of clients that disconnect early are recorded too. Requests
+ * without a valid key (401) and those rejected for their method before the key check (405) are not recorded.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientAddress } from '../lib/client-address.ts'
@@ -11,18 +11,18 @@ import type { RequestLog } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code a refused client reads; set by whoever answers errors. */
-    refusalCode: string | undefined
+    /** The error code of the response. Set by the error handler. */
+    errorCode: string | undefined
   }
 }
 
-/** Of whoever the key acts for, what the log needs. */
+/** The fields of a key holder that the log needs. */
 type Caller = { readonly keyId: string; readonly accountId: string; readonly api: 'v1' | 'v2' }
 
 export type RecordingDeps = {
   readonly requestLog: Pick<RequestLog, 'push'>
   readonly clock: Clock
-  /** The name of a chain from what a client wrote for it; undefined where it is none. */
+  /** Returns the name of the chain that the client's text names; undefined if there is none. */
   readonly chainNamed: (text: string) => string | undefined
 }
 
@@ -40,7 +40,7 @@ export function recordRequests(app: FastifyInstance, { requestLog, clock, chainN
     return typeof chain === 'string' ? chainNamed(chain) : slugOf(chain)
   }
 
-  app.decorateRequest('refusalCode', undefined)
+  app.decorateRequest('errorCode', undefined)
   app.addHook('onSend', (request, reply, payload, done) => {
     const caller = request.caller as Caller | undefined
     if (caller !== undefined) {
@@ -53,7 +53,7 @@ export function recordRequests(app: FastifyInstance, { requestLog, clock, chainN
         endpoint: route === undefined ? UNKNOWN_ROUTES[caller.api] : templateOf(route),
         chain: chainOf(request),
         status: reply.statusCode,
-        code: request.refusalCode,
+        code: request.errorCode,
         latencyUs: Math.round(reply.elapsedTime * 1000),
         bytes: typeof payload === 'string' ? Buffer.byteLength(payload) : 0,
         address: clientAddress(request),
@@ -68,7 +68,7 @@ const UNKNOWN_ROUTES = { v1: '/v1/*', v2: '/api/v2/*' } as const
 const chainIn = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'chain' in part ? part.chain : undefined
 
-/** Interface v1 parses a chain to all that is known of it. */
+/** The v1 API parses a chain parameter to an object. */
 const slugOf = (chain: unknown): string | undefined =>
   typeof chain === 'object' && chain !== null && 'slug' in chain && typeof chain.slug === 'string'
     ? chain.slug

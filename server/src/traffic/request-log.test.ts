@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testLog } from '../../../testing/support/log.ts'
 import { createMetrics, type Metrics } from '../lib/metrics.ts'
-import { openRequestLog, type RequestLogOptions } from './request-log.ts'
-import type { RequestRecord } from './request-record.ts'
-import type { Batch } from './store/batches.ts'
+import { openRequestLog, type RequestLogOptions, type RequestRecord } from './request-log.ts'
+import type { Batch } from './write-batches.ts'
 
 const record = (name: number): RequestRecord => ({
   at: 1_700_000_000_000,
@@ -33,7 +32,7 @@ function over(faults: readonly (Error | undefined)[], options: Partial<RequestLo
     },
     log: testLog,
     metrics,
-    closeWithinMs: 0,
+    closeTimeoutMs: 0,
     ...options,
   })
   const push = (from: number, to: number) => {
@@ -59,7 +58,7 @@ test('a batch that failed goes again, alone and under its number, before what ca
 })
 
 test('memory is bounded; what does not fit is counted', async () => {
-  const { requestLog, push, attempts, metrics } = over([away(), undefined], { mostWaiting: 10 })
+  const { requestLog, push, attempts, metrics } = over([away(), undefined], { maxBuffered: 10 })
   push(1, 14)
   await requestLog.flush()
   assert.equal(await figure(metrics, 'dropped_total'), 4)

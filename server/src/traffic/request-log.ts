@@ -1,52 +1,74 @@
 /**
- * The log of keyed requests: records wait in memory for a moment and are written in batches, off the request's path.
+ * The log of requests with an API key. Records are buffered in memory and written in batches, so that no request waits
+ * for a write.
  *
- * What a clean stop promises: nothing is lost. What a crash can cost: the records of the last `WRITE_EVERY_MS` and of
- * the write under way, together less than a second. While the database is away records wait, up to `MOST_WAITING`;
- * beyond that they are dropped, counted and told.
+ * A clean stop loses nothing. A crash loses the records of the last `WRITE_INTERVAL_MS` and of the write in progress,
+ * together less than a second. During a database outage up to `MAX_BUFFERED` records are buffered; more are dropped,
+ * counted and logged.
  */
 import { Counter, Gauge } from 'prom-client'
 import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
-import type { RequestRecord } from './request-record.ts'
-import type { Batch, WriteBatch } from './store/batches.ts'
+import type { Batch, WriteBatch } from './write-batches.ts'
+
+/** One request with a valid key. */
+export type RequestRecord = {
+  /** Time of the response, milliseconds since the epoch. */
+  readonly at: number
+  /** The `x-request-id` of the response. */
+  readonly requestId: string
+  readonly accountId: string
+  readonly keyId: string
+  /** The route template, `/api/v2/tx/{txid}`. Parameter values are never logged. */
+  readonly endpoint: string
+  readonly chain: string | undefined
+  readonly status: number
+  /** The error code of a failed request. */
+  readonly code: string | undefined
+  /** Time from the arrival of the request to its response, microseconds. */
+  readonly latencyUs: number
+  /** Size of the response body. */
+  readonly bytes: number
+  /** The client's full address. Only its network is written. */
+  readonly address: string | undefined
+}
 
 export type RequestLog = {
   readonly push: (record: RequestRecord) => void
-  /** Tries to write everything that was pushed before; what cannot be written now stays for the next time. */
+  /** Tries to write all records pushed before. Records that cannot be written stay in the buffer. */
   readonly flush: () => Promise<void>
-  /** Writes what waits, for as long as `CLOSE_WITHIN_MS`. */
+  /** Writes the buffered records; gives up after `CLOSE_TIMEOUT_MS`. */
   readonly close: () => Promise<void>
 }
 
-const WRITE_EVERY_MS = 200
-/** One transaction's worth: about 50 ms of work. */
-const MOST_IN_BATCH = 5_000
+const WRITE_INTERVAL_MS = 200
+/** About 50 ms of work for one transaction. */
+const MAX_BATCH = 5_000
 /** About 40 MB; ten minutes of 160 requests a second. */
-const MOST_WAITING = 100_000
-const CLOSE_WITHIN_MS = 5_000
+const MAX_BUFFERED = 100_000
+const CLOSE_TIMEOUT_MS = 5_000
 
 export type RequestLogOptions = {
   readonly write: WriteBatch
   readonly log: Logger
   readonly metrics: Metrics
-  readonly mostWaiting?: number
-  readonly closeWithinMs?: number
+  readonly maxBuffered?: number
+  readonly closeTimeoutMs?: number
 }
 
 export function openRequestLog({
   write,
   log,
   metrics,
-  mostWaiting = MOST_WAITING,
-  closeWithinMs = CLOSE_WITHIN_MS,
+  maxBuffered = MAX_BUFFERED,
+  closeTimeoutMs = CLOSE_TIMEOUT_MS,
 }: RequestLogOptions): RequestLog {
   let waiting: RequestRecord[] = []
-  /** The batch under way, or the one whose write failed: it goes first, with its number. */
+  /** The batch that is being written, or whose write failed. It is written first, with the same number. */
   let batch: Batch | undefined
   let batches = 0
-  let droppedUntold = 0
+  let droppedUnreported = 0
   let isFailing = false
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -55,12 +77,12 @@ export function openRequestLog({
   const { written, dropped } = measure(metrics, depth)
 
   const nextBatch = (): Batch => {
-    const records = waiting.length <= MOST_IN_BATCH ? waiting : waiting.slice(0, MOST_IN_BATCH)
+    const records = waiting.length <= MAX_BATCH ? waiting : waiting.slice(0, MAX_BATCH)
     waiting = waiting.slice(records.length)
     return { number: ++batches, records }
   }
 
-  /** Writes what waits when it begins; what arrives meanwhile makes a better batch later. */
+  /** Writes the records buffered at its start. Records that arrive meanwhile form the next batch. */
   const drain = async () => {
     for (let left = depth(); left > 0; ) {
       batch ??= nextBatch()
@@ -70,23 +92,33 @@ export function openRequestLog({
         await write(batch)
         written.inc(length)
       } catch (error) {
-        if (!isHopeless(error)) {
-          if (!isFailing) log.warn({ err: error, waiting: depth() }, 'the request log cannot be written; it waits')
+        if (!isPermanent(error)) {
+          if (!isFailing)
+            log.warn(
+              { err: error, waiting: depth() },
+              'cannot write the request log; records stay in memory until the next attempt',
+            )
           isFailing = true
           return
         }
-        log.error({ err: error, lost: length }, 'requests were answered but could not be logged')
+        log.error(
+          { err: error, lost: length },
+          'the database rejected request records; they are not in the request log',
+        )
         dropped.inc(length)
       }
       batch = undefined
     }
-    if (droppedUntold > 0)
-      log.error({ lost: droppedUntold }, 'requests were answered but not logged: too many waited for the database')
-    droppedUntold = 0
+    if (droppedUnreported > 0)
+      log.error(
+        { lost: droppedUnreported },
+        'request records were dropped: the buffer was full during a database outage',
+      )
+    droppedUnreported = 0
     isFailing = false
   }
 
-  /** One drain at a time; whoever asks while one runs shares the next. */
+  /** Runs one drain at a time. Calls during a drain share the next one. */
   const flush = (): Promise<void> => {
     next ??= running.then(() => {
       next = undefined
@@ -95,38 +127,38 @@ export function openRequestLog({
     })
     return next
   }
-  const timer = setInterval(() => void flush(), WRITE_EVERY_MS)
+  const timer = setInterval(() => void flush(), WRITE_INTERVAL_MS)
 
   return {
     push: (record) => {
-      if (waiting.length < mostWaiting) waiting.push(record)
+      if (waiting.length < maxBuffered) waiting.push(record)
       else {
-        droppedUntold++
+        droppedUnreported++
         dropped.inc()
       }
     },
     flush,
     close: async () => {
       clearInterval(timer)
-      const deadline = Date.now() + closeWithinMs
+      const deadline = Date.now() + closeTimeoutMs
       await flush()
       while (depth() > 0 && Date.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, WRITE_EVERY_MS))
+        await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL_MS))
         await flush()
       }
-      const lost = depth() + droppedUntold
-      if (lost > 0) log.error({ lost }, 'requests were answered but not logged: the database was away')
+      const lost = depth() + droppedUnreported
+      if (lost > 0) log.error({ lost }, 'request records were dropped: the database was unreachable at shutdown')
     },
   }
 }
 
-/** The data itself is refused (SQLSTATE class 22): another attempt would only keep everything behind it waiting. */
-const isHopeless = (error: unknown): boolean => systemCodeOf(error)?.startsWith('22') === true
+/** The database rejects the data itself (SQLSTATE class 22), so another attempt cannot succeed. */
+const isPermanent = (error: unknown): boolean => systemCodeOf(error)?.startsWith('22') === true
 
 function measure(metrics: Metrics, depth: () => number) {
   const waiting = new Gauge({
     name: 'gatewatch_request_log_waiting',
-    help: 'Answered requests that are not in the log yet',
+    help: 'Request records not yet written to the log',
     registers: [],
     collect() {
       this.set(depth())
@@ -136,7 +168,7 @@ function measure(metrics: Metrics, depth: () => number) {
   const counter = (name: string, help: string) =>
     new Counter({ name: `gatewatch_request_log_${name}_total`, help, registers: [metrics] })
   return {
-    written: counter('written', 'Requests written to the log'),
-    dropped: counter('dropped', 'Requests answered but lost to the log'),
+    written: counter('written', 'Request records written to the log'),
+    dropped: counter('dropped', 'Request records lost: rejected by the database or dropped from a full buffer'),
   }
 }

@@ -7,7 +7,7 @@ import { clientAddress } from '../../lib/client-address.ts'
 import type { Database } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Auth } from '../auth.ts'
-import type { Throttle } from './throttle.ts'
+import type { Throttle } from '../throttling.ts'
 
 const PREFIX = '/api/auth'
 

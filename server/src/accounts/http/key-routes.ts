@@ -6,11 +6,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { type Clock, monthOf } from '../../lib/clock.ts'
 import type { CounterStore, Usage } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
-import { keyName, makeKey } from '../api-key.ts'
+import { getKeyIds, getKeys, insertKey, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
 import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
-import type { SessionAccount } from '../session.ts'
-import { getKeyIds, getKeys, insertKey, type KeyRecord, revokeKey } from '../store/keys.ts'
-import { meAnswers } from './refusal.ts'
+import type { SessionAccount } from '../sessions.ts'
+import { meResponses } from './responses.ts'
 
 /** How the keys of one interface differ from those of the other. */
 export type KeyFamily = {
@@ -73,7 +72,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           tags,
           summary: `Keys of interface ${family.api}`,
           querystring: nothing,
-          response: meAnswers(200, keyList),
+          response: meResponses(200, keyList),
         },
       },
       async ({ account }) => {
@@ -108,7 +107,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           summary: `Makes a key of interface ${family.api}`,
           body: z.strictObject({ name: keyName }),
           querystring: nothing,
-          response: meAnswers(201, madeKey),
+          response: meResponses(201, madeKey),
         },
         preValidation: async ({ account }) => {
           if (!family.mayCreate(account))
@@ -138,7 +137,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           summary: 'Revokes a key at once',
           params: z.object({ id: z.string() }),
           querystring: nothing,
-          response: meAnswers(200, z.object({ revoked: z.literal(true), id: z.string() })),
+          response: meResponses(200, z.object({ revoked: z.literal(true), id: z.string() })),
         },
       },
       async ({ account, params: { id } }) => {

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText, wholeNumber } from '../../lib/params.ts'
 import type { Database } from '../../platform/database.ts'
+import { type Account, changePlans, countAccounts, findAccountById, searchAccounts } from '../accounts.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../plans.ts'
-import { type Account, changePlans, countAccounts, findAccountById, searchAccounts } from '../store/accounts.ts'
-import { meAnswers } from './refusal.ts'
+import { meResponses } from './responses.ts'
 
 const tags = ['Operation']
 const account = z
@@ -35,7 +35,7 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
             search: plainText(254).optional().describe('Part of an e-mail address'),
             limit: wholeNumber(1, 500).default(100),
           }),
-          response: meAnswers(200, z.object({ total: z.int(), items: z.array(account) })),
+          response: meResponses(200, z.object({ total: z.int(), items: z.array(account) })),
         },
       },
       async ({ query: { search, limit } }) => ({
@@ -53,7 +53,7 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
           params: z.object({ id: z.string().max(64) }),
           querystring: z.strictObject({}),
           body: z.strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() }),
-          response: meAnswers(200, account),
+          response: meResponses(200, account),
         },
       },
       async ({ params: { id }, body: { plan, utxoPlan } }) => {

@@ -1,5 +1,5 @@
+import { type Account, changePlans, createAccount, getAccounts } from '../../accounts/accounts.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
-import { type Account, changePlans, getAccounts } from '../../accounts/store/accounts.ts'
 import { createLogger } from '../../lib/log.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import {
@@ -39,7 +39,6 @@ export const accountCreate: Command = {
     const change = { ...planChange(given), ...(given.flag('operator') && { operator: true }) }
     return onGround(async ({ database, authSecret, publicUrl }) => {
       const { createAuth } = await import('../../accounts/auth.ts') // slow to load, and needed by no other command
-      const { createAccount } = await import('../../accounts/create-account.ts')
       const log = createLogger({ level: 'warn', destination: process.stderr })
       const auth = createAuth({ database, secret: authSecret, publicUrl, origins: [], mailer: undefined, log })
       return printed(await createAccount({ auth, database }, { email, password, ...change }), 'made')

@@ -1,7 +1,7 @@
 import { loadDemoConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { runUntilTold } from '../until-told.ts'
+import { runUntilTold } from '../until-stopped.ts'
 
 export const demoCommand: Command = {
   words: 'demo',

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
 import { type Command, UsageError } from '../command.ts'
-import { runUntilTold } from '../until-told.ts'
+import { runUntilTold } from '../until-stopped.ts'
 import { runDemo } from './demo.ts'
 
 export const startCommand: Command = {

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
-import { findAccount } from '../../accounts/store/accounts.ts'
+import { findAccount } from '../../accounts/accounts.ts'
 import { ensureMailChannel, ensureSecret, getChannels, saveChannel } from '../../control/alerts/channels.ts'
 import {
   CHANNEL_KINDS,

@@ -6,8 +6,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type VisitorDeps, visitorGate } from '../../accounts/http/visitors.ts'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
 import { flag, wholeNumber } from '../../lib/params.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
@@ -34,7 +34,7 @@ import {
 } from './schemas.ts'
 import { simulation } from './spend-schemas.ts'
 
-export type PublicCoinDeps = VisitorDeps & ChainGuardDeps & { readonly feeService: FeeService }
+export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeService: FeeService }
 
 const { utxoLimit: MOST_COINS } = UTXO_ALLOWANCES.basic
 
@@ -55,7 +55,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    app.addHook('onRequest', visitorGate(deps, 'RATE_LIMIT_EXCEEDED'))
+    app.addHook('onRequest', limitVisitors(deps, 'RATE_LIMIT_EXCEEDED'))
     const ofChain = { params: z.object({ chain }), querystring: nothing }
     const ofAddress = { params: z.object({ chain, address }), querystring: nothing }
 

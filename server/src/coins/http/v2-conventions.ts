@@ -1,8 +1,9 @@
 /**
  * How interface v2 presents keys and tells refusals: `X-API-Key`, upper-case codes, four `X-API-*` headers.
  */
-import type { KeyedInterface } from '../../accounts/keyed.ts'
+
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
 
 declare module 'fastify' {
@@ -14,7 +15,7 @@ declare module 'fastify' {
 
 export const UNLIMITED = 'unlimited'
 
-export const V2: KeyedInterface = {
+export const V2: ApiConventions = {
   api: 'v2',
   presentedKey: ({ headers }) => {
     const key = headers['x-api-key']
@@ -43,7 +44,7 @@ export const V2: KeyedInterface = {
       details: { limit: limits.perMonth, used, resetDate: monthEndsAt.toISOString(), upgradeUrl: '/account/plan' },
       retryAfterSeconds,
     }),
-  announce: (reply, { utxoPlan }, { limits, used, monthEndsAt }) => {
+  reportUsage: (reply, { utxoPlan }, { limits, used, monthEndsAt }) => {
     reply.header('x-api-limit', limits.perMonth === null ? UNLIMITED : String(limits.perMonth))
     reply.header('x-api-remaining', limits.perMonth === null ? UNLIMITED : String(Math.max(0, limits.perMonth - used)))
     reply.header('x-api-reset', monthEndsAt.toISOString())

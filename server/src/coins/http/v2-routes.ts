@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { findCaller, type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { type ApiKeyDeps, findCaller, requireApiKey } from '../../accounts/require-api-key.ts'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { monthOf } from '../../lib/clock.ts'
@@ -38,7 +38,7 @@ import {
 import { spendRoutes } from './spend-routes.ts'
 import { V2 } from './v2-conventions.ts'
 
-export type V2Deps = KeyedDeps & {
+export type V2Deps = ApiKeyDeps & {
   readonly counters: CounterStore
   readonly enabledChains: readonly CoinChain[]
   /** The chains this process has an index of; none while it runs without. */
@@ -68,7 +68,7 @@ export function v2Routes(deps: V2Deps) {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const paths = createPathMethods()
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
-    const passGate = keyedGate(deps, V2)
+    const passGate = requireApiKey(deps, V2)
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       if (request.is404) await refuseMethod(request, reply)
@@ -100,7 +100,7 @@ export function v2Routes(deps: V2Deps) {
       if (holder === undefined) return
       const month = monthOf(clock.now())
       const used = (await counters.usageOf([holder.keyId], month)).get(holder.keyId)?.monthUsed ?? 0
-      V2.announce(reply, holder, { limits: V2.limitsOf(holder), used, monthEndsAt: new Date(month.end) })
+      V2.reportUsage(reply, holder, { limits: V2.limitsOf(holder), used, monthEndsAt: new Date(month.end) })
     }
 
     const { find: findServed, served } = createChainGuard({ enabledChains, ...(coins !== undefined && { coins }) })

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { changePlans } from '../../accounts/accounts.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
-import { changePlans } from '../../accounts/store/accounts.ts'
 import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()

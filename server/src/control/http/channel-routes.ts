@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { meAnswers } from '../../accounts/http/refusal.ts'
+import { meResponses } from '../../accounts/http/responses.ts'
 import { ApiError, secondsUntil, tooManyRequests } from '../../lib/api-error.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Turnstile } from '../../platform/counters/turnstile.ts'
@@ -92,7 +92,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
 
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const answers = meAnswers(200, myChannels)
+    const answers = meResponses(200, myChannels)
     const kind = z.object({ kind: z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`) })
 
     app.get(
@@ -108,7 +108,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           tags,
           summary: 'Makes a one-time code that links a private chat or a group',
           querystring: nothing,
-          response: meAnswers(201, telegramLink),
+          response: meResponses(201, telegramLink),
         },
       },
       async ({ account }, reply) => {
@@ -217,7 +217,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           summary: 'Sends a test message now and says what became of it',
           params: kind,
           querystring: nothing,
-          response: meAnswers(200, testOutcome),
+          response: meResponses(200, testOutcome),
         },
       },
       async ({ account, params }) => {

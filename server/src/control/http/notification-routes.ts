@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { meAnswers } from '../../accounts/http/refusal.ts'
+import { meResponses } from '../../accounts/http/responses.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { wholeNumber } from '../../lib/params.ts'
 import type { Database } from '../../platform/database.ts'
@@ -23,7 +23,7 @@ export function notificationRoutes({ database }: { readonly database: Database }
           tags,
           summary: 'Your alert deliveries, newest first',
           querystring: z.strictObject({ limit: wholeNumber(1, 200).default(50), cursor }),
-          response: meAnswers(200, z.object({ items: z.array(myNotification), nextCursor: z.string().nullable() })),
+          response: meResponses(200, z.object({ items: z.array(myNotification), nextCursor: z.string().nullable() })),
         },
       },
       async ({ account, query }) => {
@@ -43,7 +43,7 @@ export function notificationRoutes({ database }: { readonly database: Database }
           summary: 'Sends the message of a past delivery once more, to where you are reached now',
           params: idParam,
           querystring: nothing,
-          response: meAnswers(202, myNotification),
+          response: meResponses(202, myNotification),
         },
       },
       async ({ account, params: { id } }, reply) => {

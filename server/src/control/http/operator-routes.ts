@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { meAnswers } from '../../accounts/http/refusal.ts'
+import { meResponses } from '../../accounts/http/responses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -52,7 +52,7 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
           tags,
           summary: 'The chains that are watched, with what last went wrong',
           querystring: nothing,
-          response: meAnswers(200, z.object({ chains: z.array(operatorChain) })),
+          response: meResponses(200, z.object({ chains: z.array(operatorChain) })),
         },
       },
       async () => ({ chains: [...(await getChainStatuses({ database }, { evmChains }, clock.now()))] }),
@@ -68,7 +68,7 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
             search: plainText(128).optional().describe('Part of a name or protocol, or an address'),
             limit: wholeNumber(1, 500).default(100),
           }),
-          response: meAnswers(200, z.object({ total: z.int(), items: z.array(registered) })),
+          response: meResponses(200, z.object({ total: z.int(), items: z.array(registered) })),
         },
       },
       async ({ query: { search, limit } }) => ({
@@ -86,7 +86,7 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
           params: z.object({ chain, address }),
           querystring: nothing,
           body: z.strictObject({ name: plainText(128).optional(), protocol: plainText(128).optional() }),
-          response: meAnswers(200, z.object({ isNew: z.boolean(), contract: registered })),
+          response: meResponses(200, z.object({ isNew: z.boolean(), contract: registered })),
         },
       },
       async ({ params, body: { name, protocol } }) => {

@@ -10,7 +10,7 @@ import { eventually } from '../../../../testing/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../../../testing/support/sample-control.ts'
 import { serverAt } from '../../../../testing/support/server-at.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
-import { VISITS_PER_MINUTE } from '../../accounts/http/visitors.ts'
+import { VISITS_PER_MINUTE } from '../../accounts/throttling.ts'
 import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()

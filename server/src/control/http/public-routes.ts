@@ -6,8 +6,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../../accounts/http/refusal.ts'
-import { type VisitorDeps, visitorGate } from '../../accounts/http/visitors.ts'
+import { refusal } from '../../accounts/http/responses.ts'
+import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { plainText } from '../../lib/params.ts'
@@ -23,7 +23,7 @@ import { control, knownName, listedProtocol, overview, searchResults } from './p
 import { publicStreamRoute } from './public-stream.ts'
 import { contractView, envelope, event, protocolView } from './resources.ts'
 
-export type PublicControlDeps = VisitorDeps & {
+export type PublicControlDeps = ThrottleDeps & {
   readonly database: ReadDatabase
   /** Undefined where nobody tells of news. */
   readonly feed?: FeedStream | undefined
@@ -49,7 +49,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    app.addHook('onRequest', visitorGate(deps, 'rate_limited'))
+    app.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
 
     const ofContract = { params: z.object({ chain, address }), querystring: nothing }
     app.get(

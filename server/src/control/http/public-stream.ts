@@ -1,8 +1,8 @@
 /** Server-sent events: `published` with an event, `retracted` with the id of one that is gone. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { refusal } from '../../accounts/http/refusal.ts'
-import { networkOf } from '../../accounts/http/throttle.ts'
+import { refusal } from '../../accounts/http/responses.ts'
+import { networkOf } from '../../accounts/throttling.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { clientAddress } from '../../lib/client-address.ts'
 import { stringifyExactly } from '../../lib/json.ts'

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { meAnswers } from '../../accounts/http/refusal.ts'
+import { meResponses } from '../../accounts/http/responses.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { plainText } from '../../lib/params.ts'
@@ -61,7 +61,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           tags,
           summary: 'Your subscriptions, newest first',
           querystring: nothing,
-          response: meAnswers(200, z.object({ items: z.array(mySubscription) })),
+          response: meResponses(200, z.object({ items: z.array(mySubscription) })),
         },
       },
       async ({ account }) => ({ items: (await getSubscriptions(database, account.id)).map(shownSubscription) }),
@@ -75,7 +75,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           summary: 'Subscribes to a contract or to a whole protocol',
           querystring: nothing,
           body: newSubscription,
-          response: meAnswers(201, mySubscription),
+          response: meResponses(201, mySubscription),
         },
       },
       async ({ account, body }, reply) => {
@@ -100,7 +100,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           params: idParam,
           querystring: nothing,
           body: change,
-          response: meAnswers(200, mySubscription),
+          response: meResponses(200, mySubscription),
         },
       },
       async ({ account, params, body }) => {
@@ -118,7 +118,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           summary: 'Ends a subscription; what it had not delivered yet is cancelled',
           params: idParam,
           querystring: nothing,
-          response: meAnswers(200, z.object({ deleted: z.literal(true), id: z.int() })),
+          response: meResponses(200, z.object({ deleted: z.literal(true), id: z.int() })),
         },
       },
       async ({ account, params: { id } }) => {

@@ -2,9 +2,9 @@
  * How interface v1 presents keys and tells refusals: bearer header, lower-case codes, `x-service-quota-*` headers.
  */
 import type { z } from 'zod'
-import { refusal } from '../../accounts/http/refusal.ts'
-import type { KeyedInterface } from '../../accounts/keyed.ts'
+import { refusal } from '../../accounts/http/responses.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
+import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 
@@ -15,7 +15,7 @@ export const answers = <Success extends z.ZodType>(success: Success) => routeAns
 
 const ASK_FOR_BEARER = { 'www-authenticate': 'Bearer' }
 
-export const V1: KeyedInterface = {
+export const V1: ApiConventions = {
   api: 'v1',
   presentedKey: ({ headers }) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
@@ -52,7 +52,7 @@ export const V1: KeyedInterface = {
       details: { limit: limits.perMonth, used, resetAt: monthEndsAt.toISOString() },
       retryAfterSeconds,
     }),
-  announce: (reply, _holder, { limits, used, monthEndsAt }) => {
+  reportUsage: (reply, _holder, { limits, used, monthEndsAt }) => {
     reply.header('x-service-quota-remaining', String(Math.max(0, (limits.perMonth ?? 0) - used)))
     reply.header('x-service-quota-reset', monthEndsAt.toISOString())
   },

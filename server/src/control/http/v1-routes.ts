@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type KeyedDeps, keyedGate } from '../../accounts/keyed.ts'
+import { type ApiKeyDeps, requireApiKey } from '../../accounts/require-api-key.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { plainText } from '../../lib/params.ts'
@@ -18,7 +18,7 @@ import { contractView, envelope, event, protocolView } from './resources.ts'
 import { answers, security, tags, V1 } from './v1-interface.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
-export type V1Deps = KeyedDeps & { readonly database: Queryable }
+export type V1Deps = ApiKeyDeps & { readonly database: Queryable }
 
 export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -36,7 +36,7 @@ export function v1Routes(deps: V1Deps) {
           }),
         )
     })
-    app.addHook('onRequest', keyedGate(deps, V1))
+    app.addHook('onRequest', requireApiKey(deps, V1))
     app.setNotFoundHandler(() => {
       throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such endpoint under /v1; see /docs.' })
     })

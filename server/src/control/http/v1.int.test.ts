@@ -8,8 +8,8 @@ import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
-import { changePlans } from '../../accounts/store/accounts.ts'
-import { revokeKey } from '../../accounts/store/keys.ts'
+import { changePlans } from '../../accounts/accounts.ts'
+import { revokeKey } from '../../accounts/api-keys.ts'
 import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()

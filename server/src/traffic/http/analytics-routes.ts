@@ -1,46 +1,45 @@
-/** `/api/v1/analytics`: what one's keys did, for whoever shows a signed token of an account. */
+/** `/api/v1/analytics`: statistics and log of the requests of an account's keys. Requires a signed token. */
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
 import { wholeNumber } from '../../lib/params.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { covered, getChains, getChart, getEndpoints, getErrors, getOverview, shownEntry } from '../analytics.ts'
+import { getChains, getChart, getEndpoints, getErrors, getOverview, logEntryView, rangeView } from '../analytics.ts'
+import { countLogEntries, getLogEntries, type LogPosition } from '../query-log.ts'
+import type { RequestLog } from '../request-log.ts'
+import { DAY_MS, type RequestScope } from '../rollups.ts'
 import {
-  type Asked,
   HOURS_KEPT_DAYS,
   hasHours,
-  LONGEST_BY_HOUR_MS,
+  MAX_HOURLY_MS,
   type PeriodRange,
+  type RequestedRange,
   rangeBy,
   rangeOf,
-} from '../range.ts'
-import type { RequestLog } from '../request-log.ts'
-import { DAY_MS } from '../rollup.ts'
-import { countLog, getLog } from '../store/log.ts'
-import type { Whose } from '../store/sums.ts'
-import { chain, endpoint, page, range, status, whose } from './inputs.ts'
-import { readCursor, writeCursor } from './log-cursor.ts'
-import { answers, chains, chart, endpoints, errors, logs, overview, summary } from './resources.ts'
+} from '../time-range.ts'
+import { chain, endpoint, page, range, scope, status } from './params.ts'
+import { chains, chart, endpoints, errors, logs, overview, responses, summary } from './schemas.ts'
 
 export type AnalyticsDeps = {
   readonly database: Queryable
   readonly clock: Clock
   readonly requestLog: Pick<RequestLog, 'flush'>
-  /** Lets only bearers of a valid token pass, and sets `request.account`. */
-  readonly tokenGate: onRequestAsyncHookHandler
+  /** Requires a valid token and sets `request.account`. */
+  readonly requireToken: onRequestAsyncHookHandler
 }
 
 type Account = { readonly id: string; readonly operator: boolean }
-type Asking = Asked & { readonly scope: 'own' | 'all'; readonly key?: string | undefined }
+type ScopeQuery = { readonly scope: 'own' | 'all'; readonly key?: string | undefined }
 
-const USUAL_ERRORS = 50
-const LONGEST_DAILY_MS = 1_098 * DAY_MS // three years
-/** Entries that pages have by number. A page is found by passing over all before it; a cursor knows where it is. */
-const REACHED_BY_NUMBER = 10_000
+const DEFAULT_ERRORS = 50
+const MAX_DAILY_MS = 1_098 * DAY_MS // three years
+/** Entries that `page` can reach. A page by number reads all entries before it; a cursor does not. */
+const MAX_PAGED_ENTRIES = 10_000
 
-export function analyticsRoutes({ database, clock, requestLog, tokenGate }: AnalyticsDeps) {
+export function analyticsRoutes({ database, clock, requestLog, requireToken }: AnalyticsDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', async ({ method }, reply) => {
@@ -49,15 +48,15 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
       const headers = { allow: 'GET' }
       throw new ApiError({ status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Use GET.', headers })
     })
-    app.addHook('onRequest', tokenGate)
+    app.addHook('onRequest', requireToken)
     app.setNotFoundHandler(() => {
-      throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such endpoint; see /docs.' })
+      throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'Unknown endpoint. See /docs.' })
     })
-    // Answers hold whatever this process answered before the question.
+    // The response includes all earlier requests to this process.
     app.addHook('preHandler', async () => requestLog.flush())
 
     const success = <Data>(data: Data) => ({ success: true as const, data })
-    const asked = z.strictObject({ ...whose, ...range })
+    const common = z.strictObject({ ...scope, ...range })
     const route = <Query extends z.ZodType, Data extends z.ZodType>(
       summary: string,
       querystring: Query,
@@ -68,101 +67,112 @@ export function analyticsRoutes({ database, clock, requestLog, tokenGate }: Anal
         security: [{ bearerToken: [] }],
         summary,
         querystring,
-        response: answers(data),
+        response: responses(data),
       },
     })
-    const figuresRange = (query: Asked) => limited(rangeOf(forward(query), clock.now()), LONGEST_DAILY_MS)
-    const hourly = (query: Asked) => {
-      const range = limited(rangeBy('hour', forward(query), clock.now()), LONGEST_BY_HOUR_MS)
+    const statisticsRange = (query: RequestedRange) => limited(rangeOf(ordered(query), clock.now()), MAX_DAILY_MS)
+    const hourly = (query: RequestedRange) => {
+      const range = limited(rangeBy('hour', ordered(query), clock.now()), MAX_HOURLY_MS)
       if (hasHours(range, clock.now())) return range
-      throw invalid(`from: hours are kept for ${HOURS_KEPT_DAYS} days; what is older has /charts/daily`)
+      throw invalid(`from: hours are kept for ${HOURS_KEPT_DAYS} days; use /charts/daily for older data`)
     }
-    /** A range too long or too old leaves the chart at its usual length; the answer says what it covers. */
-    const someHours = (query: Asked) => {
-      const isDrawn = (asked: Asked) => {
-        const range = rangeBy('hour', asked, clock.now())
-        return range.to - range.from <= LONGEST_BY_HOUR_MS && hasHours(range, clock.now())
+    /** If the range is too long or too old for hours, the chart has its default length. The response states its range. */
+    const hourlyOrDefault = (query: RequestedRange) => {
+      const isAvailable = (requested: RequestedRange) => {
+        const range = rangeBy('hour', requested, clock.now())
+        return range.to - range.from <= MAX_HOURLY_MS && hasHours(range, clock.now())
       }
-      return hourly([query, { to: query.to }].find(isDrawn) ?? {})
+      return hourly([query, { to: query.to }].find(isAvailable) ?? {})
     }
-    const daily = (query: Asked) => limited(rangeBy('day', forward(query), clock.now()), LONGEST_DAILY_MS)
+    const daily = (query: RequestedRange) => limited(rangeBy('day', ordered(query), clock.now()), MAX_DAILY_MS)
 
-    app.get('/overview', route('Counts, success rate, latency', asked, overview), async ({ account, query }) =>
-      success(await getOverview(database, whoseOf(account, query), figuresRange(query))),
+    app.get(
+      '/overview',
+      route('Get request counts, success rate and latency', common, overview),
+      async ({ account, query }) =>
+        success(await getOverview(database, scopeOf(account, query), statisticsRange(query))),
     )
-    app.get('/endpoints', route('Usage by endpoint, busiest first', asked, endpoints), async ({ account, query }) =>
-      success(await getEndpoints(database, whoseOf(account, query), figuresRange(query))),
+    app.get(
+      '/endpoints',
+      route('List usage by endpoint, most requests first', common, endpoints),
+      async ({ account, query }) =>
+        success(await getEndpoints(database, scopeOf(account, query), statisticsRange(query))),
     )
-    app.get('/chains', route('Usage by chain, busiest first', asked, chains), async ({ account, query }) =>
-      success(await getChains(database, whoseOf(account, query), figuresRange(query))),
+    app.get('/chains', route('List usage by chain, most requests first', common, chains), async ({ account, query }) =>
+      success(await getChains(database, scopeOf(account, query), statisticsRange(query))),
     )
-    app.get('/charts/hourly', route('One point an hour, at most 31 days', asked, chart), async ({ account, query }) =>
-      success(await getChart(database, whoseOf(account, query), hourly(query))),
+    app.get(
+      '/charts/hourly',
+      route('Get hourly statistics, at most 31 days', common, chart),
+      async ({ account, query }) => success(await getChart(database, scopeOf(account, query), hourly(query))),
     )
-    app.get('/charts/daily', route('One point a UTC day', asked, chart), async ({ account, query }) =>
-      success(await getChart(database, whoseOf(account, query), daily(query))),
+    app.get('/charts/daily', route('Get daily statistics by UTC day', common, chart), async ({ account, query }) =>
+      success(await getChart(database, scopeOf(account, query), daily(query))),
     )
     app.get(
       '/errors',
       route(
-        'Refused requests by code, and the latest of them',
-        asked.extend({ limit: wholeNumber(1, 100).default(USUAL_ERRORS) }),
+        'Count failed requests by error code and list the latest',
+        common.extend({
+          limit: wholeNumber(1, 100).default(DEFAULT_ERRORS).describe('Number of latest failed requests'),
+        }),
         errors,
       ),
       async ({ account, query }) =>
-        success(await getErrors(database, whoseOf(account, query), figuresRange(query), query.limit)),
+        success(await getErrors(database, scopeOf(account, query), statisticsRange(query), query.limit)),
     )
     app.get(
       '/logs',
       route(
-        'Single requests, newest first',
-        asked.extend({ endpoint: endpoint.optional(), chain: chain.optional(), status: status.optional(), ...page }),
+        'List single requests, newest first',
+        common.extend({ endpoint: endpoint.optional(), chain: chain.optional(), status: status.optional(), ...page }),
         logs,
       ),
       async ({ account, query }) => {
         const { endpoint, chain, status: statuses, page, pageSize } = query
         const skip = skipOf(query)
-        // Single requests have a moment of their own: the range is taken as it was asked.
-        const { from = figuresRange(query).from, to = clock.now() + 1 } = query
-        const range = forward({ from, to })
-        const filter = { ...whoseOf(account, query), ...range, endpoint, chain, statuses }
+        // Single requests have exact times, so the range is not widened.
+        const { from = statisticsRange(query).from, to = clock.now() + 1 } = query
+        const range = ordered({ from, to })
+        const filter = { ...scopeOf(account, query), ...range, endpoint, chain, statuses }
         const after = readCursor(query.cursor)
-        const totalItems = await countLog(database, filter, clock.now())
-        // One more than asked for tells whether there is a next page.
-        const found = skip < totalItems ? await getLog(database, filter, { after, skip, limit: pageSize + 1 }) : []
+        const totalItems = await countLogEntries(database, filter, clock.now())
+        // One entry more than the page shows whether there is a next page.
+        const window = { after, skip, limit: pageSize + 1 }
+        const found = skip < totalItems ? await getLogEntries(database, filter, window) : []
         const last = found.length > pageSize ? found[pageSize - 1] : undefined
         return success({
-          ...covered(range),
+          ...rangeView(range),
           page,
           pageSize,
           totalPages: Math.ceil(totalItems / pageSize),
           totalItems,
-          logs: found.slice(0, pageSize).map(shownEntry),
+          logs: found.slice(0, pageSize).map(logEntryView),
           nextCursor: last === undefined ? null : writeCursor({ at: last.at.getTime(), requestId: last.requestId }),
         })
       },
     )
-    app.get('/summary', route('All of it in one answer', asked, summary), async ({ account, query }) => {
-      const whose = whoseOf(account, query)
-      const range = figuresRange(query)
+    app.get('/summary', route('Get all statistics in one response', common, summary), async ({ account, query }) => {
+      const scope = scopeOf(account, query)
+      const range = statisticsRange(query)
       return success({
-        overview: await getOverview(database, whose, range),
-        endpoints: await getEndpoints(database, whose, range),
-        chains: await getChains(database, whose, range),
-        hourly: await getChart(database, whose, someHours(query)),
-        daily: await getChart(database, whose, daily(query)),
-        errors: await getErrors(database, whose, range, USUAL_ERRORS),
+        overview: await getOverview(database, scope, range),
+        endpoints: await getEndpoints(database, scope, range),
+        chains: await getChains(database, scope, range),
+        hourly: await getChart(database, scope, hourlyOrDefault(query)),
+        daily: await getChart(database, scope, daily(query)),
+        errors: await getErrors(database, scope, range, DEFAULT_ERRORS),
       })
     })
   }
 }
 
-function whoseOf(account: Account, { scope, key }: Asking): Whose {
+function scopeOf(account: Account, { scope, key }: ScopeQuery): RequestScope {
   if (scope === 'all' && !account.operator)
     throw new ApiError({
       status: 403,
       code: 'OPERATOR_REQUIRED',
-      message: 'Only an operator of this service may ask for the requests of all accounts.',
+      message: 'Only an operator of this service may read the requests of all accounts.',
     })
   return { accountId: scope === 'all' ? undefined : account.id, keyId: key }
 }
@@ -170,22 +180,29 @@ function whoseOf(account: Account, { scope, key }: Asking): Whose {
 function skipOf({ page, pageSize, cursor }: { page: number; pageSize: number; cursor?: string | undefined }): number {
   if (cursor !== undefined) return 0
   const skip = (page - 1) * pageSize
-  if (skip >= REACHED_BY_NUMBER)
-    throw invalid(
-      `page: only the first ${REACHED_BY_NUMBER} entries have a page; go on with cursor, or narrow from and to`,
-    )
+  if (skip >= MAX_PAGED_ENTRIES)
+    throw invalid(`page: reaches only the first ${MAX_PAGED_ENTRIES} entries; use cursor, or narrow from and to`)
   return skip
 }
 
 const invalid = (message: string) => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
 
-function forward<T extends Asked>(range: T): T {
+const writeCursor = ({ at, requestId }: LogPosition): string => encodeCursor(at, requestId)
+
+function readCursor(cursor: string | undefined): LogPosition | undefined {
+  if (cursor === undefined) return undefined
+  const [at, requestId] = decodeCursor(cursor, /^(\d{12,14})\.([\w-]+)$/) ?? []
+  if (at === undefined || requestId === undefined) throw invalidCursor('INVALID_PARAMETER')
+  return { at: Number(at), requestId }
+}
+
+function ordered<T extends RequestedRange>(range: T): T {
   if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
     throw invalid('from: must be before to')
   return range
 }
 
-function limited(range: PeriodRange, longestMs: number): PeriodRange {
-  if (range.to - range.from > longestMs) throw invalid(`from: must be at most ${longestMs / DAY_MS} days before to`)
+function limited(range: PeriodRange, maxMs: number): PeriodRange {
+  if (range.to - range.from > maxMs) throw invalid(`from: must be at most ${maxMs / DAY_MS} days before to`)
   return range
 }

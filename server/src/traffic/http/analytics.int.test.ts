@@ -15,7 +15,7 @@ import {
   signIn,
   startService,
 } from '../../../../testing/support/service.ts'
-import { changePlans } from '../../accounts/store/accounts.ts'
+import { changePlans } from '../../accounts/accounts.ts'
 import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()

@@ -3,16 +3,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { testClock } from '../../../../testing/support/clock.ts'
-import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { testLog } from '../../../../testing/support/log.ts'
-import { assertSumsEqualLog } from '../../../../testing/support/request-log.ts'
-import { sql } from '../../platform/sql.ts'
-import { maintainLog } from '../maintain-log.ts'
-import type { RequestRecord } from '../request-record.ts'
-import { DAY_MS } from '../rollup.ts'
-import { createBatchWriter } from './batches.ts'
-import { getPartitions, makePartitions } from './partitions.ts'
+import { testClock } from '../../../testing/support/clock.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
+import { testLog } from '../../../testing/support/log.ts'
+import { assertSumsEqualLog } from '../../../testing/support/request-log.ts'
+import { sql } from '../platform/sql.ts'
+import { createPartitions, getPartitions, maintainRequestLog } from './partitions.ts'
+import type { RequestRecord } from './request-log.ts'
+import { DAY_MS } from './rollups.ts'
+import { createBatchWriter } from './write-batches.ts'
 
 const { database } = await createTestDatabase()
 const NOON = Date.UTC(2026, 2, 10, 12)
@@ -65,7 +64,7 @@ test('several processes write at once, on the same keys and hours, and late', as
 
 test('partitions are made ahead, and old days go while their sums stay', async () => {
   const clock = testClock(new Date(NOON).toISOString())
-  const maintain = () => maintainLog({ database, clock, log: testLog, days: 30 })
+  const maintain = () => maintainRequestLog({ database, clock, log: testLog, days: 30 })
   await Promise.all([maintain(), maintain()])
   const daysFrom = async () => (await getPartitions(database)).map(({ day }) => (day - (NOON - DAY_MS / 2)) / DAY_MS)
   assert.deepEqual(await daysFrom(), [0, 1, 2, 3])
@@ -95,5 +94,5 @@ test('a day whose partition another process dropped is made again', async () => 
 
 test('two processes that make the same days at once do not trip over each other', async () => {
   const days = Array.from({ length: 10 }, (_, n) => NOON - DAY_MS / 2 + (200 + n) * DAY_MS)
-  await Promise.all([1, 2, 3, 4].map(() => makePartitions(database, days)))
+  await Promise.all([1, 2, 3, 4].map(() => createPartitions(database, days)))
 })

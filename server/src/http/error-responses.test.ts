@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { NodeUnreachableError } from '../coins/node/node-errors.ts'
-import { errorAnswerer } from './error-shapes.ts'
+import { errorAnswerer } from './error-responses.ts'
 
 test('a node that goes away in the middle of an answer is an outage, and no fault of ours', async () => {
   const app = Fastify()

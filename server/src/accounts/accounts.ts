@@ -1,9 +1,11 @@
-/** SQL of accounts, beside what better-auth writes itself. */
-
+/** Accounts: their rows, except what better-auth writes itself, and how an operator creates and changes them. */
 import { randomUUID } from 'node:crypto'
-import { type Database, inTransaction, isStorable, type Queryable } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
-import type { MonitorPlan, UtxoPlan } from '../plans.ts'
+import { z } from 'zod'
+import { GatewatchError } from '../lib/errors.ts'
+import { type Database, inTransaction, isStorable, type Queryable } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
+import type { Auth } from './auth.ts'
+import type { MonitorPlan, UtxoPlan } from './plans.ts'
 
 export type Account = {
   readonly id: string
@@ -16,11 +18,12 @@ export type Account = {
 
 const COLUMNS = sql`id, email, plan, utxo_plan as "utxoPlan", operator, created_at as "createdAt"`
 
+/** Returns all accounts, oldest first. */
 export async function getAccounts(database: Queryable): Promise<readonly Account[]> {
   return (await database.query<Account>(sql`select ${COLUMNS} from user_account order by created_at, id`)).rows
 }
 
-/** Those whose address holds the text, newest first. */
+/** Returns the accounts whose e-mail address contains the text, newest first. An empty text matches every account. */
 export async function searchAccounts(database: Queryable, text: string, limit: number): Promise<readonly Account[]> {
   const { rows } = await database.query<Account>(
     sql`select ${COLUMNS} from user_account where strpos(email, lower($1)) > 0 or $1 = '' order by created_at desc, id limit $2`,
@@ -46,7 +49,7 @@ export async function findAccountById(database: Queryable, id: string): Promise<
 
 export type PlanChange = { readonly plan?: MonitorPlan; readonly utxoPlan?: UtxoPlan; readonly operator?: boolean }
 
-/** The account as it is afterwards; undefined where there is none. */
+/** Changes the named plans and returns the changed account; undefined if there is no account with this address. */
 export async function changePlans(
   database: Queryable,
   email: string,
@@ -62,7 +65,7 @@ export async function changePlans(
 
 export type InsertedAccount = PlanChange & { readonly email: string; readonly passwordHash: string }
 
-/** The account with its password, both or neither; undefined where the address has one already. */
+/** Inserts an account and its password in one transaction; returns undefined if the address already has an account. */
 export async function insertAccount(
   database: Database,
   { email, passwordHash, plan, utxoPlan, operator }: InsertedAccount,
@@ -81,4 +84,39 @@ export async function insertAccount(
     )
     return account
   })
+}
+
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 256
+
+/**
+ * Reports whether an address belongs to the domain from which wallet accounts get their generated addresses. If anyone
+ * could sign up with such an address, the wallet could no longer sign in.
+ */
+export const isReserved = (email: string): boolean => /\.placeholder\.invalid$/i.test(email.trim())
+
+export class AccountRefusedError extends GatewatchError {
+  override readonly code = 'account_refused'
+  override readonly retryable = false
+}
+
+export type NewAccount = PlanChange & { readonly email: string; readonly password: string }
+
+/** Creates an account for the operator: sends no mail and marks the address as verified. */
+export async function createAccount(
+  { auth, database }: { readonly auth: Auth; readonly database: Database },
+  { email: given, password, ...plans }: NewAccount,
+): Promise<Account> {
+  const email = given.toLowerCase()
+  if (!z.email().safeParse(email).success) throw new AccountRefusedError(`"${given}" is not an e-mail address.`)
+  if (isReserved(email))
+    throw new AccountRefusedError(`${given} is reserved for accounts that sign in with a wallet. Use another address.`)
+  if (password.length < MIN_PASSWORD_LENGTH)
+    throw new AccountRefusedError(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`)
+  if (password.length > MAX_PASSWORD_LENGTH)
+    throw new AccountRefusedError(`The password must have at most ${MAX_PASSWORD_LENGTH} characters.`)
+  const { password: passwords } = await auth.$context
+  const account = await insertAccount(database, { email, passwordHash: await passwords.hash(password), ...plans })
+  if (account === undefined) throw new AccountRefusedError(`An account for ${email} already exists.`)
+  return account
 }

@@ -1,10 +1,9 @@
-/** SQL of the log itself: the reading side. Newest first; a page is found by the last entry of the page before. */
-
-import type { Queryable } from '../../platform/database.ts'
-import { type Sql, sql } from '../../platform/sql.ts'
-import { hourAfter, type Period, piecesOf, type Range } from '../range.ts'
+/** Reads the request log: pages of entries, newest first, and their number. */
+import type { Queryable } from '../platform/database.ts'
+import { type Sql, sql } from '../platform/sql.ts'
 import { getPartitions } from './partitions.ts'
-import type { Whose } from './sums.ts'
+import type { RequestScope } from './rollups.ts'
+import { hourAfter, type Period, splitRange, type TimeRange } from './time-range.ts'
 
 export type LogEntry = {
   readonly at: Date
@@ -20,16 +19,17 @@ export type LogEntry = {
   readonly network: string | null
 }
 
-export type LogFilter = Whose &
-  Range & {
+export type LogFilter = RequestScope &
+  TimeRange & {
     readonly endpoint?: string | undefined
     readonly chain?: string | undefined
-    /** Statuses from the first to the second, both included. */
+    /** First and last status, inclusive. */
     readonly statuses?: readonly [number, number] | undefined
   }
 
-export type Place = { readonly at: number; readonly requestId: string }
-export type Page = { readonly after?: Place | undefined; readonly skip: number; readonly limit: number }
+/** The last entry of a page; the next page starts after it. */
+export type LogPosition = { readonly at: number; readonly requestId: string }
+export type Page = { readonly after?: LogPosition | undefined; readonly skip: number; readonly limit: number }
 
 const COLUMNS = sql`at, request_id as "requestId", account_id as "accountId", key_id as "keyId", endpoint, chain, status, code,
   latency_us as "latencyUs", bytes, network::text as network`
@@ -50,7 +50,7 @@ const valuesOf = ({ from, to, accountId, keyId, endpoint, chain, statuses }: Log
   statuses?.[1] ?? null,
 ]
 
-export async function getLog(
+export async function getLogEntries(
   database: Queryable,
   filter: LogFilter,
   { after, skip, limit }: Page,
@@ -64,27 +64,24 @@ export async function getLog(
   return rows
 }
 
-const COUNTS: Readonly<Record<Period | 'single', Sql>> = {
+const COUNTS: Readonly<Record<Period | 'part', Sql>> = {
   day: sql`select coalesce(sum(requests), 0)::bigint as count from request_day where ${filterOn(sql`starts_at`)}`,
   hour: sql`select coalesce(sum(requests), 0)::bigint as count from request_hour where ${filterOn(sql`starts_at`)}`,
-  single: sql`select count(*) as count from request_log where ${filterOn(sql`at`)}`,
+  part: sql`select count(*) as count from request_log where ${filterOn(sql`at`)}`,
 }
 
 /**
- * How many entries the log has, from sums, which count the same requests: single rows are counted only within the
- * hours in which the range begins and ends. Sums outlive the log, so days that it has dropped are left out.
+ * Counts the entries of the log from the rollups. Single rows are counted only in the hours in which the range begins
+ * and ends. Rollups are kept longer than the log, so days that the log has dropped are left out.
  */
-export async function countLog(database: Queryable, filter: LogFilter, now: number): Promise<number> {
+export async function countLogEntries(database: Queryable, filter: LogFilter, now: number): Promise<number> {
   const [oldest] = await getPartitions(database)
   const from = Math.max(filter.from, oldest?.day ?? now)
-  // Nothing is logged before it happens: a range that ends now ends with the hour.
+  // The log has no future entries, so a range that ends now can end with the hour.
   const to = filter.to > now ? hourAfter(now) : filter.to
   let total = 0
-  for (const { period, ...piece } of piecesOf({ from, to })) {
-    const { rows } = await database.query<{ count: number }>(
-      COUNTS[period ?? 'single'],
-      valuesOf({ ...filter, ...piece }),
-    )
+  for (const { period, ...part } of splitRange({ from, to })) {
+    const { rows } = await database.query<{ count: number }>(COUNTS[period ?? 'part'], valuesOf({ ...filter, ...part }))
     total += rows[0]?.count ?? 0
   }
   return total

@@ -1,31 +1,33 @@
-/** The answers of the analytics; these schemas serialise them and make the OpenAPI page. */
+/** Response schemas of the analytics API. They serialize the responses and describe them in OpenAPI. */
 import { z } from 'zod'
 import { routeAnswers } from '../../lib/route-answers.ts'
 
 const instant = z.iso.datetime({ precision: 3 })
 const ms = z.number().nullable()
 
-const figures = z.object({
+const statistics = z.object({
   requests: z.int(),
-  successful: z.int().describe('Answered with a status below 400'),
-  failed: z.int(),
-  successRate: z.number().nullable().describe('Percent, rounded down; null without requests'),
-  bytes: z.int().describe('Of the answers'),
+  successful: z.int().describe('Requests with a response status below 400'),
+  failed: z.int().describe('Requests with a response status of 400 or above'),
+  successRate: z.number().nullable().describe('Percent, rounded down. Null without requests.'),
+  bytes: z.int().describe('Size of all response bodies'),
   latencyMs: z
     .object({ average: ms, p50: ms, p95: ms, p99: ms })
-    .describe('From arrival to answer; percentiles are within 8.7 % of the true ones'),
+    .describe(
+      'Milliseconds from the arrival of a request to its response. Percentiles are within 8.7 % of the exact values.',
+    ),
 })
 
 const entry = z
   .object({
-    timestamp: instant.describe('When it was answered'),
-    requestId: z.string().describe('As in x-request-id'),
+    timestamp: instant.describe('Time of the response'),
+    requestId: z.string().describe('The `x-request-id` of the response'),
     accountId: z.string(),
     keyId: z.uuid(),
     endpoint: z.string(),
     chain: z.string().nullable(),
     status: z.int(),
-    code: z.string().nullable(),
+    code: z.string().nullable().describe('Error code of a failed request'),
     latencyMs: z.number(),
     bytes: z.int(),
     network: z.string().nullable().describe("The client's /24 (IPv4) or /48 (IPv6)"),
@@ -34,15 +36,17 @@ const entry = z
 
 const range = { from: instant, to: instant }
 
-export const overview = figures
+export const overview = statistics
   .extend({ ...range, statuses: z.array(z.object({ status: z.int(), requests: z.int() })) })
   .meta({ id: 'TrafficOverview' })
 export const endpoints = z
-  .object({ ...range, endpoints: z.array(figures.extend({ endpoint: z.string() })) })
+  .object({ ...range, endpoints: z.array(statistics.extend({ endpoint: z.string() })) })
   .meta({ id: 'TrafficByEndpoint' })
-const ofChain = figures.extend({ chain: z.string().nullable().describe('null where a request named none') })
-export const chains = z.object({ ...range, chains: z.array(ofChain) }).meta({ id: 'TrafficByChain' })
-const point = figures.extend({ timestamp: instant.describe('Beginning of the hour or UTC day') })
+const chainStatistics = statistics.extend({
+  chain: z.string().nullable().describe('Null for requests that name no chain'),
+})
+export const chains = z.object({ ...range, chains: z.array(chainStatistics) }).meta({ id: 'TrafficByChain' })
+const point = statistics.extend({ timestamp: instant.describe('Start of the hour or UTC day') })
 export const chart = z.object({ ...range, points: z.array(point) }).meta({ id: 'TrafficChart' })
 export const errors = z
   .object({
@@ -59,16 +63,16 @@ export const logs = z
     totalPages: z.int(),
     totalItems: z.int(),
     logs: z.array(entry).describe('Newest first'),
-    nextCursor: z.string().nullable(),
+    nextCursor: z.string().nullable().describe('Null on the last page'),
   })
   .meta({ id: 'TrafficLogs' })
 export const summary = z
   .object({ overview, endpoints, chains, hourly: chart, daily: chart, errors })
   .meta({ id: 'TrafficSummary' })
 
-const refusal = z
+const error = z
   .object({ success: z.literal(false), error: z.string(), code: z.string() })
   .meta({ id: 'AnalyticsError' })
 
-export const answers = <Data extends z.ZodType>(data: Data) =>
-  routeAnswers(z.object({ success: z.literal(true), data }), refusal)
+export const responses = <Data extends z.ZodType>(data: Data) =>
+  routeAnswers(z.object({ success: z.literal(true), data }), error)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '../lib/log.ts'
-import { authLog } from './auth-log.ts'
+import { authLog } from './auth.ts'
 
 const lines: string[] = []
 const { log } = authLog(createLogger({ level: 'debug', destination: { write: (line: string) => lines.push(line) } }))

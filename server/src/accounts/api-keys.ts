@@ -1,10 +1,36 @@
-/** SQL of API keys. */
+/**
+ * API keys: a prefix that names the API, followed by 32 random bytes. The database stores only the SHA-256 of a key.
+ */
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { plainText } from '../lib/params.ts'
+import { type Database, inTransaction, isStorable, type Queryable } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
+import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from './plans.ts'
 
-import { randomUUID } from 'node:crypto'
-import { type Database, inTransaction, isStorable, type Queryable } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
-import type { MadeKey } from '../api-key.ts'
-import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../plans.ts'
+const PREFIXES: Readonly<Record<Api, string>> = { v1: 'gw_live_', v2: 'utxo_live_' }
+const PATTERNS: Readonly<Record<Api, RegExp>> = { v1: /^gw_live_[\w-]{43}$/, v2: /^utxo_live_[\w-]{43}$/ }
+
+/** Characters of a key that may be displayed to identify it. */
+const VISIBLE_CHARACTERS = 12
+
+/** The name an account gives a key. */
+export const keyName = plainText(64)
+
+export type MadeKey = { readonly key: string; readonly prefix: string; readonly hash: string }
+
+/** Generates a key. The full key exists only in the returned value. */
+export function makeKey(api: Api): MadeKey {
+  const key = PREFIXES[api] + randomBytes(32).toString('base64url')
+  return { key, prefix: key.slice(0, VISIBLE_CHARACTERS), hash: hashOf(key) }
+}
+
+export const isWellFormed = (api: Api, key: string): boolean => PATTERNS[api].test(key)
+
+/**
+ * Returns the digest by which keys are looked up. The timing of the lookup reveals nothing about a key: keys that share
+ * their first characters have unrelated digests.
+ */
+export const hashOf = (key: string): string => hash('sha256', key, 'hex')
 
 export type KeyRecord = {
   readonly id: string
@@ -14,7 +40,7 @@ export type KeyRecord = {
   readonly createdAt: Date
 }
 
-/** Whom a key acts for, and what their plans are at this moment. */
+/** The account a key belongs to, with its current plans. */
 export type KeyHolder = {
   readonly keyId: string
   readonly api: Api
@@ -25,6 +51,7 @@ export type KeyHolder = {
 
 const COLUMNS = sql`id, api, name, prefix, created_at as "createdAt"`
 
+/** Returns the active keys of an account, oldest first. */
 export async function getKeys(database: Queryable, accountId: string, api?: Api): Promise<readonly KeyRecord[]> {
   const { rows } = await database.query<KeyRecord>(
     sql`select ${COLUMNS} from api_key where account_id = $1 and ($2::text is null or api = $2) and revoked_at is null order by created_at, id`,
@@ -33,7 +60,7 @@ export async function getKeys(database: Queryable, accountId: string, api?: Api)
   return rows
 }
 
-/** Every key the account ever had, revoked ones too. */
+/** Returns the ids of all keys the account ever had, including revoked keys. */
 export async function getKeyIds(database: Queryable, accountId: string, api: Api): Promise<readonly string[]> {
   const { rows } = await database.query<{ id: string }>(
     sql`select id from api_key where account_id = $1 and api = $2`,
@@ -42,6 +69,7 @@ export async function getKeyIds(database: Queryable, accountId: string, api: Api
   return rows.map(({ id }) => id)
 }
 
+/** Finds the holder of an active key by the digest of the key. */
 export async function findHolder(database: Queryable, hash: string): Promise<KeyHolder | undefined> {
   const { rows } = await database.query<KeyHolder>({
     name: 'find_holder',
@@ -53,7 +81,10 @@ export async function findHolder(database: Queryable, hash: string): Promise<Key
   return rows[0]
 }
 
-/** Undefined when the account has all the keys it may have; the account's row is locked, so that two requests cannot both make the fifth. */
+/**
+ * Inserts a key; returns undefined if the account already has the maximum number of keys. The account row is locked, so
+ * two concurrent requests cannot both insert the last key.
+ */
 export async function insertKey(
   database: Database,
   accountId: string,
@@ -72,7 +103,7 @@ export async function insertKey(
   })
 }
 
-/** Whether there was such a key, still active, of this account (of any account and interface where not given). */
+/** Revokes an active key and reports whether there was one. Without `owner`, the key may belong to any account. */
 export async function revokeKey(
   database: Queryable,
   id: string,

@@ -46,7 +46,7 @@ export const errorAnswerer =
   (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const shape = shapeOf(request.url)
     const error = toApiError(thrown, shape)
-    request.refusalCode = error.code
+    request.errorCode = error.code
     if (error.status >= 500)
       request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
     if (!reply.hasHeader('x-request-id'))

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../../testing/support/database.ts'
-import type { RequestRecord } from '../request-record.ts'
-import { DAY_MS, HOUR_MS } from '../rollup.ts'
-import { createBatchWriter } from './batches.ts'
-import { countLog, getLog, type LogFilter } from './log.ts'
+import { createTestDatabase } from '../../../testing/support/database.ts'
 import { dropPartitions } from './partitions.ts'
+import { countLogEntries, getLogEntries, type LogFilter } from './query-log.ts'
+import type { RequestRecord } from './request-log.ts'
+import { DAY_MS, HOUR_MS } from './rollups.ts'
+import { createBatchWriter } from './write-batches.ts'
 
 const { database } = await createTestDatabase()
 const NOW = Date.UTC(2026, 2, 10, 12, 34, 56)
@@ -48,8 +48,8 @@ async function assertCounts(): Promise<number> {
   for (const [from, to] of RANGES)
     for (const wanted of FILTERS) {
       const filter = { accountId: undefined, keyId: undefined, from, to, ...wanted }
-      const rows = await getLog(database, filter, { skip: 0, limit: 1_000 })
-      assert.equal(await countLog(database, filter, NOW), rows.length, JSON.stringify(filter))
+      const rows = await getLogEntries(database, filter, { skip: 0, limit: 1_000 })
+      assert.equal(await countLogEntries(database, filter, NOW), rows.length, JSON.stringify(filter))
       most = Math.max(most, rows.length)
     }
   return most

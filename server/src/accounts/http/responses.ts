@@ -11,7 +11,7 @@ export const refusal = z
 
 const meRefusals = { ...refusals(refusal), 409: refusal }
 
-export const meAnswers = <Success extends z.ZodType, Status extends 200 | 201 | 202>(
+export const meResponses = <Success extends z.ZodType, Status extends 200 | 201 | 202>(
   status: Status,
   success: Success,
 ) => ({ [status]: success, ...meRefusals }) as { readonly [code in Status]: Success } & typeof meRefusals

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asked, hasHours, type PeriodRange, periodsIn, piecesOf, rangeBy, rangeOf } from './range.ts'
+import {
+  hasHours,
+  type PeriodRange,
+  periodsIn,
+  type RequestedRange,
+  rangeBy,
+  rangeOf,
+  splitRange,
+} from './time-range.ts'
 
 const at = (text: string): number => Date.parse(`2026-${text}Z`)
 const NOW = at('03-10T12:34:56.789')
-const asked = (from?: string, to?: string): Asked => ({
+const asked = (from?: string, to?: string): RequestedRange => ({
   from: from === undefined ? undefined : at(from),
   to: to === undefined ? undefined : at(to),
 })
@@ -52,7 +60,7 @@ test('periods follow each other without a gap', () => {
 
 test('a range falls into whole days, whole hours around them, and what is left at either end', () => {
   const pieces = (from: string, to: string) =>
-    piecesOf({ from: at(from), to: at(to) }).map(
+    splitRange({ from: at(from), to: at(to) }).map(
       (piece) =>
         `${new Date(piece.from).toISOString().slice(5, 16)} ${new Date(piece.to).toISOString().slice(5, 16)} ${piece.period ?? 'single'}`,
     )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
-import { subjectOf, type TokenRules } from './signed-token.ts'
+import { subjectOf, type TokenRules } from './tokens.ts'
 
 const ours = generateKeyPairSync('ed25519')
 const NOW = Date.UTC(2026, 2, 1)

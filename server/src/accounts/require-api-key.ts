@@ -1,0 +1,83 @@
+/**
+ * Checks the API key of a request, in the order both APIs document: key (401), plan (403), minute limit (429), month
+ * quota (429). The method (405) is checked before, the parameters (400) after.
+ *
+ * This file owns the order and the counting. Each API defines the header that carries the key, the limits and the
+ * error texts (`ApiConventions`).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ApiError, secondsUntil } from '../lib/api-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Passage, Turnstile } from '../platform/counters/turnstile.ts'
+import { hashOf, isWellFormed, type KeyHolder } from './api-keys.ts'
+import type { KeyDirectory } from './key-directory.ts'
+import type { Api, KeyLimits } from './plans.ts'
+
+/** The usage of a key in the current month. */
+export type MonthUsage = { readonly limits: KeyLimits; readonly used: number; readonly monthEndsAt: Date }
+
+/** The facts that an error about a limit reports. */
+export type LimitExceeded = MonthUsage & { readonly retryAfterSeconds: number }
+
+/** How one API reads keys and reports errors and usage. */
+export type ApiConventions = {
+  readonly api: Api
+  /** Returns the key of the request; throws if the request has none. */
+  readonly presentedKey: (request: FastifyRequest) => string
+  readonly invalidKey: () => ApiError
+  readonly limitsOf: (holder: KeyHolder) => KeyLimits
+  /** Returns an error if the holder's plan does not include this request. */
+  readonly planRefusal: (request: FastifyRequest, holder: KeyHolder) => ApiError | undefined
+  readonly minuteRefusal: (exceeded: LimitExceeded) => ApiError
+  readonly monthRefusal: (exceeded: LimitExceeded) => ApiError
+  /** Sets the response headers that report the month's usage. */
+  readonly reportUsage: (reply: FastifyReply, holder: KeyHolder, usage: MonthUsage) => void
+}
+
+export type ApiKeyDeps = { readonly directory: KeyDirectory; readonly turnstile: Turnstile; readonly clock: Clock }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The holder of the request's API key. Set by `requireApiKey`. */
+    caller: KeyHolder
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** Finds the holder of an active key of the API; undefined if the key is malformed, unknown, revoked or of another API. */
+export async function findCaller(directory: KeyDirectory, api: Api, key: string): Promise<KeyHolder | undefined> {
+  if (!isWellFormed(api, key)) return undefined
+  const holder = await directory.find(hashOf(key))
+  return holder?.api === api ? holder : undefined
+}
+
+/** Returns an `onRequest` hook: it runs before the body is read. */
+export function requireApiKey({ directory, turnstile, clock }: ApiKeyDeps, conventions: ApiConventions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const holder = await findCaller(directory, conventions.api, conventions.presentedKey(request))
+    if (holder === undefined) throw conventions.invalidKey()
+    request.caller = holder
+    const limits = conventions.limitsOf(holder)
+    const planRefusal = conventions.planRefusal(request, holder)
+    // Every request counts, including one that the plan refuses. Only requests refused by a limit do not count.
+    const passage = await turnstile.pass(holder.keyId, {
+      perWindow: limits.perMinute,
+      windowMs: MINUTE_MS,
+      perMonth: limits.perMonth,
+    })
+    const usage = usageOf(limits, passage)
+    conventions.reportUsage(reply, holder, usage)
+    if (planRefusal !== undefined) throw planRefusal
+    if (passage.passed) return
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const exceeded = { ...usage, retryAfterSeconds }
+    throw passage.by === 'window' ? conventions.minuteRefusal(exceeded) : conventions.monthRefusal(exceeded)
+  }
+}
+
+const usageOf = (limits: KeyLimits, { monthUsed, monthEndsAt }: Passage): MonthUsage => ({
+  limits,
+  used: monthUsed,
+  monthEndsAt: new Date(monthEndsAt),
+})

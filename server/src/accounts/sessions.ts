@@ -1,0 +1,67 @@
+/** Web sessions: request hooks that require a signed-in account or an operator, and reject cross-site changes. */
+import { fromNodeHeaders } from 'better-auth/node'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../lib/api-error.ts'
+import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
+import type { Account } from './accounts.ts'
+import type { Auth } from './auth.ts'
+
+export type SessionAccount = Pick<Account, 'id' | 'email' | 'plan' | 'utxoPlan' | 'operator'>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in account. Set by `requireSession` and `requireToken`. */
+    account: SessionAccount
+  }
+}
+
+const READ_METHODS = ['GET', 'HEAD']
+
+export type SessionDeps = { readonly auth: Auth; readonly database: Database; readonly origins: readonly string[] }
+
+/** Returns an `onRequest` hook for the routes under `/me`. */
+export function requireSession({ auth, database, origins }: SessionDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store')
+    const session = await auth.api
+      .getSession({ headers: fromNodeHeaders(request.headers) })
+      .catch(async (error: unknown) => {
+        await database.query(sql`select 1`) // during an outage this throws an error that is recognized as one
+        throw error
+      })
+    if (session === null)
+      throw new ApiError({
+        status: 401,
+        code: 'unauthorized',
+        message: 'Sign in first: this route needs a web session.',
+      })
+    if (!READ_METHODS.includes(request.method) && !isSameOrigin(request.headers, origins)) {
+      const message = "Changes are accepted only from this service's own web app. Open it at its public address."
+      throw new ApiError({ status: 403, code: 'cross_origin', message })
+    }
+    const { id, email, plan, utxoPlan, operator } = session.user
+    request.account = { id, email, plan: plan as Account['plan'], utxoPlan: utxoPlan as Account['utxoPlan'], operator }
+  }
+}
+
+/** An `onRequest` hook for the routes under `/me/operator`. It runs after `requireSession`. */
+export async function requireOperator({ account }: FastifyRequest): Promise<void> {
+  if (account.operator) return
+  throw new ApiError({
+    status: 403,
+    code: 'operator_required',
+    message: 'Only an operator of this service may use this route.',
+  })
+}
+
+/**
+ * Reports whether a change comes from our own pages. Browsers name the origin of a request in `Origin` or
+ * `Sec-Fetch-Site`, and other sites cannot forge these headers. A client that sends neither is not a browser, so it
+ * cannot be tricked by another site.
+ */
+function isSameOrigin(headers: FastifyRequest['headers'], origins: readonly string[]): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return headers.origin === undefined || origins.includes(headers.origin)
+}

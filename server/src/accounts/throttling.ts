@@ -1,0 +1,94 @@
+/**
+ * Limits for requests without an API key: attempts to sign in, and the routes that anyone may read. Counted exactly and
+ * across all processes.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { secondsUntil, tooManyRequests } from '../lib/api-error.ts'
+import { clientAddress } from '../lib/client-address.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Turnstile } from '../platform/counters/turnstile.ts'
+
+const QUARTER_HOUR = { windowMs: 15 * 60_000, perMonth: null }
+/** Allows a user a few typing errors. */
+export const ATTEMPTS_PER_EMAIL_AND_CLIENT = 10
+/** Limits guessing from many networks. Far above the limit per client, so that an attacker cannot easily lock out the owner. */
+export const ATTEMPTS_PER_EMAIL = 100
+/** Many users of one office may share an address. */
+export const ATTEMPTS_PER_CLIENT = 100
+
+/** Routes of better-auth that need no session and cost a password hash or a mail. */
+const THROTTLED_PATHS = [
+  '/sign-in/',
+  '/sign-up/',
+  '/request-password-reset',
+  '/reset-password',
+  '/send-verification-email',
+  '/siwe/',
+]
+
+/** Prefixes of the counter subjects of this file. Such counters are deleted after a day (`forgetCounters`). */
+export const ATTEMPTS = 'attempts'
+export const VISITS = 'visits'
+
+export type ThrottleDeps = { readonly turnstile: Turnstile; readonly clock: Clock }
+
+/** Counts one attempt of a client on an e-mail address; throws 429 if there were too many. */
+export type Throttle = (path: string, client: string, email: unknown) => Promise<void>
+
+export function createThrottle({ turnstile, clock }: ThrottleDeps): Throttle {
+  const count = async (subject: string, perWindow: number) => {
+    const passage = await turnstile.pass(subject, { ...QUARTER_HOUR, perWindow })
+    if (passage.passed) return
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const message = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`
+    throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
+  }
+  return async (path, client, email) => {
+    if (!THROTTLED_PATHS.some((prefix) => path.startsWith(prefix))) return
+    const network = networkOf(client)
+    await count(`${ATTEMPTS} from ${network}`, ATTEMPTS_PER_CLIENT)
+    if (typeof email !== 'string') return
+    // Hashed, so that the counters do not hold a list of e-mail addresses.
+    const hashed = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+    await count(`${ATTEMPTS} on ${hashed} from ${network}`, ATTEMPTS_PER_EMAIL_AND_CLIENT)
+    await count(`${ATTEMPTS} on ${hashed}`, ATTEMPTS_PER_EMAIL)
+  }
+}
+
+/** Far above what the web app needs, even for many users behind one address. */
+export const VISITS_PER_MINUTE = 600
+
+/**
+ * Returns an `onRequest` hook that limits requests per client network. It guards the routes of the web app that need no
+ * key, so that they do not replace the keyed APIs. `code` is the error code in the spelling of the route's API.
+ */
+export function limitVisitors({ turnstile, clock }: ThrottleDeps, code: string) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const allowance = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
+    const passage = await turnstile.pass(`${VISITS} from ${networkOf(clientAddress(request))}`, allowance)
+    if (passage.passed) return
+    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const message = `More than ${VISITS_PER_MINUTE} requests in a minute. Wait ${retryAfterSeconds} seconds, or use an API key.`
+    throw tooManyRequests({ code, message, retryAfterSeconds })
+  }
+}
+
+/** Returns what one customer of a provider usually has: one IPv4 address, or a /64 of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const all = [
+    ...groups,
+    ...Array.from({ length: missing }, () => '0'),
+    ...(tail === undefined || tail === '' ? [] : tail.split(':')),
+  ]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

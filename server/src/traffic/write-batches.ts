@@ -1,0 +1,69 @@
+/** Writes batches of the request log with their rollups: each batch once, or not at all. */
+import { randomUUID } from 'node:crypto'
+import { copyIn } from '../platform/copy.ts'
+import { type Database, type DatabaseClient, inTransaction } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
+import { clientNetworkOf } from './client-network.ts'
+import { createPartitions } from './partitions.ts'
+import type { RequestRecord } from './request-log.ts'
+import { addRollups, DAY_MS, rollUpByDay, rollUpByHour } from './rollups.ts'
+
+/** Batches are numbered from 1. A failed batch is written again before the next one. */
+export type Batch = { readonly number: number; readonly records: readonly RequestRecord[] }
+
+export type WriteBatch = (batch: Batch) => Promise<void>
+
+/** Creates the writer of this process. It applies a batch once, even if it is called with it again. */
+export function createBatchWriter(database: Database): WriteBatch {
+  const writer = randomUUID()
+  const daysCreated = new Set<number>()
+  return async ({ number, records }) => {
+    const days = new Set(records.map(({ at }) => at - (at % DAY_MS)))
+    try {
+      if (!days.isSubsetOf(daysCreated)) await createPartitions(database, [...days])
+      for (const day of days) daysCreated.add(day)
+      await inTransaction(database, async (client) => {
+        if (!(await isNew(client, writer, number))) return
+        await copyIn(client, COPY, copyRows(records))
+        const hours = rollUpByHour(records)
+        await addRollups(client, 'request_hour', hours)
+        await addRollups(client, 'request_day', rollUpByDay(hours))
+      })
+    } catch (error) {
+      daysCreated.clear() // a partition may have been dropped in the meantime
+      throw error
+    }
+  }
+}
+
+/** Reports whether the batch is new. The row lock makes this wait for an earlier attempt that still runs in the database. */
+async function isNew(client: DatabaseClient, writer: string, number: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'begin_request_log_batch',
+    text: sql`insert into request_log_writer as writer values ($1, $2, now())
+           on conflict (id) do update set last_batch = excluded.last_batch, last_at = excluded.last_at
+           where writer.last_batch < excluded.last_batch`,
+    values: [writer, number],
+  })
+  return rowCount === 1
+}
+
+const COPY = sql`copy request_log
+  (at, request_id, account_id, key_id, endpoint, chain, status, code, latency_us, bytes, network) from stdin`
+const NULL = '\\N'
+
+/** Formats rows for COPY. No value is client input, so none needs escaping. */
+function copyRows(records: readonly RequestRecord[]): readonly string[] {
+  const networks = new Map<string | undefined, string>()
+  const networkOf = (address: string | undefined): string => {
+    const known = networks.get(address)
+    if (known !== undefined) return known
+    const network = clientNetworkOf(address) ?? NULL
+    networks.set(address, network)
+    return network
+  }
+  return records.map(
+    ({ at, requestId, accountId, keyId, endpoint, chain = NULL, status, code = NULL, latencyUs, bytes, address }) =>
+      `${new Date(at).toISOString()}\t${requestId}\t${accountId}\t${keyId}\t${endpoint}\t${chain}\t${status}\t${code}\t${latencyUs}\t${bytes}\t${networkOf(address)}\n`,
+  )
+}
