@@ -11,7 +11,7 @@ export const bitcoinMain: Network = {
   genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   address: { p2pkh: 0x00, p2sh: 0x05, p2shLegacy: [], bech32: 'bc', mweb: undefined },
   mweb: undefined,
-  // Blockbook keeps as many; the deepest reorganisation since 2013 had 6 blocks.
+  // As many as Blockbook stores. The deepest reorganization since 2013 had 6 blocks.
   undoDepth: 300,
   dustRelayRate: 3_000,
   coinbaseMaturity: 100,

@@ -1,4 +1,4 @@
-/** Litecoin, written as its difference from Bitcoin. */
+/** Litecoin and its test networks, as differences from Bitcoin. */
 import { bitcoinMain, bitcoinRegtest, bitcoinTest } from './bitcoin.ts'
 import type { Network } from './network.ts'
 
@@ -7,7 +7,7 @@ const litecoin = {
   chainName: 'Litecoin',
   symbol: 'LTC',
   mweb: { pegoutMaturity: 6 },
-  // 13 blocks left the chain on 2026-04-25; 2,000 blocks are three and a half days.
+  // A reorganization on 2026-04-25 disconnected 13 blocks. 2,000 blocks are three and a half days.
   undoDepth: 2_000,
   // Ten times Bitcoin's.
   dustRelayRate: 30_000,
@@ -21,7 +21,7 @@ export const litecoinMain: Network = {
   ...litecoin,
   magic: 'fbc0b6db',
   genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
-  // Until 2017 P2SH was written '3…', Bitcoin's own version; both stand for the same script.
+  // Until 2017 P2SH addresses used Bitcoin's version ('3…'). Both versions encode the same script.
   address: { p2pkh: 0x30, p2sh: 0x32, p2shLegacy: [0x05], bech32: 'ltc', mweb: 'ltcmweb' },
 }
 

@@ -1,28 +1,27 @@
 /**
- * What a network of the Bitcoin family is, as data.
+ * The parameters of a Bitcoin-like network.
  *
- * Owns the shape. The values stand in `bitcoin.ts` and `litecoin.ts`; every other file asks the data and
- * never a chain's name.
+ * `bitcoin.ts` and `litecoin.ts` hold the values. Other code branches on these parameters, never on the chain's name.
  */
 
-/** The chain as the public interface names it. */
+/** The chain's identifier in the public API. */
 export type ChainId = 'btc' | 'ltc'
 
-/** The network as Core's `getblockchaininfo` names it. */
+/** The network's name in Core's `getblockchaininfo`. */
 export type NetworkName = 'main' | 'test' | 'testnet4' | 'signet' | 'regtest'
 
 export type AddressRules = {
   readonly p2pkh: number
-  /** Version written for P2SH. */
+  /** Version of the P2SH addresses that we write. */
   readonly p2sh: number
-  /** Further P2SH versions that are read and rewritten as `p2sh`. */
+  /** Other P2SH versions that we accept and rewrite as `p2sh`. */
   readonly p2shLegacy: readonly number[]
   readonly bech32: string
   /** Human-readable part of confidential addresses, undefined where the chain has none. */
   readonly mweb: string | undefined
 }
 
-/** The extension block and what follows from it, undefined on chains without one. */
+/** Rules of the MimbleWimble extension block. */
 export type MwebRules = {
   /** Blocks before a peg-out may be spent. */
   readonly pegoutMaturity: number
@@ -33,30 +32,31 @@ export type Network = {
   readonly chainName: string
   readonly symbol: string
   readonly name: NetworkName
-  /** Made by whoever runs the node: an old last block is then no sign of a chain still being fetched. */
+  /** The operator mines the blocks, so an old tip does not mean that the node is still downloading. */
   readonly isLocal: boolean
-  /** The four bytes before every block in Core's block files, as hex. */
+  /** The four message-start bytes before every block in Core's block files, as hex. */
   readonly magic: string
-  /** In the order people read. */
+  /** In display order (reversed bytes), as Core prints hashes. */
   readonly genesisHash: string
   readonly address: AddressRules
+  /** Undefined on chains without an extension block. */
   readonly mweb: MwebRules | undefined
-  /** Blocks that can be undone. */
+  /** How many blocks the index can disconnect: it stores undo data for so many. */
   readonly undoDepth: number
-  /** Smallest unit per 1,000 virtual bytes; no RPC tells it. */
+  /** Smallest unit per 1,000 virtual bytes. No RPC method returns it. */
   readonly dustRelayRate: number
   /** Blocks before a coinbase output may be spent. */
   readonly coinbaseMaturity: number
   readonly initialSubsidy: number
   readonly halvingInterval: number
   readonly maxMoney: number
-  /** Seconds the network aims at between blocks. */
+  /** Target time between two blocks, in seconds. */
   readonly blockInterval: number
-  /** Blocks between two changes of difficulty. */
+  /** Blocks between two difficulty adjustments. */
   readonly retargetInterval: number
 }
 
-/** What a block of this height creates, fees aside. */
+/** Returns the block subsidy at a height: the reward without fees. */
 export function subsidyAt(network: Network, height: number): number {
   const halvings = Math.floor(height / network.halvingInterval)
   return halvings > 52 ? 0 : Math.floor(network.initialSubsidy / 2 ** halvings)

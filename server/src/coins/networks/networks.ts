@@ -1,4 +1,4 @@
-/** All networks, and how one is recognised: by its genesis block, never by a port or a name alone. */
+/** All networks. A node's network is identified by its genesis hash, never by a port or a name. */
 import { bitcoinMain, bitcoinRegtest, bitcoinSignet, bitcoinTest, bitcoinTestnet4 } from './bitcoin.ts'
 import { litecoinMain, litecoinRegtest, litecoinTest } from './litecoin.ts'
 import type { ChainId, Network } from './network.ts'
@@ -28,7 +28,7 @@ export function findNetwork(chain: ChainId, name: string): Network | undefined {
   return networks.find((network) => network.chain === chain && network.name === name)
 }
 
-/** The name and symbol of a chain before its node has told which network it runs. */
+/** Returns the main network of a chain, for its name and symbol while the node's network is not known yet. */
 export function mainNetworkOf(chain: ChainId): Network {
   return chain === litecoinMain.chain ? litecoinMain : bitcoinMain
 }

@@ -5,7 +5,7 @@ import { litecoinMain, litecoinRegtest, litecoinTest } from '../networks/litecoi
 import type { Network } from '../networks/network.ts'
 import { AddressError, type AddressFault, decodeAddress, describeScript } from './address.ts'
 
-/** Address, script, and what the node would write where that differs. */
+/** Address, script, and the canonical form if it differs. */
 const valid: readonly [Network, string, string, string?][] = [
   // Bitcoin Core, src/test/data/key_io_valid.json
   [bitcoinMain, '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', '76a914a31c06bd463e3923bc1aadbde48b16976c08071788ac'],
@@ -60,7 +60,7 @@ const valid: readonly [Network, string, string, string?][] = [
   [litecoinRegtest, 'mpWvR79tSrA5xeziB6mjNYWdaVRwBpgnUP', '76a91462b790654f809d32202587c6a43456ffc1965d8388ac'],
 ]
 
-test('every valid address gives its script, and the script gives the address the node writes', () => {
+test('a valid address decodes to its script, and the script encodes to the canonical address', () => {
   for (const [network, text, script, canonical = text] of valid) {
     const address = decodeAddress(network, text)
     assert.equal(address.script.toString('hex'), script, text)
@@ -76,7 +76,7 @@ test('an upper-case bech32 address is the same address', () => {
   }
 })
 
-test("Litecoin's old P2SH form reads as the new one, on every network", () => {
+test("Litecoin's old P2SH version decodes to the same script as the new one, on every network", () => {
   const bitcoin = decodeAddress(bitcoinMain, '36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm')
   const main = decodeAddress(litecoinMain, '36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm')
   assert.deepEqual(main.script, bitcoin.script)
@@ -87,7 +87,7 @@ test("Litecoin's old P2SH form reads as the new one, on every network", () => {
   assert.deepEqual(regtest.script, decodeAddress(bitcoinRegtest, '2MxFajLApXpYk4VodBSZSt7rw8y4ryABkfA').script)
 })
 
-test('test networks of both chains share their P2PKH form', () => {
+test('the test networks of both chains share their P2PKH version', () => {
   for (const network of [bitcoinTest, bitcoinRegtest, bitcoinSignet, litecoinTest, litecoinRegtest]) {
     assert.equal(decodeAddress(network, 'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ').type, 'p2pkh')
   }
@@ -125,16 +125,16 @@ const invalid: readonly [Network, string, AddressFault][] = [
   [bitcoinRegtest, 'bcrt1qdwttaw38uf42wxw40kwk3u8nguyTQH3hx6jmqp', 'mixed_case'],
   [bitcoinMain, 'bc1qtsvlht6730n04f2mpaj5vv8hrledn5n5ug8c79', 'checksum'],
   [bitcoinRegtest, 'bcrt1rjqr2tdkm', 'witness_program'],
-  // Neither a right Base58 checksum nor bech32
+  // Neither a valid Base58 checksum nor bech32
   [litecoinMain, 'LTC15MCUYThxWiN4vK3jKvV8BHzoWX49Pm', 'mixed_case'],
-  // Confidential addresses are known for what they are, and only with a right checksum
+  // Confidential addresses are recognized, but only with a valid checksum
   [litecoinMain, mweb, 'confidential'],
   [litecoinMain, mweb.toUpperCase(), 'confidential'],
   [litecoinMain, `${mweb.slice(0, -1)}q`, 'checksum'],
   [bitcoinMain, mweb, 'malformed'],
 ]
 
-test('every invalid address is refused for its reason', () => {
+test('an invalid address is refused with its reason', () => {
   for (const [network, text, fault] of invalid) {
     assert.throws(
       () => decodeAddress(network, text),
@@ -153,7 +153,7 @@ function faultOf(network: Network, text: string): string {
   }
 }
 
-test('programs of the extension block are no addresses on a chain that has one', () => {
+test('witness programs of the extension block are not addresses on a chain that has one', () => {
   const hogAddr = Buffer.concat([Buffer.from([0x58, 0x20]), Buffer.alloc(32, 7)])
   assert.deepEqual(describeScript(litecoinMain, hogAddr), { type: 'mweb_hogaddr', address: null })
   const elsewhere = describeScript(bitcoinMain, hogAddr)

@@ -1,9 +1,8 @@
 /**
- * Addresses: text ↔ output script, exact on what is accepted.
+ * Decodes addresses to output scripts and encodes output scripts as addresses.
  *
- * Owns the rules of Base58Check, Bech32 (BIP 173) and Bech32m (BIP 350) for the networks of `networks/`. An address is
- * accepted exactly when the node of that network accepts it, rewritten to the one form the node would write, and
- * refused with a reason a person understands otherwise.
+ * Implements Base58Check, Bech32 (BIP 173) and Bech32m (BIP 350) for the networks in `networks/`. It accepts an address
+ * exactly when the network's node does, and returns it in the form that the node writes.
  */
 import { base58, bech32, bech32m } from '@scure/base'
 import { GatewatchError } from '../../lib/errors.ts'
@@ -31,13 +30,13 @@ export class AddressError extends GatewatchError {
 }
 
 export type Address = {
-  /** The one form that is written. */
+  /** The canonical form, as the node writes it. */
   readonly text: string
   readonly type: ScriptType
   readonly script: Buffer
 }
 
-/** BIP 173; confidential addresses carry two keys and are longer. */
+/** The limit of BIP 173. Confidential addresses hold two public keys and are longer. */
 const MAX_BECH32 = 90
 const MAX_TEXT = 150
 
@@ -51,7 +50,7 @@ export function decodeAddress(network: Network, text: string): Address {
   return isConfidential ? refuseConfidential(text, lower) : decodeSegwit(network, text, lower, hrp)
 }
 
-/** Base58 may begin like bech32 does (`LTC1…`): a right checksum and a version of this network tell. */
+/** A Base58 address can begin like a bech32 one (`LTC1…`). Its checksum and version distinguish it. */
 function isBase58({ address }: Network, text: string): boolean {
   const bytes = base58Bytes(text)
   if (bytes?.length !== 25 || !isChecked(bytes)) return false
@@ -70,7 +69,7 @@ type Words = { readonly words: number[]; readonly encoding: 'bech32' | 'bech32m'
 
 function decodeChecked(text: string, lower: string, limited: boolean): Words | undefined {
   if (text !== lower && text !== text.toUpperCase()) {
-    throw new AddressError('mixed_case', 'A bech32 address is written in lower case or in upper case, never in both.')
+    throw new AddressError('mixed_case', 'A bech32 address must not mix lower and upper case.')
   }
   const limit = limited ? MAX_BECH32 : false
   const v0 = bech32.decodeUnsafe(lower, limit)
@@ -85,20 +84,24 @@ function decodeSegwit(network: Network, text: string, lower: string, hrp: string
   const [version, ...words] = decoded.words
   const bytes = bech32.fromWordsUnsafe(words)
   if (version === undefined || version > 16 || bytes === undefined) {
-    throw new AddressError('witness_program', 'This address holds no witness program.')
+    throw new AddressError('witness_program', 'This address does not contain a witness program.')
   }
   const program = Buffer.from(bytes)
   if (decoded.encoding !== (version === 0 ? 'bech32' : 'bech32m')) {
-    throw new AddressError('checksum', `An address of witness version ${version} carries the other checksum.`)
+    const expected = version === 0 ? 'Bech32' : 'Bech32m'
+    throw new AddressError('checksum', `An address of witness version ${version} must have a ${expected} checksum.`)
   }
   const lengthIsRight =
     version === 0 ? program.length === 20 || program.length === 32 : program.length >= 2 && program.length <= 40
   if (!lengthIsRight) {
-    throw new AddressError('witness_program', `Witness version ${version} has no program of ${program.length} bytes.`)
+    throw new AddressError(
+      'witness_program',
+      `A program of witness version ${version} cannot have ${program.length} bytes.`,
+    )
   }
   const type = witnessType(version, program, { mweb: network.mweb !== undefined })
   if (type === 'mweb_hogaddr' || type === 'mweb_pegin') {
-    throw new AddressError('confidential', 'This witness program belongs to the extension block and is no address.')
+    throw new AddressError('confidential', 'This witness program belongs to the extension block. It is not an address.')
   }
   return { text: encodeSegwit(hrp, version, program), type, script: witnessScript(version, program) }
 }
@@ -129,13 +132,13 @@ function decodeBase58(network: Network, text: string): Address {
     const script = Buffer.concat([Buffer.from([0xa9, 20]), hash, Buffer.from([0x87])])
     return { text: encodeBase58(p2sh, hash), type: 'p2sh', script }
   }
-  throw new AddressError('wrong_network', `This address belongs to another network than ${network.chainName}.`)
+  throw new AddressError('wrong_network', `This address does not belong to ${network.chainName}.`)
 }
 
 const isChecked = (bytes: Buffer): boolean => sha256d(bytes.subarray(0, -4)).subarray(0, 4).equals(bytes.subarray(-4))
 
 function base58Bytes(text: string): Buffer | undefined {
-  // 25 bytes never take more than 35 characters; decoding is quadratic, so longer text is not decoded at all.
+  // 25 bytes need at most 35 characters. Decoding takes quadratic time, so longer text is refused first.
   if (text.length > 35) return undefined
   try {
     return Buffer.from(base58.decode(text))
@@ -149,7 +152,7 @@ function encodeBase58(version: number, hash: Buffer): string {
   return base58.encode(Buffer.concat([body, sha256d(body).subarray(0, 4)]))
 }
 
-/** What the node would show for this script: its type, and its address where it has one. */
+/** Returns the type of an output script, and its address if it has one, as the node reports them. */
 export function describeScript(
   network: Network,
   script: Buffer,

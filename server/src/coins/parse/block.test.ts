@@ -29,12 +29,12 @@ test('the recorded chain links from its genesis to its tip', () => {
     if (before !== undefined) assert.deepEqual(block.prevHash, before.hash)
   }
   assert.equal(hashHex(blocks.at(-1)?.hash ?? Buffer.alloc(0)), oracle.tipHash)
-  // The oracle counts as the UTXO set does: without the genesis coinbase.
+  // Like the UTXO set, the oracle does not count the genesis coinbase.
   const transactions = blocks.reduce((sum, block) => sum + block.txs.count, 0)
   assert.ok(transactions === oracle.transactions || transactions === oracle.transactions + 1)
 })
 
-test('blocks of the stale branch have the hashes the node gave them', () => {
+test("blocks of the stale branch have the node's hashes", () => {
   for (const { hash, hex } of staleBranch().blocks) {
     assert.equal(hashHex(parseBlock(Buffer.from(hex, 'hex'), bitcoin).hash), hash)
   }
@@ -87,13 +87,13 @@ function assertSameTx(bytes: Buffer, core: CoreTx, network: typeof bitcoinRegtes
   }
 }
 
-test('sample transactions read as Core decodes them', () => {
+test('sample transactions decode as in Core', () => {
   for (const core of readJson<readonly CoreTx[]>('btc-regtest', 'tx-samples.json')) {
     assertSameTx(Buffer.from(core.hex, 'hex'), core, bitcoinRegtest)
   }
 })
 
-test('unconfirmed transactions have the ids and sizes Core gave them', () => {
+test("unconfirmed transactions have Core's ids and sizes", () => {
   type Entry = { readonly vsize: number; readonly weight: number; readonly wtxid: string }
   const entries = readJson<readonly { txid: string; hex: string; entry: Entry }[]>('btc-regtest', 'mempool.json')
   for (const { txid, hex, entry } of entries) {
@@ -111,7 +111,7 @@ type CoreBlock = {
 }
 
 for (const name of ['ltc_mweb_block', 'ltc_mweb_pegout_block']) {
-  test(`${name}: HogEx and extension block are told apart from the canonical part`, () => {
+  test(`${name}: HogEx and extension block are separated from the canonical part`, () => {
     const core = readJson<CoreBlock>('ltc-regtest', `${name}.json`)
     const block = parseBlock(readHex('ltc-regtest', `${name}.hex`), litecoin)
     assert.equal(hashHex(block.hash), core.hash)
@@ -132,7 +132,7 @@ for (const name of ['ltc_mweb_block', 'ltc_mweb_pegout_block']) {
     const start = full.txs.start[last] ?? 0
     const end = full.txs.end[last] ?? 0
     const { bytes } = full
-    // The HogEx without marker, flag and absence mark; no extension block behind it.
+    // The HogEx without marker, flag and absence mark, and no extension block after it.
     const stripped = Buffer.concat([
       bytes.subarray(0, start + 4),
       bytes.subarray(start + 6, end - 5),
@@ -144,13 +144,13 @@ for (const name of ['ltc_mweb_block', 'ltc_mweb_pegout_block']) {
     assert.deepEqual([block.hogEx, block.weight], [full.hogEx, full.weight])
   })
 
-  test(`${name}: is no Bitcoin block`, () => {
+  test(`${name}: is not a valid Bitcoin block`, () => {
     assert.throws(() => parseBlock(readHex('ltc-regtest', `${name}.hex`), bitcoin), ParseError)
   })
 }
 
-test('a mempool transaction with extension payload keeps its canonical part', () => {
-  // A peg-in as a node would relay it: flag 8, mark 1, a payload of any form, lock time.
+test('extension data in a mempool transaction does not change its ids and weight', () => {
+  // A peg-in as a node relays it: flag 8, mark 1, arbitrary data, lock time.
   const plain = Buffer.from(readJson<readonly CoreTx[]>('btc-regtest', 'tx-samples.json')[0]?.hex ?? '', 'hex')
   const canonical = parseTransaction(plain, litecoin)
   const withPayload = Buffer.concat([
@@ -167,7 +167,7 @@ test('a mempool transaction with extension payload keeps its canonical part', ()
   assert.throws(() => parseTransaction(withPayload, bitcoin), /unknown flag 9/)
 })
 
-test('a transaction that lives in the extension block alone has no inputs and no outputs', () => {
+test('a transaction that is wholly in the extension block has no inputs and no outputs', () => {
   const stripped = Buffer.from('02000000000000000000', 'hex')
   assert.deepEqual(parseTransaction(stripped, litecoin).inputs, [])
   assert.throws(() => parseTransaction(stripped, bitcoin), ParseError)
@@ -180,7 +180,7 @@ test('a block that repeats its last transactions is refused although its root ma
   assert.throws(() => merkleRoot(repeated, 4), /repeats a transaction/)
 })
 
-test('a wrong root, a cut block and bytes behind it are told apart', () => {
+test('a wrong merkle root, a truncated block and trailing bytes are distinct errors', () => {
   const bytes = Buffer.from(recordedBlocks()[200] ?? Buffer.alloc(0))
   assert.throws(() => parseBlock(bytes.subarray(0, -1), bitcoin), /missing/)
   assert.throws(() => parseBlock(Buffer.concat([bytes, Buffer.from([0])]), bitcoin), /1 bytes after the last/)
@@ -189,7 +189,7 @@ test('a wrong root, a cut block and bytes behind it are told apart', () => {
 })
 
 const mainnet = mainnetBlock()
-test('a real mainnet block reads to its merkle root', {
+test('a real mainnet block parses and matches its merkle root', {
   skip: mainnet === undefined && 'block413567.raw is not in ../shared/vectors/btc-mainnet',
 }, () => {
   const block = parseBlock(mainnet ?? Buffer.alloc(0), bitcoin)

@@ -1,8 +1,7 @@
 /**
- * Bytes → block, checked by its merkle root.
+ * Parses blocks and verifies their merkle roots.
  *
- * Knows the extension block only as bytes after the last canonical transaction: what is in it has no address and no
- * public amount.
+ * The contents of an extension block are skipped: they have no addresses and no public amounts.
  */
 import { ByteReader } from './byte-reader.ts'
 import { merkleRoot } from './merkle.ts'
@@ -15,26 +14,26 @@ export type ParseRules = { readonly mweb: boolean }
 
 export type Block = {
   readonly bytes: Buffer
-  /** 32 bytes in the order of the wire; `hashHex` turns them for people. */
+  /** 32 bytes in wire order. `hashHex` converts them to display order. */
   readonly hash: Buffer
   readonly prevHash: Buffer
   readonly txs: TxColumns
-  /** Script keys of all outputs, where another thread has computed them already. */
+  /** Script keys of all outputs, if a parse thread has computed them. */
   readonly scriptKeys?: Buffer
-  /** Every transaction's id, 32 bytes each, in the order of the wire. */
+  /** The txids of all transactions, 32 bytes each, in wire order. */
   readonly txids: Buffer
-  /** Index of the transaction that settles the extension block, -1 without one. */
+  /** Index of the HogEx, the transaction that carries the extension block's balance; -1 without one. */
   readonly hogEx: number
   readonly weight: number
   readonly strippedSize: number
 }
 
-/** A block as this thread parsed it. */
+/** A block that was parsed in the current thread. */
 export type ParsedBlock = Block & { readonly txs: TxTable }
 
 export const HEADER_SIZE = 80
 
-/** Ids are written backwards for people. */
+/** Formats a hash in display order: hex with the bytes reversed. */
 export function hashHex(hash: Buffer): string {
   return Buffer.from(hash.toReversed()).toString('hex')
 }
@@ -85,7 +84,7 @@ export function parseBlock(bytes: Buffer, rules: ParseRules): ParsedBlock {
   }
 }
 
-/** After the last transaction there is nothing, or an extension block announced by the HogEx. */
+/** Checks that nothing follows the last transaction, or an extension block if the HogEx announces one. */
 function checkTail(reader: ByteReader, txs: TxTable): void {
   const left = reader.end - reader.at
   if (left === 0) return
@@ -94,7 +93,7 @@ function checkTail(reader: ByteReader, txs: TxTable): void {
   if (mark > 1 || (mark === 0 && left > 1)) throw new ParseError('extension block mark', reader.at - 1)
 }
 
-/** A node told to leave extension data out (`rpcserialversion=1`) also drops the flag: then the script tells. */
+/** A node with `rpcserialversion=1` omits the extension flag too. The HogEx is then recognized by its output script. */
 function findHogEx(txs: TxTable): number {
   const index = txs.count - 1
   if (index < 1) return -1

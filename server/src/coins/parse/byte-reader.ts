@@ -1,8 +1,8 @@
 /**
- * A position in a buffer that refuses to leave it.
+ * A bounds-checked cursor over a buffer.
  *
- * Every read checks what is left first, and every count read from the bytes is checked against the bytes that could
- * hold that many: so no input makes the parser run, recurse or allocate beyond its own length.
+ * Every read checks the remaining length first, and every count is checked against the bytes that so many items need.
+ * So no input makes the parser loop, recurse or allocate beyond the input's own length.
  */
 import { ParseError } from './parse-error.ts'
 
@@ -32,7 +32,7 @@ export class ByteReader {
     return this.bytes.readUInt32LE(this.skip(4, what))
   }
 
-  /** An amount: more than 2^53 is no amount on any chain served here. */
+  /** Reads an amount. No supported chain has amounts of 2^53 or more. */
   amount(what: string): number {
     const at = this.skip(8, what)
     const high = this.bytes.readUInt32LE(at + 4)
@@ -40,7 +40,7 @@ export class ByteReader {
     return high * 0x1_0000_0000 + this.bytes.readUInt32LE(at)
   }
 
-  /** Bitcoin's variable-length integer, in its shortest form only, as Core demands. */
+  /** Reads a CompactSize integer. Like Core, it accepts the shortest encoding only. */
   compactSize(what: string): number {
     const start = this.at
     const first = this.u8(what)
@@ -55,11 +55,11 @@ export class ByteReader {
       if (value < 0x1_0000) throw new ParseError(`${what}: size not in its shortest form`, start)
       return value
     }
-    // Core reads no size above 32 MB, and a shorter one has a shorter form.
+    // Core accepts no size above 32 MB, and smaller sizes have a shorter encoding.
     throw new ParseError(`${what}: size out of range`, start)
   }
 
-  /** A count of things that take at least `least` bytes each. */
+  /** Reads a count of items that take at least `least` bytes each. */
   count(least: number, what: string): number {
     const start = this.at
     const count = this.compactSize(what)

@@ -4,15 +4,15 @@ import { fuzzCorpus, fuzzOnce } from '../../../../testing/coins/fuzz-parse.ts'
 import { parseBlock } from './block.ts'
 import { ParseError } from './parse-error.ts'
 
-test('20,000 damaged blocks and transactions end in a block or a ParseError', () => {
+test('20,000 corrupted blocks and transactions parse or throw a ParseError', () => {
   const corpus = fuzzCorpus()
   let refused = 0
   for (let seed = 1; seed <= 20_000; seed++) if (!fuzzOnce(corpus, seed)) refused++
-  assert.ok(refused > 10_000, `only ${refused} were refused: the damage does not bite`)
+  assert.ok(refused > 10_000, `only ${refused} inputs were refused: the corruption has too little effect`)
 })
 
-test('a count that its bytes cannot hold costs nothing', () => {
-  // 80 bytes of header, then 4,294,967,295 transactions.
+test('a count larger than the input allows does not allocate memory', () => {
+  // 80 bytes of header, then a count of 4,294,967,295 transactions.
   const bytes = Buffer.concat([Buffer.alloc(80), Buffer.from('feffffffff', 'hex'), Buffer.alloc(100)])
   const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
   assert.throws(() => parseBlock(bytes, { mweb: false }), ParseError)

@@ -1,12 +1,12 @@
-/** The merkle root of a block's transaction ids, and the trap of 2012. */
+/** The merkle root of a block's txids. */
 import { ParseError } from './parse-error.ts'
 import { sha256dInto } from './sha256.ts'
 
 /**
- * Reduces `count` ids to their root.
+ * Computes the merkle root of `count` txids.
  *
- * An odd level repeats its last id, so a block with that id written twice has the same root (CVE-2012-2459): two equal
- * neighbours that are not that repetition are refused.
+ * A level with an odd number of hashes repeats its last one, so a block that contains that transaction twice has the
+ * same root (CVE-2012-2459). Equal neighbors other than that repetition are refused.
  */
 export function merkleRoot(ids: Buffer, count: number): Buffer {
   const level = Buffer.allocUnsafe((count + 1) * 32)

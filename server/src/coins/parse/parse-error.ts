@@ -1,12 +1,12 @@
 import { GatewatchError } from '../../lib/errors.ts'
 
-/** Bytes that are not what they were taken for. Never retryable: the same bytes will not read better. */
+/** Bytes that are not a valid block or transaction. Not retryable: the same bytes fail again. */
 export class ParseError extends GatewatchError {
   override readonly code = 'parse_error'
   override readonly retryable = false
-  /** What was being read, in the field's words. */
+  /** The field that was being read, and what is wrong with it. */
   readonly what: string
-  /** Where in the bytes, -1 when the fault has no place. */
+  /** Byte offset of the fault, -1 if it has none. */
   readonly offset: number
 
   constructor(what: string, offset = -1) {

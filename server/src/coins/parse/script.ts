@@ -1,7 +1,7 @@
 /**
- * Output scripts: what kind each is, whether it can ever be spent, and the key it is indexed by.
+ * Classifies output scripts, tells whether they are spendable, and computes the keys by which they are indexed.
  *
- * Knows no network: turning a kind into an address is `address.ts`.
+ * Independent of the network; `address.ts` encodes addresses.
  */
 import { sha256Into } from './sha256.ts'
 
@@ -15,7 +15,7 @@ const OP_CHECKMULTISIG = 0xae
 const OP_1 = 0x51
 const OP_16 = 0x60
 
-/** Core never stores an output it can prove unspendable; neither does the index. */
+/** Core does not store outputs that are provably unspendable, and neither does the index. */
 const MAX_SCRIPT = 10_000
 
 export type ScriptType =
@@ -75,7 +75,7 @@ export function classifyScript(script: Buffer, rules: { readonly mweb: boolean }
   return { type: isMultisig(script) ? 'multisig' : 'nonstandard', payload: undefined, version: -1 }
 }
 
-/** -1 for a script that is no witness program. */
+/** Returns the witness version of a script, -1 if the script is not a witness program. */
 function witnessVersion(script: Buffer): number {
   const [opcode, push] = script
   if (opcode === undefined || push === undefined || script.length < 4 || script.length > 42) return -1

@@ -1,11 +1,11 @@
-/** One transaction with names for its fields, for answers. The index itself walks `TxTable`. */
+/** Decodes one transaction into an object with named fields, for responses. The index reads `TxTable` instead. */
 import { hashHex, type ParseRules } from './block.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ParseError } from './parse-error.ts'
 import { at, readTx, TxTable, txidInto, weightOf, wtxidInto } from './tx-table.ts'
 
 export type TxInput = {
-  /** Undefined for a coinbase, which spends nothing. */
+  /** Undefined for a coinbase input. */
   readonly prevout: { readonly txid: string; readonly vout: number } | undefined
   readonly script: Buffer
   readonly sequence: number
@@ -24,16 +24,16 @@ export type Transaction = {
   readonly lockTime: number
   readonly inputs: readonly TxInput[]
   readonly outputs: readonly TxOutput[]
-  /** It carries the extension flag: a HogEx in a block, an extension payload in the mempool. */
+  /** The extension flag is set: a HogEx in a block, or extension data in the mempool. */
   readonly mweb: boolean
 }
 
-/** A transaction that stands alone, as `getrawtransaction` gives it. */
+/** Parses a transaction outside a block, as `getrawtransaction` returns it. */
 export function parseTransaction(bytes: Buffer, rules: ParseRules): Transaction {
   return decodeTransaction(scanTransaction(bytes, rules), 0)
 }
 
-/** The columns of a lone transaction, all its bytes accounted for. */
+/** Reads a transaction outside a block into a table of one row. Refuses trailing bytes. */
 export function scanTransaction(bytes: Buffer, rules: ParseRules): TxTable {
   const reader = new ByteReader(bytes)
   const table = new TxTable(bytes)
@@ -103,7 +103,7 @@ function readStack(reader: ByteReader): Buffer[] {
   })
 }
 
-/** The null outpoint: 32 zero bytes and the highest index. */
+/** Whether the outpoint is the null outpoint of a coinbase: 32 zero bytes and index 0xffffffff. */
 export function isCoinbaseOutpoint(bytes: Buffer, outpoint: number): boolean {
   if (bytes.readUInt32LE(outpoint + 32) !== 0xffff_ffff) return false
   for (let i = outpoint; i < outpoint + 32; i++) if (bytes[i] !== 0) return false

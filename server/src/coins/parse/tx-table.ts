@@ -1,8 +1,8 @@
 /**
- * Transactions as columns of offsets into the bytes they were read from.
+ * Parses transactions into columns of offsets into their bytes.
  *
- * Owns the wire format of a transaction: legacy, SegWit, and the extension-block flag. The index walks these columns
- * without making an object per field; `transaction.ts` turns one row into something to show.
+ * Implements the wire format: legacy, SegWit, and the extension-block flag. The index reads these columns without
+ * allocating an object per field; `transaction.ts` decodes one row into an object.
  */
 import type { ByteReader } from './byte-reader.ts'
 import { ParseError } from './parse-error.ts'
@@ -11,20 +11,20 @@ import { sha256dInto } from './sha256.ts'
 const WITNESS = 0x01
 const MWEB = 0x08
 
-/** Shortest forms: outpoint 36, script size 1, sequence 4; amount 8, script size 1. */
+/** Minimum sizes. Input: outpoint 36, script size 1, sequence 4. Output: amount 8, script size 1. */
 const LEAST_INPUT = 41
 const LEAST_OUTPUT = 9
 /** Version, counts, one input, one output, lock time. */
 export const LEAST_TX = 4 + 1 + LEAST_INPUT + 1 + LEAST_OUTPUT + 4
 
 export type TxRules = {
-  /** The chain has extension blocks, so flag 8 may appear. */
+  /** The chain has extension blocks, so flag 8 is allowed. */
   readonly mweb: boolean
-  /** The transaction stands alone and not in a block: it ends where its bytes end. */
+  /** The transaction is not in a block: it ends where the buffer ends. */
   readonly alone: boolean
 }
 
-/** The columns as they are read: plain arrays while parsing, typed ones when they come from another thread. */
+/** Read access to the columns: plain arrays after parsing, typed arrays when they come from a parse thread. */
 export type TxColumns = {
   readonly bytes: Buffer
   readonly count: number
@@ -44,13 +44,13 @@ export class TxTable {
   bytes: Buffer
   readonly start: number[] = []
   readonly end: number[] = []
-  /** Bytes without marker, flag, witness and extension data. */
+  /** Stripped size: bytes without marker, flag, witness and extension data. */
   readonly stripped: number[] = []
   /** Bytes of marker, flag and witness; 0 without witness. */
   readonly witnessBytes: number[] = []
-  /** Where the witness stacks begin; 0 without witness. */
+  /** Offset of the witness stacks; 0 without witness. */
   readonly witnessAt: number[] = []
-  /** The extension flag was set: in a block, this is the HogEx. */
+  /** The extension flag is set: in a block, this is the HogEx. */
   readonly mwebFlag: boolean[] = []
   /** Index of the first input of each transaction; one more entry than transactions. */
   readonly firstInput: number[] = [0]
@@ -70,7 +70,7 @@ export class TxTable {
   }
 }
 
-// Column access: the index comes from the table's own counts.
+// The cast is safe: every index comes from the table's own counts.
 export const at = (column: ArrayLike<number>, index: number): number => column[index] as number
 
 export function readTx(reader: ByteReader, table: TxTable, rules: TxRules): void {
@@ -86,7 +86,7 @@ export function readTx(reader: ByteReader, table: TxTable, rules: TxRules): void
     }
     if (flags !== 0) inputs = reader.count(LEAST_INPUT, 'inputs')
   }
-  // Only a transaction that lives wholly in the extension block has neither inputs nor outputs, and only in a mempool.
+  // A transaction that is wholly in the extension block has neither inputs nor outputs. It occurs only in a mempool.
   const mayBeEmpty = rules.alone && rules.mweb
   if (inputs === 0 && !mayBeEmpty) throw new ParseError('transaction without inputs', start)
   const body = flags === 0 ? start + 4 : start + 6
@@ -140,7 +140,7 @@ function readWitness(reader: ByteReader, inputs: number): void {
   if (items === 0) throw new ParseError('witness flag without a witness', start)
 }
 
-/** In a block only the absence mark may follow; alone, the payload is all that lies before the lock time. */
+/** In a block only the absence mark is allowed. Outside, the extension data extends to the lock time. */
 function readMweb(reader: ByteReader, rules: TxRules): void {
   const mark = reader.u8('extension mark')
   if (mark === 0) return
@@ -150,10 +150,10 @@ function readMweb(reader: ByteReader, rules: TxRules): void {
   reader.skip(payload, 'extension data')
 }
 
-// Grows to the longest transaction seen; hashing never yields, so one per thread is enough.
+// Grows to the longest transaction. Hashing never yields, so one buffer per thread is enough.
 let scratch = Buffer.allocUnsafe(4096)
 
-/** The transaction's id: its bytes without marker, flag, witness and extension data. */
+/** Writes the txid: the hash of the bytes without marker, flag, witness and extension data. */
 export function txidInto(table: TxTable, index: number, out: Buffer, outAt: number): void {
   const { bytes } = table
   const start = at(table.start, index)
@@ -165,13 +165,13 @@ export function txidInto(table: TxTable, index: number, out: Buffer, outAt: numb
   }
   if (scratch.length < stripped) scratch = Buffer.allocUnsafe(stripped * 2)
   bytes.copy(scratch, 0, start, start + 4)
-  // An empty body of a transaction without flags was read as marker and flag 0.
+  // If the transaction has no inputs and no flags, its empty body was read as marker and flag 0.
   bytes.copy(scratch, 4, start + 6, start + 6 + stripped - 8)
   bytes.copy(scratch, stripped - 4, end - 4, end)
   sha256dInto(scratch, 0, stripped, out, outAt)
 }
 
-/** The id with witness; the same as the id where there is none. Extension data is in neither. */
+/** Writes the wtxid; equal to the txid without a witness. Extension data is part of neither. */
 export function wtxidInto(table: TxTable, index: number, out: Buffer, outAt: number): void {
   const witnessBytes = at(table.witnessBytes, index)
   if (witnessBytes === 0) {
@@ -188,7 +188,7 @@ export function wtxidInto(table: TxTable, index: number, out: Buffer, outAt: num
   sha256dInto(scratch, 0, size, out, outAt)
 }
 
-/** Weight as consensus counts it: extension data weighs nothing here. */
+/** Returns the weight by consensus rules. Extension data does not count. */
 export function weightOf(table: TxColumns, index: number): number {
   return at(table.stripped, index) * 4 + at(table.witnessBytes, index)
 }
