@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { NodeUnreachableError } from '../coins/node/node-errors.ts'
+import { RedisUnreachableError } from '../platform/counters/redis-counters.ts'
+import { DatabaseUnreachableError } from '../platform/errors.ts'
 import { errorAnswerer } from './error-responses.ts'
 
 test('a node that goes away in the middle of an answer is an outage, and no fault of ours', async () => {
@@ -20,7 +22,7 @@ test('a Redis that does not answer in time is an outage too', async () => {
   const app = Fastify()
   app.setErrorHandler(errorAnswerer({}))
   app.get('/v1/events', async () => {
-    throw new Error('Command timed out') // in the words of ioredis
+    throw new RedisUnreachableError('127.0.0.1:6379', new Error('Command timed out'))
   })
   assert.equal((await app.inject('/v1/events')).statusCode, 503)
 })
@@ -32,7 +34,7 @@ test('a store whose host cannot be found or reached is an outage', async () => {
     ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) =>
       Object.assign(new Error(`connect ${code}`), { code }),
     ),
-    new Error('Client has encountered a connection error and is not queryable'), // in the words of pg
+    new DatabaseUnreachableError('db/x', new Error('Client has encountered a connection error and is not queryable')),
   ]
   const app = Fastify()
   app.setErrorHandler(errorAnswerer({}))

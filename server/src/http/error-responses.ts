@@ -9,6 +9,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError } from '../lib/api-error.ts'
 import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
+import { isStoreOutage } from '../platform/errors.ts'
 
 type Shape = 'v1' | 'v2'
 
@@ -90,7 +91,7 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
   // The text of a request is all that could have one: our own has none.
   if (systemCodeOf(thrown) === CHARACTER_NOT_STORABLE)
     return shared(shape, 400, 'invalid_request', 'Text must not hold NUL characters.')
-  if (isOutage(thrown))
+  if (isStoreOutage(thrown))
     return shared(shape, 503, 'unavailable', 'The service cannot reach its store at the moment; try again soon.')
   // A node that went away in the middle of an answer: it comes back, and nobody here has to look.
   if (thrown instanceof GatewatchError && thrown.retryable)
@@ -145,26 +146,3 @@ function particularsOf({ params }: Issue): { own?: string; keys?: readonly strin
 
 /** What PostgreSQL says to a NUL in a text. */
 const CHARACTER_NOT_STORABLE = '22021'
-
-const CONNECTION_FAULTS = [
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53100',
-  '53300',
-]
-
-const isOutage = (thrown: Error): boolean =>
-  CONNECTION_FAULTS.includes(systemCodeOf(thrown) ?? '') ||
-  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|max retries per request|Connection is closed|Command timed out/i.test(
-    thrown.message,
-  )

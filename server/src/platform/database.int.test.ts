@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/support/database.ts'
 import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
 import { testLog } from '../../../testing/support/log.ts'
 import { allowLongWork, inTransaction, openDatabase } from './database.ts'
-import { DatabaseSilentError } from './errors.ts'
+import { DatabaseSilentError, DatabaseUnreachableError, isStoreOutage } from './errors.ts'
 import { sql } from './sql.ts'
 
 const { database, url } = await createTestDatabase({ migrated: false })
@@ -28,7 +28,7 @@ test('a connection that breaks between two statements of a transaction fails it,
     await ended
     await client.query(sql`select 1`)
   })
-  await assert.rejects(work)
+  await assert.rejects(work, DatabaseUnreachableError)
   const { rows } = await database.query<{ one: number }>(sql`select 1 as one`)
   assert.deepEqual(rows, [{ one: 1 }], 'the next query opens another connection')
 })
@@ -63,4 +63,22 @@ test('silence is no fault while nothing is asked, or where long work was allowed
   })
   await assert.rejects(own.query(sql`select pg_sleep(1)`), 'the next who borrows the connection has the limit again')
   await own.end()
+})
+
+test('every fault of a connection has a code that tells an outage', async () => {
+  const proxy = await startDatabaseProxy(url)
+  const far = openDatabase({ url: proxy.url, log: testLog, connections: 1 })
+  const faultOf = async (work: Promise<unknown>): Promise<unknown> => {
+    const [result] = await Promise.allSettled([work])
+    return result?.status === 'rejected' ? result.reason : assert.fail('it succeeded')
+  }
+  await far.query(sql`select 1`)
+  const inTheMiddle = faultOf(far.query(sql`select pg_sleep(60)`))
+  setTimeout(proxy.pull, 100)
+  assert.ok(isStoreOutage(await inTheMiddle), 'the connection broke under a statement')
+  assert.ok(isStoreOutage(await faultOf(far.query(sql`select 1`))), 'no connection could be opened')
+  assert.ok(isStoreOutage(await faultOf(far.connect())))
+  await far.end()
+  assert.ok(!isStoreOutage(await faultOf(database.query(sql`select 1 / 0`))), 'a statement that fails')
+  assert.ok(!isStoreOutage(await faultOf(database.query(sql`select 9007199254740993`))), 'a number that is too large')
 })

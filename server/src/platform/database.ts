@@ -73,12 +73,38 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
     const facts = { code: systemCodeOf(error), reason: error.message }
     if (!pool.ending) log.warn(facts, 'a database connection broke; the next query opens another')
   })
+  const unreachable = (error: unknown): never => {
+    throw isPlainError(error) ? new DatabaseUnreachableError(placeOf(url), error) : error
+  }
   pool.on('connect', (client) => {
     client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke'))
     giveUpWhenSilent(client)
+    rejectWith(client, 'query', unreachable)
   })
+  rejectWith(pool, 'query', unreachable)
+  rejectWith(pool, 'connect', unreachable)
   pool.on('acquire', (client) => lineOf(client).setTimeout(silentMs))
   return pool as Database
+}
+
+/**
+ * The driver throws a bare `Error` without a code where a connection broke, timed out or is closed. What the server
+ * reports is a `DatabaseError`, what the system reports has a code, and our own faults are of other classes.
+ */
+const isPlainError = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && systemCodeOf(error) === undefined
+
+/** Replaces a method that returns a promise by one whose rejections go through `rethrow`. */
+function rejectWith<Name extends string>(
+  owner: Record<Name, (...args: never[]) => unknown>,
+  name: Name,
+  rethrow: (error: unknown) => never,
+): void {
+  const method = owner[name].bind(owner) as (...args: unknown[]) => unknown
+  owner[name] = (...args: unknown[]) => {
+    const result = method(...args)
+    return result instanceof Promise ? result.catch(rethrow) : result // callbacks and streams return no promise
+  }
 }
 
 /** What the driver keeps of a connection beyond its types. */

@@ -1,4 +1,4 @@
-/** What can be wrong with the ground itself: each is one sentence to the operator, with what to do. */
+/** Faults of the database and the disk. Each message tells the operator what to do. */
 import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 
 export class DatabaseUnreachableError extends GatewatchError {
@@ -12,12 +12,12 @@ export class DatabaseUnreachableError extends GatewatchError {
   }
 }
 
-/** It closed nothing and answers nothing: the host lost its power, or the way to it is cut. */
+/** The connection is open and nothing arrives: the host lost its power, or the network is cut. */
 export class DatabaseSilentError extends GatewatchError {
   override readonly code = 'database_silent'
   override readonly retryable = true
   constructor() {
-    super('The database does not answer any more; check its host and the way to it.')
+    super('The database does not respond any more; check its host and the network to it.')
   }
 }
 
@@ -38,9 +38,33 @@ export class EmbeddedDatabaseError extends GatewatchError {
 }
 
 /** ENOSPC and EDQUOT come from the system, 53100 from PostgreSQL. */
-export function isDiskFull(thrown: unknown): boolean {
-  return (
-    ['ENOSPC', 'EDQUOT', '53100'].includes(systemCodeOf(thrown) ?? '') ||
-    /No space left on device|Disk quota exceeded/.test(reasonOf(thrown))
-  )
+export const isDiskFull = (thrown: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', '53100'].includes(systemCodeOf(thrown) ?? '')
+
+/** System errors, SQLSTATEs and our own codes of a PostgreSQL or Redis that is not there at the moment. */
+const OUTAGE_CODES: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT', // the socket file of a local server
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53100', // disk full
+  '53300', // too many connections
+  '57P01', // shut down by the administrator
+  '57P02', // crash of another backend
+  '57P03', // starting up
+  'database_silent',
+  'database_unreachable',
+  'redis_refuses',
+  'redis_unreachable',
+])
+
+/** Whether the store, not the statement, failed: the same request can succeed later. */
+export function isStoreOutage(thrown: unknown): boolean {
+  const code = systemCodeOf(thrown) ?? ''
+  return OUTAGE_CODES.has(code) || code.startsWith('08')
 }

@@ -3,11 +3,11 @@
  *
  * Only for statements that read: what the replica could not answer is asked once more.
  */
-import { DatabaseError } from 'pg'
 import type { Clock } from '../lib/clock.ts'
-import { reasonOf } from '../lib/errors.ts'
+import { reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database, ReadDatabase } from './database.ts'
+import { isStoreOutage } from './errors.ts'
 
 export type ReplicaDeps = {
   readonly replica: Database
@@ -43,10 +43,5 @@ export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): ReadDa
 
 type Asking = (...asked: unknown[]) => Promise<unknown>
 
-/**
- * Whether it is the connection that failed and not the statement: no answer of the server at all, one of class 08, a
- * server that starts or stops (57P…), one with too many connections (53300), or a replica that dropped the statement
- * because the primary has moved on (40001).
- */
-const isAway = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) || /^(08|57P|53300|40001)/.test(error.code ?? '')
+/** 40001: the replica canceled the statement because it conflicts with what it replays from the primary. */
+const isAway = (error: unknown): boolean => isStoreOutage(error) || systemCodeOf(error) === '40001'

@@ -99,10 +99,12 @@ type RedisWithTake = Redis & {
 
 export type RedisCounterOptions = { readonly url: string; readonly database: Database; readonly log: Logger }
 
-/** Connected, or a sentence why not. */
+const addressOf = (url: string): string => url.replace(/^valkey/, 'redis')
+const hostOf = (url: string): string => URL.parse(addressOf(url))?.host ?? 'REDIS_URL'
+
+/** Connects, or throws with what to do. */
 export async function openRedis(url: string, log: Logger): Promise<RedisWithTake> {
-  const address = url.replace(/^valkey/, 'redis')
-  const redis = new Redis(address, {
+  const redis = new Redis(addressOf(url), {
     lazyConnect: true,
     commandTimeout: 2_000,
     connectTimeout: 5_000,
@@ -123,7 +125,7 @@ export async function openRedis(url: string, log: Logger): Promise<RedisWithTake
     await redis.connect()
   } catch (error) {
     redis.disconnect()
-    throw new RedisUnreachableError(URL.parse(address)?.host ?? 'REDIS_URL', error)
+    throw new RedisUnreachableError(hostOf(url), error)
   }
   return redis
 }
@@ -132,6 +134,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
   const redis = await openRedis(url, log)
   const copy = monthCopy(database, log)
   const store = postgresCounters(database)
+  const rethrow = rethrowFor(url)
 
   const takeFrom = async (demands: readonly Demand[], at: number, month: string) =>
     redis
@@ -142,7 +145,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
         month,
         ...demands.flatMap(({ count, perWindow, windowMs, perMonth }) => [count, perWindow, windowMs, perMonth ?? -1]),
       )
-      .catch(refuse)
+      .catch(rethrow)
 
   const seed = async (unknown: readonly Demand[], month: string) => {
     const subjects = unknown.map(({ subject }) => subject)
@@ -157,7 +160,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
         ...subjects.map((subject) => PREFIX + subject),
         ...subjects.flatMap((subject) => [kept.get(subject)?.month ?? month, kept.get(subject)?.used ?? 0]),
       )
-      .catch(refuse)
+      .catch(rethrow)
   }
 
   return {
@@ -187,7 +190,7 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       const usage = new Map(await store.usageOf(subjects, month))
       const reading = redis.pipeline()
       for (const subject of subjects) reading.hmget(PREFIX + subject, 'month', 'total', 'last')
-      const answers = await answersOf(reading)
+      const answers = await resultsOf(reading).catch(rethrow)
       for (const [index, subject] of subjects.entries()) {
         const [named, total, last] = (answers[index] ?? []) as (string | null)[]
         if (named === null || named === undefined) continue
@@ -206,20 +209,26 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
   }
 }
 
-/** What each command of a pipeline answered; its first error otherwise, which `exec` keeps among the answers. */
-async function answersOf(pipeline: ChainableCommander): Promise<readonly unknown[]> {
-  const answers = (await pipeline.exec()) ?? []
-  return answers.map(([error, answer]) => {
-    if (error !== null) refuse(error)
-    return answer
+/** The results of a pipeline's commands. Throws the first error, which `exec` leaves among the results. */
+async function resultsOf(pipeline: ChainableCommander): Promise<readonly unknown[]> {
+  const results = (await pipeline.exec()) ?? []
+  return results.map(([error, result]) => {
+    if (error !== null) throw error
+    return result
   })
 }
 
-/** Throws it on. Redis names the reason first; an older one puts the words of a script around it. */
-function refuse(error: unknown): never {
-  const [refusal] = /\b(MISCONF|OOM|READONLY|LOADING|MASTERDOWN|NOREPLICAS)\b.*/.exec(reasonOf(error)) ?? []
-  throw error instanceof ReplyError && refusal !== undefined ? new RedisRefusesError(refusal, error) : error
-}
+/**
+ * Rethrows a fault of Redis under one of our codes. An error reply starts with its error code, around which an older
+ * Redis puts the name of the script; whatever is not a reply is a connection that broke or timed out.
+ */
+const rethrowFor =
+  (url: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ReplyError)) throw new RedisUnreachableError(hostOf(url), error)
+    const [refusal] = /\b(MISCONF|OOM|READONLY|LOADING|MASTERDOWN|NOREPLICAS)\b.*/.exec(reasonOf(error)) ?? []
+    throw refusal === undefined ? error : new RedisRefusesError(refusal, error)
+  }
 
 /** The copy in PostgreSQL: only ever grows within a month, so late and repeated writes do no harm. */
 function monthCopy(database: Database, log: Logger) {

@@ -25,7 +25,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import { DiskFullError, EmbeddedDatabaseError, isDiskFull } from '../errors.ts'
+import { DiskFullError, EmbeddedDatabaseError } from '../errors.ts'
 import { keepSecret } from '../secret-file.ts'
 import { type Identity, spawnProgram, unprivilegedIdentity } from './binaries.ts'
 import { findPostmaster, forgetStranger, isAlive, type Postmaster, readIfThere } from './postmaster.ts'
@@ -268,9 +268,10 @@ function makeSocketFolder(folder: string): string {
 }
 
 function failure(what: string, output: string, folder: string): Error {
-  // A server that cannot write its log cannot say why either: look at the disk itself.
+  // The text of another program is all there is; one that cannot write its log leaves none, so the disk is checked too.
   const { bavail, bsize } = statfsSync(folder)
-  if (isDiskFull(new Error(output)) || bavail * bsize < LEAST_FREE_BYTES) return new DiskFullError(folder)
+  if (/No space left on device|Disk quota exceeded/.test(output) || bavail * bsize < LEAST_FREE_BYTES)
+    return new DiskFullError(folder)
   const lines = output.trim().split('\n')
   const telling = lines.find((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
   return new EmbeddedDatabaseError(
