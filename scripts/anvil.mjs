@@ -1,11 +1,10 @@
 /**
- * The EVM node of tests and demo: where it is, and how it is run here.
+ * Finds or installs anvil, the EVM node of tests and demo.
  *
- * Plain JavaScript for Node 20, called by the bootstrap; on its own (`node scripts/anvil.mjs`) it installs what is
- * missing and prints the command line. npm has anvil for Linux on x64, where it is an optional dependency. On Debian
- * arm64 the same binary runs under qemu: as root its packages are installed, and the binary is fetched by npm from a
- * lock of its own, because the main lock cannot hold a package of another architecture. Where neither can be had, the
- * one that somebody installed is taken.
+ * Plain JavaScript for Node 20, used by the bootstrap. `node scripts/anvil.mjs` installs what is missing and prints the
+ * command line. On Linux x64 anvil is an optional dependency from npm. On Debian arm64 the same binary runs under qemu:
+ * qemu comes from Debian's packages, and npm fetches the binary with a lock file of its own, because the main lock file
+ * cannot contain a package of another architecture. Elsewhere the anvil on the PATH is used.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -20,14 +19,14 @@ const cache = join(root, 'node_modules', '.cache', 'anvil')
 const fetched = join(cache, PACKAGE)
 const lockFolder = join(root, 'scripts', 'anvil')
 
-/** Debian package → a file that shows it is there. */
+/** Debian package to a file that proves its installation. */
 const EMULATION = {
   'qemu-user': '/usr/bin/qemu-x86_64',
   'libc6-amd64-cross': '/usr/x86_64-linux-gnu/lib/libc.so.6',
   'libgcc-s1-amd64-cross': '/usr/x86_64-linux-gnu/lib/libgcc_s.so.1',
 }
 
-/** How to run anvil here, or why it cannot be run. */
+/** The command that runs anvil on this machine, or the reason why there is none. */
 export function findAnvil() {
   const ours = findOurs()
   if ('command' in ours) return ours
@@ -56,7 +55,7 @@ function findOurs() {
   }
 }
 
-/** Installs what `findAnvil` misses, where that is possible; what stays missing is its business to say. */
+/** Installs anvil on Linux machines other than x64, as far as possible. `findAnvil` reports the result. */
 export function installAnvil() {
   if (process.platform !== 'linux' || process.arch === 'x64' || 'command' in findAnvil()) return
   installDebian(EMULATION)
@@ -66,7 +65,7 @@ export function installAnvil() {
   for (const file of readdirSync(lockFolder)) copyFileSync(join(lockFolder, file), join(cache, file))
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-  // `--force`: npm refuses a package of another architecture by itself, and the emulator is why it is right here.
+  // Without --force npm refuses a package of another architecture. The emulator runs it.
   const args = [
     'ci',
     '--force',
@@ -76,7 +75,7 @@ export function installAnvil() {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-    '--fetch-retry-mintimeout=1000', // who is offline does not wait half a minute for the demo
+    '--fetch-retry-mintimeout=1000', // offline, the demo must not wait half a minute
   ]
   spawnSync(command, [...prefix, ...args], { cwd: cache, stdio: ['ignore', 'ignore', 'inherit'] })
 }

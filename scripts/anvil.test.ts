@@ -1,4 +1,4 @@
-/** Where anvil is looked for: beside the scripts, so a copy of them in an empty folder finds none. */
+/** Runs a copy of the scripts in an empty folder, where anvil is not installed. */
 import assert from 'node:assert/strict'
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -23,12 +23,12 @@ function findOn(path: string): ReturnType<typeof findAnvil> {
   }
 }
 
-test('without anvil it is said how to get it', () => {
+test('without anvil the reason says how to get it', () => {
   const found = findOn('/nowhere')
   assert.match('reason' in found ? found.reason : '', /^.*anvil.* \(.+\)$/)
 })
 
-test('where ours cannot be had, the one that is installed is taken', () => {
+test('without the npm package, the anvil on the PATH is used', () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'anvil'), '#!/bin/sh\n')

@@ -1,9 +1,8 @@
 /**
- * Installs what is missing, before `npm start`, `npm run gatewatch` and `npm test`.
+ * Installs missing packages before `npm start`, `npm run gatewatch` and `npm test`.
  *
- * Plain JavaScript for Node 20, because the pinned Node 24 is one of the things it installs.
- * `run` installs what running needs; `test` also the development tools. Both build the web app where its sources have
- * changed.
+ * Plain JavaScript for Node 20, because it installs the pinned Node 24. `run` installs the runtime packages, `test` also
+ * the development tools. Both build the web app if its sources have changed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -19,11 +18,11 @@ const purpose = process.argv[2] === 'test' ? 'test' : 'run'
 const lock = join(root, 'package-lock.json')
 const installed = join(root, 'node_modules', '.package-lock.json')
 
-/** npm's own record of what it installed; undefined where nothing is. */
+/** npm's record of the installed packages; undefined if there are none. */
 const record = existsSync(installed) ? JSON.parse(readFileSync(installed, 'utf8')) : undefined
-/** A development tool that nothing at run time brings along. */
+/** Biome is a development tool that no runtime package depends on. */
 const hasTools = record !== undefined && 'node_modules/@biomejs/biome' in record.packages
-/** Once a checkout has the tools it keeps them: starting the program must not take them away. */
+/** A checkout with development tools keeps them when the program starts. */
 const wantsTools = purpose === 'test' || hasTools
 
 function isInstalled() {
@@ -36,7 +35,7 @@ function fail(sentence) {
   process.exit(1)
 }
 
-/** A service that runs from this checkout would lose its programs while they are installed anew. */
+/** Whether a service runs from this checkout. An installation would delete its programs. */
 function isInUse() {
   const data = join(root, process.env.DATA_DIR ?? 'data')
   if (record === undefined) return false
@@ -51,27 +50,26 @@ function isInUse() {
 }
 
 if (!isInstalled()) {
-  if (isInUse())
-    fail('A Gatewatch is running from this checkout, and what it runs on would be installed anew: stop it first.')
-  console.error(`Installing ${wantsTools ? 'what the tests need' : 'what running needs'} (once) …`)
+  if (isInUse()) fail('Gatewatch is running from this checkout, and its packages must be updated. Stop it first.')
+  console.error(`Installing ${wantsTools ? 'runtime and development' : 'runtime'} packages (once) …`)
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   const omit = wantsTools ? ['--include=dev'] : ['--omit=dev']
-  // No package needs its install script (testing/repository/audit.test.ts says why), so none runs.
+  // No package needs its install script (testing/repository/audit.test.ts gives the reasons), so none runs.
   const args = [...prefix, 'ci', ...omit, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) fail('The installation failed: npm said why above. Check the network or proxy and start again.')
+  if (status !== 0) fail('The installation failed; see npm above. Check the network or proxy and try again.')
 }
 
 // Optional packages fail silently, and the pinned Node is one of them.
 const hasPinnedNode = linkPinnedNode(join(root, 'node_modules'))
 if (!hasPinnedNode && Number(process.versions.node.split('.')[0]) < 24) {
   fail(
-    `Gatewatch needs Node 24, npm brings it for Linux only, and this is ${process.version} on ${process.platform}: install Node 24 from nodejs.org and start again.`,
+    `Gatewatch needs Node 24. This is ${process.version} on ${process.platform}, and npm has Node 24 for Linux only. Install Node 24 from nodejs.org and try again.`,
   )
 }
 
-if (!buildWebIfStale()) fail('The web app could not be built: the reason stands above.')
+if (!buildWebIfStale()) fail('The web app could not be built; see the reason above.')
 
 if (purpose === 'test') {
   installForTests()

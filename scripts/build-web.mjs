@@ -1,8 +1,7 @@
 /**
- * Builds the web app into web/dist when its sources are newer than what is there.
+ * Builds the web app into web/dist.
  *
- * `buildWebIfStale` is for scripts/bootstrap.mjs, which runs on Node 20: it starts this very file with the pinned Node.
- * By itself the file builds, whatever is there.
+ * `buildWebIfStale` is called by the bootstrap on Node 20 and runs this file with the pinned Node if a source has changed.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,8 +13,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const web = join(root, 'web')
 const dist = join(web, 'dist')
-/** What the build was made of. */
-const mark = join(dist, '.sources')
+/** Holds the hash of the sources of the build. */
+const hashFile = join(dist, '.sources')
 const SOURCES = [
   'web/index.html',
   'web/src',
@@ -41,9 +40,9 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-/** True when there is a build of the sources as they are. */
+/** Returns whether web/dist is a build of the current sources, after building it if necessary. */
 export function buildWebIfStale() {
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hashOfSources()) return true
+  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashOfSources()) return true
   const pinned = join(root, 'node_modules', '.bin', 'node')
   const node = existsSync(pinned) ? pinned : process.execPath
   return spawnSync(node, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' }).status === 0
@@ -53,30 +52,30 @@ async function build() {
   const hash = hashOfSources()
   const { build: buildWithVite } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
-  // Beside the old one, which may be served at this moment, and then in its place.
-  const making = join(web, `.dist-${process.pid}`)
+  // Built next to the old build, which a service may be serving, then swapped.
+  const newDist = join(web, `.dist-${process.pid}`)
   await buildWithVite({
     root: web,
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
     build: {
-      outDir: making,
+      outDir: newDist,
       emptyOutDir: true,
       assetsInlineLimit: 0, // the content security policy allows fonts and scripts from files only
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
     },
   })
-  for (const file of filesOf(join(making, 'assets'))) {
+  for (const file of filesOf(join(newDist, 'assets'))) {
     if (!/\.(js|css|svg)$/.test(file)) continue
     const content = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(content))
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   }
-  writeFileSync(join(making, '.sources'), hash)
+  writeFileSync(join(newDist, '.sources'), hash)
   rmSync(dist, { recursive: true, force: true })
-  renameSync(making, dist)
+  renameSync(newDist, dist)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

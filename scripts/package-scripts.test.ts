@@ -1,4 +1,4 @@
-/** A fresh machine has an older Node than the one bootstrap brings: what comes after it must run on the new one. */
+/** A fresh machine may have an older Node than the one that the bootstrap installs. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ for (const shell of ['sh', 'bash'])
     test(`npm run ${name} uses the Node that was just installed, in ${shell}`, () => {
       const folder = temporaryFolder()
       const [fresh, old] = [join(folder, 'fresh'), join(folder, 'old')]
-      for (const place of [fresh, old]) mkdirSync(place)
+      for (const bin of [fresh, old]) mkdirSync(bin)
       program(join(folder, 'installed'), 'echo new')
       program(join(old, 'node'), `echo old; cp ${join(folder, 'installed')} ${join(fresh, 'node')}`)
       const PATH = [fresh, old, '/usr/bin', '/bin'].join(delimiter)

@@ -1,19 +1,19 @@
 /**
- * The Node that npm brings, where npm's scripts look for it.
+ * Links the Node that npm installs into node_modules/.bin, where npm scripts find it.
  *
- * Plain JavaScript for Node 20, called by the bootstrap. Two packages bring a `node`, each for one kind of machine. npm 9
- * and 10, which come with Debian and with Node 20, take the link away again with the package that is not for this one.
+ * Plain JavaScript for Node 20, used by the bootstrap. Two packages provide a `node`, one per architecture. npm 9 and 10
+ * remove the link together with the package of the other architecture.
  */
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether `node` in `modules` (a node_modules folder) is the pinned one. */
+/** Links the pinned Node in `modules`, a node_modules folder, and returns whether there is one. */
 export function linkPinnedNode(modules) {
   const link = join(modules, '.bin', 'node')
   if (existsSync(link)) return true
-  const brought = join(`node-${process.platform}-${process.arch}`, 'bin', 'node')
-  if (!existsSync(join(modules, brought))) return false
-  rmSync(link, { force: true }) // one that leads nowhere
-  symlinkSync(join('..', brought), link)
+  const pinned = join(`node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (!existsSync(join(modules, pinned))) return false
+  rmSync(link, { force: true }) // a dangling link
+  symlinkSync(join('..', pinned), link)
   return true
 }

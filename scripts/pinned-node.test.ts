@@ -1,4 +1,3 @@
-/** Whichever npm installed them, scripts find the Node that came with the packages. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,20 +16,20 @@ function modulesWith(name: string): string {
 }
 const linkIn = (modules: string): string => join(modules, '.bin', 'node')
 
-test('a Node that npm brought and did not link is linked', () => {
+test('an installed Node without a link gets linked', () => {
   const modules = modulesWith(OURS)
   assert.ok(linkPinnedNode(modules))
   assert.equal(readlinkSync(linkIn(modules)), `../${OURS}/bin/node`)
   assert.ok(linkPinnedNode(modules))
 })
 
-test('a link to the Node of another machine is replaced', () => {
+test('a dangling link to the Node of another architecture is replaced', () => {
   const modules = modulesWith(OURS)
   symlinkSync('../node-linux-s390x/bin/node', linkIn(modules))
   assert.ok(linkPinnedNode(modules))
   assert.equal(readlinkSync(linkIn(modules)), `../${OURS}/bin/node`)
 })
 
-test('where npm brought none for this machine, there is none', () => {
+test('without an installed Node for this architecture nothing is linked', () => {
   assert.ok(!linkPinnedNode(modulesWith('node-linux-s390x')))
 })
