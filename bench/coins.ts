@@ -23,7 +23,7 @@ import { getAnalysis } from '../server/src/coins/serve/analysis-view.ts'
 import { createFeeService } from '../server/src/coins/serve/fee-service.ts'
 import { getHistory } from '../server/src/coins/serve/history-view.ts'
 import type { ServedChain } from '../server/src/coins/serve/served-chain.ts'
-import { createTxLoader } from '../server/src/coins/serve/transaction-loader.ts'
+import { createTransactionLoader } from '../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import {
   type BuiltInput,
@@ -189,7 +189,7 @@ try {
     mempool: new MempoolView(),
     source,
     sourceName: 'block files',
-    loader: createTxLoader(source, { mweb: false }),
+    loader: createTransactionLoader(source, { mweb: false }),
     state: () => ({ tip, isDownloading: false, isOurChain: true, mempoolSize: 0 }),
   }
   const server = serve(chain)

@@ -7,7 +7,7 @@ import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
-import { createTxLoader } from '../../server/src/coins/serve/transaction-loader.ts'
+import { createTransactionLoader } from '../../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import {
   type BuiltOutput,
@@ -48,7 +48,7 @@ export async function startMemoryChain(): Promise<MemoryChain> {
       mempool,
       source,
       sourceName: 'a test',
-      loader: createTxLoader(source, { mweb: false }),
+      loader: createTransactionLoader(source, { mweb: false }),
       state: () => ({ tip: indexTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
     },
     add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }]) => {

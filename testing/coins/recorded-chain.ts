@@ -8,7 +8,7 @@ import { type MempoolDeps, refreshMempool } from '../../server/src/coins/mempool
 import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import { openBlockFiles } from '../../server/src/coins/node/block-files.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
-import { createTxLoader } from '../../server/src/coins/serve/transaction-loader.ts'
+import { createTransactionLoader } from '../../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { readJson, recordedBlockFile, recordedOracle } from './fixtures.ts'
@@ -57,7 +57,7 @@ export async function recordedChain(): Promise<ServedChain> {
     mempool,
     source,
     sourceName: 'block files',
-    loader: createTxLoader(source, { mweb: false }),
+    loader: createTransactionLoader(source, { mweb: false }),
     state: () => ({ tip, isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
   }
 }

@@ -6,7 +6,7 @@ import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
 import { refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
 import { connectNode } from '../../server/src/coins/node/core-node.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
-import { createTxLoader } from '../../server/src/coins/serve/transaction-loader.ts'
+import { createTransactionLoader } from '../../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { openMemoryKv } from './kv-memory.ts'
 import { type Litecoind, startLitecoind } from './litecoind.ts'
@@ -36,7 +36,7 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
     source: node,
     node,
     sourceName: node.version,
-    loader: createTxLoader(node, { mweb: true }),
+    loader: createTransactionLoader(node, { mweb: true }),
     state: () => ({ tip: indexTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
   }
   return {

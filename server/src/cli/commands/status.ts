@@ -1,4 +1,4 @@
-import { type IndexSeen, lookAtIndex } from '../../coins/serve/index-status.ts'
+import { checkIndex, type IndexCheck } from '../../coins/serve/index-status.ts'
 import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { type Backlog, getBacklog } from '../../control/alerts/alert-messages.ts'
 import { findChain } from '../../control/chains/chains.ts'
@@ -22,7 +22,7 @@ export const statusCommand: Command = {
     }, 'none')
     const coins = await Promise.all(
       (Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]).map(([chain, { rpcUrl, blocksDir }]) =>
-        lookAtIndex({ chain, rpcUrl, blocksDir, dataDir: config.dataDir }),
+        checkIndex({ chain, rpcUrl, blocksDir, dataDir: config.dataDir }),
       ),
     )
     const lines = [
@@ -64,7 +64,7 @@ function controlLines(status: OperatorChainStatus): readonly string[] {
   return [`${chain.padEnd(9)} ${words(state)}: ${facts.join(', ')}`]
 }
 
-function coinLine({ chain, state, indexHeight, nodeHeight, lag }: IndexSeen): string {
+function coinLine({ chain, state, indexHeight, nodeHeight, lag }: IndexCheck): string {
   const facts = `node ${known(nodeHeight)}, index ${known(indexHeight)}, lag ${known(lag)}`
   return `${chain.padEnd(9)} ${state === 'unknown' ? 'cannot be looked at:' : `${words(state)}: ${facts}`}`
 }

@@ -8,55 +8,60 @@ import { type Clue, cluesOf, trailingZeros } from './change-clues.ts'
 import { isCoinJoinLike } from './coinjoin.ts'
 import { adviseConsolidation } from './consolidation.ts'
 import { findDustSuspects } from './dust-attack.ts'
-import type { AddressFacts, Line, SeenInput, SeenOutput, SeenTx, Utxo } from './facts.ts'
-import { judgeHealth } from './health.ts'
-import { judgePrivacy } from './privacy.ts'
+import type { AddressFacts, ExaminedOutput, ExaminedTx, HistoryFact, Utxo } from './facts.ts'
+import { scoreHealth } from './health.ts'
+import { scorePrivacy } from './privacy.ts'
 import { DUST_ATTACK, GRADES, gradeOf, HEALTH, PRIVACY, type PrivacyCode } from './score-table.ts'
 
 const facts = (given: Partial<AddressFacts> = {}): AddressFacts => ({
   scriptType: 'p2wpkh',
   utxos: [],
-  lines: [],
+  history: [],
   txs: [],
-  txCount: given.lines?.length ?? 0,
+  txCount: given.history?.length ?? 0,
   input: inputSize(0, 108),
   inputVsize: 68,
   outputBytes: 31,
   maxInputs: 1_469,
-  dust: 294,
-  dustSized: 1_000,
+  dustThreshold: 294,
+  dustSizedBelow: 1_000,
   tiers: { low: 1, medium: 5, high: 10, urgent: 20 },
   climate: { p25: 4, p50: 8, p75: 16, p90: 40 },
   ...given,
 })
 const utxos = (...values: number[]): Utxo[] =>
   values.map((value, order) => ({ order, vout: 0, value, isSettled: true }))
-const receipt = (order: number, received = 1_000 + order * 7_919): Line => ({
+const receipt = (order: number, received = 1_000 + order * 7_919): HistoryFact => ({
   order,
   isReceipt: true,
   isSpend: false,
   received,
 })
-const spending = (order: number, received = 0): Line => ({ order, isReceipt: received > 0, isSpend: true, received })
+const spending = (order: number, received = 0): HistoryFact => ({
+  order,
+  isReceipt: received > 0,
+  isSpend: true,
+  received,
+})
 
-const own = (value: number, type: SeenInput['type'] = 'p2wpkh'): SeenOutput => ({
+const own = (value: number, type: ExaminedOutput['type'] = 'p2wpkh'): ExaminedOutput => ({
   script: 'own',
   type,
   value,
   isOwn: true,
 })
-const foreign = (script: string, value: number, type: SeenInput['type'] = 'p2wpkh'): SeenOutput => ({
+const foreign = (script: string, value: number, type: ExaminedOutput['type'] = 'p2wpkh'): ExaminedOutput => ({
   script,
   type,
   value,
   isOwn: false,
 })
 let made = 0
-const payment = (inputs: readonly SeenInput[], outputs: readonly SeenOutput[]): SeenTx => {
+const payment = (inputs: readonly ExaminedOutput[], outputs: readonly ExaminedOutput[]): ExaminedTx => {
   const order = ++made
   return { txid: `tx${order}`, order, isSpend: true, inputCount: inputs.length, inputs, outputs }
 }
-const paidBy = (inputCount: number, outputs: readonly SeenOutput[], order = ++made): SeenTx => ({
+const paidBy = (inputCount: number, outputs: readonly ExaminedOutput[], order = ++made): ExaminedTx => ({
   txid: `tx${order}`,
   order,
   isSpend: false,
@@ -67,9 +72,12 @@ const paidBy = (inputCount: number, outputs: readonly SeenOutput[], order = ++ma
 
 const impactOf = (code: PrivacyCode, given: Partial<AddressFacts>): number => {
   const all = facts(given)
-  return judgePrivacy(all, findDustSuspects(all)).factors.find((factor) => factor.code === code)?.impact ?? 0
+  return scorePrivacy(all, findDustSuspects(all)).factors.find((factor) => factor.code === code)?.impact ?? 0
 }
-const spends = (...txs: SeenTx[]): Partial<AddressFacts> => ({ txs, lines: txs.map(({ order }) => spending(order)) })
+const spends = (...txs: ExaminedTx[]): Partial<AddressFacts> => ({
+  txs,
+  history: txs.map(({ order }) => spending(order)),
+})
 
 test('reuse counts transactions that paid, in steps', () => {
   for (const [receipts, impact] of [
@@ -83,20 +91,25 @@ test('reuse counts transactions that paid, in steps', () => {
     [49, -34],
     [50, -45],
   ] as const) {
-    const lines = Array.from({ length: receipts }, (_, order) => receipt(order))
-    assert.equal(impactOf('ADDRESS_REUSE', { lines }), impact, `${receipts} receipts`)
+    const history = Array.from({ length: receipts }, (_, order) => receipt(order))
+    assert.equal(impactOf('ADDRESS_REUSE', { history }), impact, `${receipts} receipts`)
   }
-  assert.equal(impactOf('ADDRESS_REUSE', { lines: [receipt(1), spending(2), spending(3)] }), 0, 'spending is not reuse')
+  assert.equal(
+    impactOf('ADDRESS_REUSE', { history: [receipt(1), spending(2), spending(3)] }),
+    0,
+    'spending is not reuse',
+  )
 })
 
 test('funded again after its first spend', () => {
-  assert.equal(impactOf('FUNDED_AFTER_SPEND', { lines: [receipt(1), spending(2), receipt(3)] }), -5)
-  assert.equal(impactOf('FUNDED_AFTER_SPEND', { lines: [receipt(1), receipt(2), spending(3)] }), 0)
-  assert.equal(impactOf('FUNDED_AFTER_SPEND', { lines: [receipt(1), spending(2, 500)] }), 0, 'its own change')
+  assert.equal(impactOf('FUNDED_AFTER_SPEND', { history: [receipt(1), spending(2), receipt(3)] }), -5)
+  assert.equal(impactOf('FUNDED_AFTER_SPEND', { history: [receipt(1), receipt(2), spending(3)] }), 0)
+  assert.equal(impactOf('FUNDED_AFTER_SPEND', { history: [receipt(1), spending(2, 500)] }), 0, 'its own change')
 })
 
 test('common inputs count other addresses, and not in what looks like a CoinJoin', () => {
-  const other = (count: number): SeenInput[] => Array.from({ length: count }, (_, i) => foreign(`other${i}`, 5_000))
+  const other = (count: number): ExaminedOutput[] =>
+    Array.from({ length: count }, (_, i) => foreign(`other${i}`, 5_000))
   const with_ = (count: number) => spends(payment([own(5_000), ...other(count)], [foreign('to', 1_000 * count)]))
   for (const [count, impact] of [
     [0, 0],
@@ -115,7 +128,7 @@ test('common inputs count other addresses, and not in what looks like a CoinJoin
   assert.equal(impactOf('COMMON_INPUTS', spends(coinJoin())), 0)
 })
 
-const coinJoin = (): SeenTx =>
+const coinJoin = (): ExaminedTx =>
   payment(
     [own(110_000), foreign('b', 120_000), foreign('c', 130_000)],
     [
@@ -141,7 +154,7 @@ test('a CoinJoin has equal outputs, as many who paid, and little else', () => {
 })
 
 test('change to the address itself, up to a limit', () => {
-  const returns = (): SeenTx => payment([own(9_000)], [foreign('to', 4_000), own(4_500)])
+  const returns = (): ExaminedTx => payment([own(9_000)], [foreign('to', 4_000), own(4_500)])
   assert.equal(impactOf('SELF_CHANGE', spends(returns())), -5)
   assert.equal(impactOf('SELF_CHANGE', spends(...Array.from({ length: 9 }, returns))), -15)
   assert.equal(
@@ -153,7 +166,7 @@ test('change to the address itself, up to a limit', () => {
 })
 
 test('clues to change in payments of two outputs', () => {
-  const cases: readonly (readonly [Clue, SeenTx, SeenTx, string])[] = [
+  const cases: readonly (readonly [Clue, ExaminedTx, ExaminedTx, string])[] = [
     [
       'CHANGE_BY_PRECISION',
       payment([own(2_000_000)], [foreign('a', 1_234_000), foreign('b', 765_123)]),
@@ -204,12 +217,12 @@ test('clues to change in payments of two outputs', () => {
 
 test('clues together cost a limited sum, and a needless input nothing beside common inputs', () => {
   const all = payment([own(2_000_001), own(1_000_001)], [foreign('a', 1_900_000), foreign('b', 1_000_123, 'p2pkh')])
-  const found = judgePrivacy(facts(spends(all)), []).factors
+  const found = scorePrivacy(facts(spends(all)), []).factors
   const sum = found.reduce((total, { impact }) => total + impact, 0)
   assert.ok(sum >= -15)
   assert.ok(found.some(({ code }) => code === 'UNNECESSARY_INPUT'))
   const shared = payment([own(2_000_001), foreign('z', 1_000_001)], [foreign('a', 1_900_000), foreign('b', 1_000_123)])
-  const codes = judgePrivacy(facts(spends(shared)), []).factors.map(({ code }) => code)
+  const codes = scorePrivacy(facts(spends(shared)), []).factors.map(({ code }) => code)
   assert.ok(codes.includes('COMMON_INPUTS') && !codes.includes('UNNECESSARY_INPUT'))
 })
 
@@ -219,8 +232,8 @@ test('toxic change, dust spent with others, recurring amounts, activity, type, e
   assert.equal(impactOf('DUST_SPENT_WITH_OTHERS', spends(payment([own(999), own(9_000)], [foreign('a', 9_000)]))), -8)
   assert.equal(impactOf('DUST_SPENT_WITH_OTHERS', spends(payment([own(1_000), own(9_000)], [foreign('a', 9_000)]))), 0)
   assert.equal(impactOf('DUST_SPENT_WITH_OTHERS', spends(payment([own(999)], [foreign('a', 0, 'nulldata')]))), 0)
-  assert.equal(impactOf('RECURRING_AMOUNT', { lines: [receipt(1, 50), receipt(2, 50), receipt(3, 50)] }), -5)
-  assert.equal(impactOf('RECURRING_AMOUNT', { lines: [receipt(1, 50), receipt(2, 50), receipt(3, 51)] }), 0)
+  assert.equal(impactOf('RECURRING_AMOUNT', { history: [receipt(1, 50), receipt(2, 50), receipt(3, 50)] }), -5)
+  assert.equal(impactOf('RECURRING_AMOUNT', { history: [receipt(1, 50), receipt(2, 50), receipt(3, 51)] }), 0)
   assert.equal(impactOf('HIGH_ACTIVITY', { txCount: 101 }), -3)
   assert.equal(impactOf('HIGH_ACTIVITY', { txCount: 100 }), 0)
   for (const [scriptType, impact] of [
@@ -238,17 +251,17 @@ test('toxic change, dust spent with others, recurring amounts, activity, type, e
   assert.equal(impactOf('EXTENSION_BLOCK', { txs: [strangers] }), 0, 'somebody else pegged in and paid us')
 })
 
-const fan = (count: number, dusty: number): SeenOutput[] => [
+const fan = (count: number, dusty: number): ExaminedOutput[] => [
   own(600),
   ...Array.from({ length: count - 1 }, (_, i) => foreign(`f${i}`, i < dusty - 1 ? 601 + i : 90_000 + i)),
 ]
-const suspectsOf = (outputs: readonly SeenOutput[], given: Partial<AddressFacts> = {}, inputCount = 1) => {
+const suspectsOf = (outputs: readonly ExaminedOutput[], given: Partial<AddressFacts> = {}, inputCount = 1) => {
   const tx = paidBy(inputCount, outputs, 9_999)
   return findDustSuspects(
     facts({
       txs: [tx],
       utxos: [{ order: tx.order, vout: 0, value: outputs[0]?.value ?? 0, isSettled: true }],
-      lines: [receipt(1), receipt(tx.order)],
+      history: [receipt(1), receipt(tx.order)],
       ...given,
     }),
   ).map(({ verdict, reasons }) => `${verdict} ${reasons.join()}`)
@@ -269,7 +282,7 @@ test('dust attacks: signals make them possible or probable', () => {
 
 test('dust is no attack on a fresh address, from oneself, or when it is not dust', () => {
   const attack = [own(300), foreign('change', 90_000)]
-  assert.deepEqual(suspectsOf(attack, { lines: [receipt(9_999)] }), [], 'the first use')
+  assert.deepEqual(suspectsOf(attack, { history: [receipt(9_999)] }), [], 'the first use')
   assert.deepEqual(suspectsOf(attack, { txs: [{ ...paidBy(1, attack, 9_999), isSpend: true }] }), [], 'from oneself')
   assert.deepEqual(suspectsOf([own(1_000), foreign('change', 90_000)]), [], 'not dust-sized')
   assert.deepEqual(suspectsOf(attack, { txs: [] }), [], 'a transaction that was not looked at is not judged')
@@ -277,7 +290,7 @@ test('dust is no attack on a fresh address, from oneself, or when it is not dust
   const many = Array.from({ length: 3 }, (_, i) => paidBy(1, attack, 5_000 + i))
   const given = {
     txs: many,
-    lines: [receipt(1), ...many.map(({ order }) => receipt(order))],
+    history: [receipt(1), ...many.map(({ order }) => receipt(order))],
     utxos: many.map(({ order }) => ({ order, vout: 0, value: 300, isSettled: true })),
   }
   assert.equal(impactOf('DUST_SUSPECTS', given), -8)
@@ -292,14 +305,14 @@ test('evidence names at most five transactions; the score stays between 0 and 10
       [foreign('a', 7_000), own(900)],
     ),
   )
-  const lines = [
+  const history = [
     ...Array.from({ length: 60 }, (_, i) => receipt(-i - 1, 50)),
     ...txs.map(({ order }) => spending(order, 900)),
   ]
-  const worst = judgePrivacy(facts({ txs, lines, scriptType: 'p2pkh', txCount: 500 }), [])
+  const worst = scorePrivacy(facts({ txs, history, scriptType: 'p2pkh', txCount: 500 }), [])
   assert.ok(worst.score >= 0 && worst.score < 25 && worst.grade === 'F')
   assert.ok(worst.factors.every(({ evidence }) => evidence.length <= 5))
-  const best = judgePrivacy(facts({ txs: [coinJoin(), coinJoin()] }), [])
+  const best = scorePrivacy(facts({ txs: [coinJoin(), coinJoin()] }), [])
   assert.deepEqual([best.score, best.grade], [100, 'A'])
 })
 
@@ -320,14 +333,14 @@ test('grades', () => {
 })
 
 test('health: empty, single, fragmented, dusty, reused, concentrated, unsettled', () => {
-  assert.deepEqual(judgeHealth(facts()), { score: 100, grade: 'A', issues: [] })
-  assert.deepEqual(judgeHealth(facts({ utxos: utxos(1e9), lines: [receipt(1)] })), {
+  assert.deepEqual(scoreHealth(facts()), { score: 100, grade: 'A', issues: [] })
+  assert.deepEqual(scoreHealth(facts({ utxos: utxos(1e9), history: [receipt(1)] })), {
     score: 95,
     grade: 'A',
     issues: [],
   })
   const codes = (given: Partial<AddressFacts>): string[] =>
-    judgeHealth(facts(given)).issues.map((issue) => issue.split(':')[0] ?? '')
+    scoreHealth(facts(given)).issues.map((issue) => issue.split(':')[0] ?? '')
   const even = (count: number, value = 1e8): Utxo[] => utxos(...Array.from({ length: count }, () => value))
   assert.deepEqual(codes({ utxos: even(9) }), [])
   assert.deepEqual(codes({ utxos: even(10) }), ['FRAGMENTED'])
@@ -335,14 +348,14 @@ test('health: empty, single, fragmented, dusty, reused, concentrated, unsettled'
   assert.deepEqual(codes({ utxos: [...even(3), ...utxos(341)] }), [])
   assert.deepEqual(codes({ utxos: even(3, 13_000) }), ['SWEEP_LOSS'])
   assert.deepEqual(codes({ utxos: even(3, 14_000) }), [])
-  assert.deepEqual(codes({ utxos: even(3), lines: [receipt(1), receipt(2)] }), ['ADDRESS_REUSE'])
+  assert.deepEqual(codes({ utxos: even(3), history: [receipt(1), receipt(2)] }), ['ADDRESS_REUSE'])
   assert.deepEqual(codes({ utxos: utxos(9e8, 1e7) }), ['CONCENTRATED'])
   assert.deepEqual(codes({ utxos: utxos(6e8, 4e8) }), [])
   assert.deepEqual(codes({ utxos: [...even(3), { order: 9, vout: 0, value: 1e8, isSettled: false }] }), ['UNSETTLED'])
-  const worst = judgeHealth(
+  const worst = scoreHealth(
     facts({
       utxos: utxos(...Array.from({ length: 2_000 }, () => 300)),
-      lines: Array.from({ length: 20 }, (_, i) => receipt(i)),
+      history: Array.from({ length: 20 }, (_, i) => receipt(i)),
     }),
   )
   assert.deepEqual([worst.score, worst.grade], [15, 'F'])
@@ -353,7 +366,7 @@ test('health: empty, single, fragmented, dusty, reused, concentrated, unsettled'
 })
 
 test('health names figures: what, how many, at which rate', () => {
-  const { issues } = judgeHealth(facts({ utxos: utxos(1e8, 1e8, 100) }))
+  const { issues } = scoreHealth(facts({ utxos: utxos(1e8, 1e8, 100) }))
   assert.deepEqual(issues, ['DUST_UTXOS: 1 of 3 outputs cost more to spend than they hold at 5 sat/vB'])
 })
 

@@ -1,10 +1,10 @@
 /**
- * What a payment of two outputs tells about which of them is change.
+ * Finds what reveals which of the two outputs of a payment is change, after Esplora's privacy analysis.
  *
- * After Esplora's privacy analysis. A payment that returns change to its own address needs no clue and is left out.
+ * A payment with change to its own address is left out: its change is known.
  */
 import { isCoinJoinLike } from './coinjoin.ts'
-import type { SeenTx } from './facts.ts'
+import type { ExaminedTx } from './facts.ts'
 import { PRIVACY } from './score-table.ts'
 
 export type Clue =
@@ -20,15 +20,15 @@ export function trailingZeros(value: number): number {
   return zeros
 }
 
-/** Two outputs, neither our own, none that holds data, and nobody else's money mixed in. */
-export const isPlainPayment = (tx: SeenTx): boolean =>
+/** A spend with two outputs, neither to the address itself nor with data, that is not a CoinJoin. */
+export const isPlainPayment = (tx: ExaminedTx): boolean =>
   tx.isSpend &&
   tx.outputs.length === 2 &&
   tx.inputs.length > 0 &&
   tx.outputs.every(({ isOwn, type }) => !isOwn && type !== 'nulldata') &&
   !isCoinJoinLike(tx)
 
-export function cluesOf(tx: SeenTx): Clue[] {
+export function cluesOf(tx: ExaminedTx): Clue[] {
   if (!isPlainPayment(tx)) return []
   const [first, second] = tx.outputs
   if (first === undefined || second === undefined) return []
@@ -38,17 +38,17 @@ export function cluesOf(tx: SeenTx): Clue[] {
   if (more - fewer >= PRIVACY.CHANGE_BY_PRECISION.zeros) clues.push('CHANGE_BY_PRECISION')
   if (more >= PRIVACY.ROUND_PAYMENT.zeros && fewer < PRIVACY.ROUND_PAYMENT.zeros) clues.push('ROUND_PAYMENT')
   const types = new Set(tx.inputs.map(({ type }) => type))
-  const alike = tx.outputs.filter(({ type }) => types.has(type)).length
-  if (types.size === 1 && alike === 1) clues.push('CHANGE_BY_SCRIPT_TYPE')
-  if (tx.inputs.length > 1) clues.push(...clueOfInputs(tx))
+  const matching = tx.outputs.filter(({ type }) => types.has(type)).length
+  if (types.size === 1 && matching === 1) clues.push('CHANGE_BY_SCRIPT_TYPE')
+  if (tx.inputs.length > 1) clues.push(...inputClues(tx))
   return clues
 }
 
 /**
- * With several inputs: an output smaller than each of them can only be change (else one input fewer had done), and an
- * input without which the larger output had still been paid was not needed for it.
+ * With several inputs, an output smaller than each of them must be change, because otherwise one input less would have
+ * paid. An input without which the larger output could still be paid was unnecessary.
  */
-function clueOfInputs({ inputs, outputs }: SeenTx): Clue[] {
+function inputClues({ inputs, outputs }: ExaminedTx): Clue[] {
   const ins = inputs.map(({ value }) => value)
   const outs = outputs.map(({ value }) => value)
   const total = ins.reduce((sum, value) => sum + value, 0)

@@ -1,24 +1,20 @@
-/**
- * Whether to join the coins of an address into fewer ones, when, and what it costs and saves.
- *
- * All coins belong to one script already, so joining them tells nobody anything new about ownership.
- */
+/** Advises whether and when to consolidate the coins of an address, and what that costs and saves. */
 import { txWeight, virtualSize } from '../select/weights.ts'
 import type { AddressFacts } from './facts.ts'
 import { CONSOLIDATION } from './score-table.ts'
 
 export type Consolidation = {
   readonly recommendation: 'now' | 'wait' | 'optional' | 'none'
-  /** Coins that are worth their input at the rate of now, and have another to be joined with. */
+  /** Coins worth more than their input at the current rate, and with another coin to consolidate with. */
   readonly included: number
   readonly excluded: number
   readonly feeRate: number
-  /** The rate to wait for; null where there is nothing to wait for. */
+  /** The rate to wait for; null unless `recommendation` is wait. */
   readonly targetFeeRate: number | null
-  /** Spending later at this rate or above pays for joining now; null where there is nothing to join. */
+  /** Consolidating now is cheaper if the coins are later spent at this rate or above; null without coins to consolidate. */
   readonly breakEvenFeeRate: number | null
   readonly cost: { readonly low: number; readonly medium: number; readonly high: number }
-  /** Saved by later spending at the median, the 75th and the 90th percentile of the last weeks; may be negative. */
+  /** Savings if the coins are spent later at these percentiles of the last 30 days; can be negative. */
   readonly savings: { readonly p50: number; readonly p75: number; readonly p90: number }
   readonly batches: {
     readonly inputs: number
@@ -34,20 +30,20 @@ type ConsolidationFacts = Pick<
   'utxos' | 'input' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'climate'
 >
 
-const NOTE = 'All inputs pay from one script, so joining them reveals no new link between addresses.'
+const NOTE = 'All inputs belong to one address, so consolidating them reveals no new link between addresses.'
 
 export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   const { tiers, climate, input, inputVsize } = facts
   const feeRate = tiers.medium
   const settled = facts.utxos.filter(({ isSettled }) => isSettled)
   const values = settled.map(({ value }) => value).filter((value) => value > inputVsize * feeRate)
-  const batches = cutBatches(values, facts)
-  const joined = batches.reduce((sum, batch) => sum + batch.inputs, 0)
-  const included = batches.length === 0 ? values.length : joined
-  const gone = ((joined - batches.length) * input.weight) / 4
+  const batches = splitIntoBatches(values, facts)
+  const merged = batches.reduce((sum, batch) => sum + batch.inputs, 0)
+  const included = batches.length === 0 ? values.length : merged
+  const savedVsize = ((merged - batches.length) * input.weight) / 4
   const size = batches.reduce((sum, batch) => sum + batch.size, 0)
-  const breakEven = gone <= 0 ? null : (feeRate * size) / gone
-  const saving = (rate: number): number => Math.round(gone * rate - size * feeRate)
+  const breakEven = savedVsize <= 0 ? null : (feeRate * size) / savedVsize
+  const saving = (rate: number): number => Math.round(savedVsize * rate - size * feeRate)
   const recommendation = recommend(included, feeRate, breakEven, climate)
   return {
     recommendation,
@@ -78,19 +74,19 @@ function recommend(
   return feeRate > p50 ? 'wait' : 'optional'
 }
 
-/** The smallest first: they are what clutters. */
-function cutBatches(
+/** Splits the coins into transactions, smallest coins first. */
+function splitIntoBatches(
   values: readonly number[],
   { input, outputBytes, maxInputs, tiers }: ConsolidationFacts,
 ): Consolidation['batches'] {
   const most = Math.min(CONSOLIDATION.batch, maxInputs)
-  // An input may be so large that a transaction holds one of it, or none at all.
+  // An input can be so large that less than two fit into a transaction.
   if (values.length < 2 || most < 2) return []
-  // In pairs an odd coin is left over, the largest: alone it would be paid to itself.
+  // With pairs and an odd number of coins, the largest coin is left out.
   const even = most === 2 ? values.length - (values.length % 2) : values.length
   const sorted = values.toSorted((a, b) => a - b).slice(0, even)
   const count = Math.ceil(sorted.length / most)
-  // Evenly, so that no batch is left with a single coin.
+  // Even batches, so that none has a single coin.
   return Array.from({ length: count }, (_, i) => {
     const part = sorted.slice(Math.floor((i * sorted.length) / count), Math.floor(((i + 1) * sorted.length) / count))
     const size = virtualSize(txWeight({ inputs: part.length, input, outputs: 1, outputBytes }))

@@ -1,10 +1,11 @@
 /**
- * Outputs that were probably sent to be spent together with others, so that a stranger learns what belongs together.
+ * Finds outputs of dust attacks: small amounts sent so that the owner spends them together with other coins and links
+ * the addresses.
  *
- * After WalletWasabi#10046: a small output is only suspect on an address that was used before and when it was not sent
- * from there. Signals in the transaction that paid it then make it possible (one) or probable (more).
+ * After WalletWasabi#10046: a small output is suspect only on an address that was used before, and only if another
+ * address sent it. One signal in its transaction makes an attack possible, more make it probable.
  */
-import type { AddressFacts, SeenTx, Utxo } from './facts.ts'
+import type { AddressFacts, ExaminedTx, Utxo } from './facts.ts'
 import { DUST_ATTACK } from './score-table.ts'
 
 export type Verdict = 'possible' | 'probable'
@@ -17,14 +18,14 @@ export type DustSuspect = {
   readonly reasons: DustReason[]
 }
 
-type DustFacts = Pick<AddressFacts, 'utxos' | 'lines' | 'txs' | 'dust' | 'dustSized'>
+type DustFacts = Pick<AddressFacts, 'utxos' | 'history' | 'txs' | 'dustThreshold' | 'dustSizedBelow'>
 
 export function findDustSuspects(facts: DustFacts): DustSuspect[] {
-  const firstUse = facts.lines[0]?.order ?? Number.POSITIVE_INFINITY
+  const firstUse = facts.history[0]?.order ?? Number.POSITIVE_INFINITY
   const byOrder = new Map(facts.txs.map((tx) => [tx.order, tx]))
   return facts.utxos.flatMap((utxo) => {
     const tx = byOrder.get(utxo.order)
-    if (utxo.value >= facts.dustSized || tx === undefined || tx.isSpend || tx.order <= firstUse) return []
+    if (utxo.value >= facts.dustSizedBelow || tx === undefined || tx.isSpend || tx.order <= firstUse) return []
     const reasons = signalsOf(tx, utxo, facts)
     if (reasons.length === 0) return []
     const { vout, value } = utxo
@@ -33,14 +34,14 @@ export function findDustSuspects(facts: DustFacts): DustSuspect[] {
   })
 }
 
-function signalsOf({ outputs, inputCount }: SeenTx, { value }: Utxo, { dust, dustSized }: DustFacts): DustReason[] {
-  const dusty = outputs.filter((output) => output.value < dustSized).length
+function signalsOf({ outputs, inputCount }: ExaminedTx, { value }: Utxo, facts: DustFacts): DustReason[] {
+  const dust = outputs.filter((output) => output.value < facts.dustSizedBelow).length
   const equal = outputs.filter((output) => output.value === value).length
   const signals: readonly (readonly [DustReason, boolean])[] = [
-    ['DUST_FAN_OUT', outputs.length >= DUST_ATTACK.fanOut && dusty >= outputs.length * DUST_ATTACK.fanOutShare],
-    ['SINGLE_DUST_OUTPUT', inputCount === 1 && outputs.length === 2 && dusty === 1],
+    ['DUST_FAN_OUT', outputs.length >= DUST_ATTACK.fanOut && dust >= outputs.length * DUST_ATTACK.fanOutShare],
+    ['SINGLE_DUST_OUTPUT', inputCount === 1 && outputs.length === 2 && dust === 1],
     ['EQUAL_DUST_OUTPUTS', equal >= DUST_ATTACK.equalOutputs],
-    ['NEAR_DUST_LIMIT', value <= dust * DUST_ATTACK.nearDust],
+    ['NEAR_DUST_LIMIT', value <= facts.dustThreshold * DUST_ATTACK.nearDust],
   ]
   return signals.filter(([, fires]) => fires).map(([reason]) => reason)
 }

@@ -1,14 +1,13 @@
 /**
- * What is known of an address when it is judged: its coins, its lines of history, and transactions looked at whole.
- *
- * Owns the shapes that every judgement in this folder reads. Who gathers them, and how many, is `api/address-facts.ts`.
+ * The facts about an address that every score in this folder is computed from: its coins, its history, and examined
+ * transactions. `serve/address-facts.ts` collects them.
  */
 import type { FeeHistory, Tiers } from '../fees/fee-tiers.ts'
 import type { ScriptType } from '../parse/script.ts'
 import type { InputSize } from '../select/weights.ts'
 
 export type Utxo = {
-  /** Place in the chain of the transaction that paid it. */
+  /** Position in the chain of the transaction that created it. */
   readonly order: number
   readonly vout: number
   readonly value: number
@@ -16,59 +15,54 @@ export type Utxo = {
   readonly isSettled: boolean
 }
 
-/** What one confirmed transaction paid to the address and took from it. */
-export type Line = {
-  /** Place in the chain: later is more. */
+/** A confirmed transaction of the address. */
+export type HistoryFact = {
+  /** Position in the chain; later transactions have a larger one. */
   readonly order: number
   readonly isReceipt: boolean
   readonly isSpend: boolean
   readonly received: number
 }
 
-export type SeenInput = {
-  readonly script: string
-  readonly type: ScriptType
-  readonly value: number
-  readonly isOwn: boolean
-}
-export type SeenOutput = {
+/** An output of an examined transaction, or the output that one of its inputs spends. */
+export type ExaminedOutput = {
   readonly script: string
   readonly type: ScriptType
   readonly value: number
   readonly isOwn: boolean
 }
 
-/** A transaction looked at whole. */
-export type SeenTx = {
+/** A transaction whose outputs, and inputs where they matter, were loaded. */
+export type ExaminedTx = {
   readonly txid: string
   readonly order: number
   readonly isSpend: boolean
-  /** How many inputs it has, also where they were not looked up. */
+  /** Number of inputs, also if they were not loaded. */
   readonly inputCount: number
-  /** Empty for a receipt whose inputs tell nothing. */
-  readonly inputs: readonly SeenInput[]
-  readonly outputs: readonly SeenOutput[]
+  /** Empty for a receipt whose inputs say nothing about the address. */
+  readonly inputs: readonly ExaminedOutput[]
+  readonly outputs: readonly ExaminedOutput[]
 }
 
 export type AddressFacts = {
   readonly scriptType: ScriptType
   readonly utxos: readonly Utxo[]
   /** Oldest first. */
-  readonly lines: readonly Line[]
+  readonly history: readonly HistoryFact[]
   /** Newest first. */
-  readonly txs: readonly SeenTx[]
+  readonly txs: readonly ExaminedTx[]
   readonly txCount: number
-  /** What an input of this address takes. */
+  /** Size of an input that spends from this address. */
   readonly input: InputSize
-  /** The same in whole virtual bytes: what a coin must be worth. */
+  /** The same size in virtual bytes, rounded up. */
   readonly inputVsize: number
   readonly outputBytes: number
-  /** Inputs of this address that fit into one transaction; below one where not even one does. */
+  /** Inputs of this address that fit into a standard transaction; can be 0 or negative. */
   readonly maxInputs: number
-  /** Dust threshold of this address's own output. */
-  readonly dust: number
-  /** Below this an amount is dust-sized; ten times as much where the network's dust is. */
-  readonly dustSized: number
+  /** Outputs of this address below this value are not relayed. */
+  readonly dustThreshold: number
+  /** Values below this are small enough for a dust attack; 1,000 on Bitcoin. */
+  readonly dustSizedBelow: number
   readonly tiers: Tiers
   readonly climate: FeeHistory
 }

@@ -4,7 +4,7 @@ import { FRAGMENTED_AT, type Grade, gradeOf, HEALTH, type HealthCode, REUSED_AT 
 
 export type Health = { readonly score: number; readonly grade: Grade; readonly issues: string[] }
 
-type HealthFacts = Pick<AddressFacts, 'utxos' | 'lines' | 'inputVsize' | 'tiers'>
+type HealthFacts = Pick<AddressFacts, 'utxos' | 'history' | 'inputVsize' | 'tiers'>
 
 /** Each factor from 0 (fine) to 1, with what it says. */
 type Finding = { readonly part: number; readonly text: string }
@@ -12,7 +12,7 @@ type Finding = { readonly part: number; readonly text: string }
 const within = (value: number): number => Math.min(1, Math.max(0, value))
 const percent = (part: number): string => `${Math.round(part * 100)} %`
 
-export function judgeHealth(facts: HealthFacts): Health {
+export function scoreHealth(facts: HealthFacts): Health {
   const { utxos } = facts
   if (utxos.length === 0) return { score: 100, grade: gradeOf(100), issues: [] }
   const findings: Readonly<Record<HealthCode, Finding>> = {
@@ -48,8 +48,8 @@ function fragmentation(count: number): Finding {
   return { part, text: `the balance lies in ${count} outputs; every one of them is an input to pay for` }
 }
 
-function reuse({ lines }: HealthFacts): Finding {
-  const receipts = lines.filter(({ isReceipt }) => isReceipt).length
+function reuse({ history }: HealthFacts): Finding {
+  const receipts = history.filter(({ isReceipt }) => isReceipt).length
   const part = within((receipts - 1) / (REUSED_AT - 1))
   return { part, text: `${receipts} transactions paid to this address; use a new one for each` }
 }

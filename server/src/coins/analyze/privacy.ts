@@ -7,7 +7,7 @@
 import { type Clue, cluesOf, isPlainPayment } from './change-clues.ts'
 import { isCoinJoinLike } from './coinjoin.ts'
 import type { DustSuspect } from './dust-attack.ts'
-import type { AddressFacts, SeenTx } from './facts.ts'
+import type { AddressFacts, ExaminedTx } from './facts.ts'
 import {
   CHANGE_CLUES_MOST,
   type Confidence,
@@ -31,7 +31,7 @@ export type Privacy = { readonly score: number; readonly grade: Grade; readonly 
 
 const MOST_EVIDENCE = 5
 
-export function judgePrivacy(facts: AddressFacts, suspects: readonly DustSuspect[]): Privacy {
+export function scorePrivacy(facts: AddressFacts, suspects: readonly DustSuspect[]): Privacy {
   const common = commonInputs(facts)
   const factors = [
     reuse(facts),
@@ -65,16 +65,16 @@ function factor(
 }
 
 /** Several outputs of one transaction are one use. */
-function reuse({ lines, txs }: AddressFacts): Factor | undefined {
-  const receipts = lines.filter(({ isReceipt }) => isReceipt).length
+function reuse({ history, txs }: AddressFacts): Factor | undefined {
+  const receipts = history.filter(({ isReceipt }) => isReceipt).length
   const shown = txs.filter(({ outputs }) => outputs.some(({ isOwn }) => isOwn))
   const text = `${receipts} transactions paid to this address`
   return factor('ADDRESS_REUSE', stepImpact(PRIVACY.ADDRESS_REUSE.steps, receipts), shown, text)
 }
 
-function fundedAfterSpend({ lines, txs }: AddressFacts): Factor | undefined {
-  const firstSpend = lines.find(({ isSpend }) => isSpend)?.order ?? Number.POSITIVE_INFINITY
-  const later = lines.filter(({ order, isReceipt, isSpend }) => isReceipt && !isSpend && order > firstSpend)
+function fundedAfterSpend({ history, txs }: AddressFacts): Factor | undefined {
+  const firstSpend = history.find(({ isSpend }) => isSpend)?.order ?? Number.POSITIVE_INFINITY
+  const later = history.filter(({ order, isReceipt, isSpend }) => isReceipt && !isSpend && order > firstSpend)
   if (later.length === 0) return undefined
   const shown = txs.filter(({ order }) => later.some((line) => line.order === order))
   const text = `paid ${later.length} more times after its key or script was shown by a spend`
@@ -91,9 +91,9 @@ function dustSuspects(suspects: readonly DustSuspect[]): Factor | undefined {
   )
 }
 
-function dustSpent({ txs, dustSized }: AddressFacts): Factor | undefined {
+function dustSpent({ txs, dustSizedBelow }: AddressFacts): Factor | undefined {
   const shown = txs.filter(
-    ({ inputs }) => inputs.length > 1 && inputs.some(({ isOwn, value }) => isOwn && value < dustSized),
+    ({ inputs }) => inputs.length > 1 && inputs.some(({ isOwn, value }) => isOwn && value < dustSizedBelow),
   )
   if (shown.length === 0) return undefined
   const text = `${shown.length} payments spent dust together with other outputs`
@@ -142,7 +142,7 @@ function changeClues({ txs }: AddressFacts, hasCommonInputs: boolean): (Factor |
 /** Change that is hardly worth its input: it will be spent together with something else. */
 function toxicChange({ txs, inputVsize, tiers }: AddressFacts): Factor | undefined {
   const limit = PRIVACY.TOXIC_CHANGE.timesSpending * inputVsize * tiers.high
-  const isToxic = ({ isSpend, outputs }: SeenTx): boolean =>
+  const isToxic = ({ isSpend, outputs }: ExaminedTx): boolean =>
     isSpend && outputs.length > 1 && outputs.some(({ isOwn, value }) => isOwn && value < limit)
   const shown = txs.filter(isToxic)
   const impact = shown.length === 0 ? 0 : PRIVACY.TOXIC_CHANGE.impact
@@ -164,9 +164,9 @@ function highActivity({ txCount }: AddressFacts): Factor | undefined {
   return factor('HIGH_ACTIVITY', txCount > above ? impact : 0, [], `${txCount} transactions draw attention`)
 }
 
-function recurringAmount({ lines, txs }: AddressFacts): Factor | undefined {
+function recurringAmount({ history, txs }: AddressFacts): Factor | undefined {
   const amounts = new Map<number, number[]>()
-  for (const { isReceipt, isSpend, received, order } of lines) {
+  for (const { isReceipt, isSpend, received, order } of history) {
     if (isReceipt && !isSpend) amounts.set(received, [...(amounts.get(received) ?? []), order])
   }
   const [most] = Array.from(amounts.values()).sort((a, b) => b.length - a.length)

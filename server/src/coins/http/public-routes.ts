@@ -12,11 +12,13 @@ import { flag, wholeNumber } from '../../lib/params.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
-import { getBlock, getStatus, getTransaction } from '../serve/chain-view.ts'
+import { getBlock } from '../serve/block-view.ts'
+import { getStatus } from '../serve/chain-view.ts'
 import { type FeeService, getFees } from '../serve/fee-service.ts'
 import { getHistory } from '../serve/history-view.ts'
-import { getProjectedBlocks, projectedBlocks } from '../serve/projected-blocks-view.ts'
+import { getProjectedBlocks } from '../serve/projected-blocks-view.ts'
 import { getSimulation } from '../serve/simulation-view.ts'
+import { getTransaction } from '../serve/transaction-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { address, chain, hashOrHeight, simulateBody, txid } from './params.ts'
@@ -32,7 +34,7 @@ import {
   transaction,
   utxoList,
 } from './schemas.ts'
-import { simulation } from './spend-schemas.ts'
+import { projectedBlocks, simulation } from './spend-schemas.ts'
 
 export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeService: FeeService }
 

@@ -1,5 +1,6 @@
-/** What /simulate answers: every field of its document, and behind them what a wallet needs to understand the choice. */
+/** Responses about spending: /simulate and the projected blocks of the fee page. */
 import { z } from 'zod'
+import { RATE_SHARES } from '../serve/projected-blocks-view.ts'
 import { satoshi } from './schemas.ts'
 
 const figures = {
@@ -44,3 +45,20 @@ export const simulation = z.object({
     .describe('All strategies side by side, with compareStrategies'),
   psbt: z.string().nullable().optional().describe('Unsigned, BIP 174, base64; with psbt'),
 })
+
+export const projectedBlocks = z
+  .object({
+    source: z.string(),
+    blocks: z.array(
+      z.object({
+        vsize: z.int(),
+        totalFee: satoshi,
+        rates: z
+          .array(z.number())
+          .describe(
+            `sat/vB by share of the bytes, cheapest first: ${RATE_SHARES.map((share) => `${share * 100} %`).join(', ')}`,
+          ),
+      }),
+    ),
+  })
+  .meta({ id: 'ProjectedBlocks' })

@@ -10,7 +10,7 @@ import { classifyScript } from '../parse/script.ts'
 import type { Transaction, TxInput } from '../parse/transaction.ts'
 import { compactSizeBytes, type InputSize, inputSize, SIGNATURE } from './weights.ts'
 
-export type LearnedSpend = {
+export type ObservedSpend = {
   readonly size: InputSize
   /** The script behind the hash of a P2SH address. */
   readonly redeemScript: Buffer | undefined
@@ -65,10 +65,10 @@ function countedWitness(witness: readonly Buffer[], isTaproot: boolean): number 
 }
 
 /** From an input that spent the address; undefined where its script is not made of pushes. */
-export function learnSpend(
+export function measureSpend(
   input: TxInput,
   type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr',
-): LearnedSpend | undefined {
+): ObservedSpend | undefined {
   const pushes = readPushes(input.script)
   if (pushes === undefined) return undefined
   const { witness } = input
@@ -85,10 +85,10 @@ const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).dig
 const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
 
 /** From the first input of a transaction that spends the address: what it reveals must hash to what the address holds. */
-export function learnFromTx(
+export function observeSpend(
   tx: Transaction,
   { type, script }: Pick<Address, 'type' | 'script'>,
-): LearnedSpend | undefined {
+): ObservedSpend | undefined {
   const { payload } = classifyScript(script, { mweb: false })
   if (payload === undefined || (type !== 'p2pkh' && type !== 'p2sh' && type !== 'p2wsh')) return undefined
   const reveals = ({ script: inputScript, witness }: TxInput): boolean => {
@@ -96,5 +96,5 @@ export function learnFromTx(
     return last !== undefined && (type === 'p2wsh' ? sha256(last) : hash160(last)).equals(payload)
   }
   const input = tx.inputs.find(reveals)
-  return input === undefined ? undefined : learnSpend(input, type)
+  return input === undefined ? undefined : measureSpend(input, type)
 }

@@ -4,7 +4,7 @@ import { bitcoinMain } from '../networks/bitcoin.ts'
 import { litecoinMain } from '../networks/litecoin.ts'
 import type { TxInput } from '../parse/transaction.ts'
 import { dustThreshold } from './dust.ts'
-import { learnSpend, readPushes } from './observed-spend.ts'
+import { measureSpend, readPushes } from './observed-spend.ts'
 import { seededRandom } from './seeded-random.ts'
 import { findInputSize, outputBytes, SCRIPT_INPUTS, txWeight } from './weights.ts'
 
@@ -76,7 +76,7 @@ const spentBy = (script: Buffer, witness: readonly Buffer[] = []): TxInput => ({
 test('a spend that was seen tells what hides behind the hash, whatever its signatures were', () => {
   const multisig = Buffer.alloc(105, 0x51)
   for (const length of [70, 71, 72]) {
-    const p2sh = learnSpend(
+    const p2sh = measureSpend(
       spentBy(Buffer.concat([Buffer.from([0]), push(signature(length)), push(signature(71)), push(multisig)])),
       'p2sh',
     )
@@ -85,25 +85,25 @@ test('a spend that was seen tells what hides behind the hash, whatever its signa
       [SCRIPT_INPUTS.p2shMultisig, multisig, undefined],
     )
     const witness = [Buffer.alloc(0), signature(length), signature(71), multisig]
-    const p2wsh = learnSpend(spentBy(Buffer.alloc(0), witness), 'p2wsh')
+    const p2wsh = measureSpend(spentBy(Buffer.alloc(0), witness), 'p2wsh')
     assert.deepEqual([p2wsh?.size, p2wsh?.witnessScript], [findInputSize('p2wsh'), multisig])
-    const nested = learnSpend(spentBy(push(scripts.p2wsh), witness), 'p2sh')
+    const nested = measureSpend(spentBy(push(scripts.p2wsh), witness), 'p2sh')
     assert.deepEqual(
       [nested?.size, nested?.redeemScript, nested?.witnessScript],
       [SCRIPT_INPUTS.p2shP2wsh, scripts.p2wsh, multisig],
     )
-    const keyHash = learnSpend(spentBy(push(scripts.p2wpkh), [signature(length), Buffer.alloc(33)]), 'p2sh')
+    const keyHash = measureSpend(spentBy(push(scripts.p2wpkh), [signature(length), Buffer.alloc(33)]), 'p2sh')
     assert.deepEqual([keyHash?.size, keyHash?.witnessScript], [findInputSize('p2sh'), undefined])
   }
 })
 
 test('an uncompressed key takes 32 bytes more', () => {
-  const learned = learnSpend(spentBy(Buffer.concat([push(signature(71)), push(Buffer.alloc(65, 4))])), 'p2pkh')
+  const learned = measureSpend(spentBy(Buffer.concat([push(signature(71)), push(Buffer.alloc(65, 4))])), 'p2pkh')
   assert.equal(learned?.size.weight, 592 + 32 * 4)
 })
 
 test('scripts that do more than push teach nothing', () => {
-  assert.equal(learnSpend(spentBy(Buffer.from([0xac])), 'p2sh'), undefined)
+  assert.equal(measureSpend(spentBy(Buffer.from([0xac])), 'p2sh'), undefined)
   assert.equal(readPushes(Buffer.from([5, 1, 2])), undefined)
   assert.equal(readPushes(Buffer.from([0x4d, 1])), undefined)
   assert.deepEqual(readPushes(Buffer.from([0x51, 0x4f, 0])), [Buffer.alloc(0), Buffer.alloc(0), Buffer.alloc(0)])

@@ -1,4 +1,4 @@
-/** Answers about one address: totals and coins. */
+/** The totals and the unspent outputs of an address as the API returns them. */
 import { ApiError } from '../../lib/api-error.ts'
 import { findTip } from '../index/coin-index.ts'
 import { readTotals, scriptCoinChunks } from '../index/history.ts'
@@ -10,9 +10,9 @@ import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import { formatAmount } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
-import { spentByWaiting } from './spendable-coins.ts'
+import { spentInMempool } from './spendable-coins.ts'
 
-/** Refuses what is no address of this chain, with the reason. */
+/** Decodes an address of this chain; throws INVALID_ADDRESS with the reason. */
 export function readAddress(chain: ServedChain, text: string): Address {
   try {
     return decodeAddress(chain.network, text)
@@ -36,55 +36,55 @@ export function getAddress(chain: ServedChain, text: string) {
     totalSent: sent,
     txCount,
     unconfirmedBalance: chain.mempool.balanceChange(scriptMapKey(key)),
-    // Sums are kept as blocks arrive: there is never a part still to be computed.
+    // The index updates the totals with every block, so they are always complete.
     calculating: false,
   }
 }
 
 type Coin = { readonly txid: string; readonly vout: number; readonly value: number; readonly confirmations: number }
 
-/** Equal coins sorted out at a time. */
-const KEPT = 4_096
+/** Coins of one value that are buffered beyond the limit before they are sorted and cut. */
+const BUFFERED = 4_096
 
 const byValue = (a: Coin, b: Coin): number =>
   b.value - a.value || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0) || a.vout - b.vout
 
 /**
- * The most valuable coins that nothing unconfirmed spends: one more than `limit`, so that a cut shows. Those of the last
- * amount are all looked at, because the store has equal ones in the order of the chain and the answer by id.
+ * The most valuable confirmed coins that no unconfirmed transaction spends, one more than `limit` to detect a cut.
+ *
+ * The index sorts coins of one value by age and the API sorts them by txid, so all coins of the last value are read.
  */
 async function confirmedCoins(chain: ServedChain, reader: KvReader, key: Buffer, limit: number): Promise<Coin[]> {
   const tip = findTip(reader)?.height ?? 0
-  const spent = spentByWaiting(chain, reader, key)
+  const spent = spentInMempool(chain, reader, key)
   const findTxid = txidFinder(reader)
   const coins: Coin[] = []
   let equal: Coin[] = []
   const missing = (): number => limit + 1 - coins.length
-  const settle = (): void => {
+  const flush = (): void => {
     for (const coin of equal.sort(byValue).slice(0, missing())) coins.push(coin)
     equal = []
   }
   for await (const part of scriptCoinChunks(reader, key)) {
     for (const { value, txnum, vout } of part) {
-      if (equal.length > 0 && equal[0]?.value !== value) settle()
+      if (equal.length > 0 && equal[0]?.value !== value) flush()
       if (missing() <= 0) return coins
-      const place = spent.has(`${txnum}:${vout}`) ? undefined : findTxid(txnum)
-      if (place === undefined) continue
-      equal.push({ txid: hashHex(place.txid), vout, value, confirmations: tip - place.height + 1 })
-      // However many are equal, no more are kept than the answer can hold.
-      if (equal.length > 2 * missing() + KEPT) equal = equal.sort(byValue).slice(0, missing())
+      const found = spent.has(`${txnum}:${vout}`) ? undefined : findTxid(txnum)
+      if (found === undefined) continue
+      equal.push({ txid: hashHex(found.txid), vout, value, confirmations: tip - found.height + 1 })
+      if (equal.length > 2 * missing() + BUFFERED) equal = equal.sort(byValue).slice(0, missing())
     }
   }
-  settle()
+  flush()
   return coins
 }
 
-/** `limit` undefined: all. */
+/** Unspent outputs, most valuable first; all of them without a limit. */
 export async function getUtxos(chain: ServedChain, text: string, limit: number | undefined) {
   const { text: address, script } = readAddress(chain, text)
   const key = scriptKey(script)
   const most = limit ?? Number.POSITIVE_INFINITY
-  // Taken before anything pauses, with the state of the index it belongs to.
+  // Read before the first await, so that mempool and index snapshot belong together.
   const unconfirmed = chain.mempool.coinsOf(scriptMapKey(key)).map((coin) => ({ ...coin, confirmations: 0 }))
   const confirmed = await withSnapshotAsync(chain.index.kv, (reader) => confirmedCoins(chain, reader, key, most))
   const coins = [...confirmed, ...unconfirmed].sort(byValue)

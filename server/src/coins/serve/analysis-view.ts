@@ -1,12 +1,12 @@
-/** GET /health and GET /analyze: one address, judged. */
-import { setImmediate as letOthersIn } from 'node:timers/promises'
+/** The health and the analysis of an address as the API returns them. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { adviseConsolidation } from '../analyze/consolidation.ts'
 import { findDustSuspects } from '../analyze/dust-attack.ts'
 import { type AddressFacts, balanceOf } from '../analyze/facts.ts'
-import { judgeHealth } from '../analyze/health.ts'
-import { judgePrivacy } from '../analyze/privacy.ts'
-import { gatherFacts } from './address-facts.ts'
+import { scoreHealth } from '../analyze/health.ts'
+import { scorePrivacy } from '../analyze/privacy.ts'
+import { collectFacts } from './address-facts.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeService } from './fee-service.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -15,8 +15,8 @@ export type AnalysisDeps = { readonly feeService: FeeService; readonly clock: Cl
 
 export async function getHealth({ feeService }: AnalysisDeps, chain: ServedChain, text: string) {
   const address = readAddress(chain, text)
-  const { facts } = await gatherFacts(chain, address, await feeService.quote(chain), 'coins')
-  const { score, grade, issues } = judgeHealth(facts)
+  const { facts } = await collectFacts(chain, address, await feeService.quote(chain), 'coins')
+  const { score, grade, issues } = scoreHealth(facts)
   return {
     address: address.text,
     chain: chain.network.chain,
@@ -28,24 +28,24 @@ export async function getHealth({ feeService }: AnalysisDeps, chain: ServedChain
   }
 }
 
-/** `mostCoins`: outputs listed at most; undefined for all. */
+/** `utxoLimit`: dust suspects listed at most; undefined for all. */
 export async function getAnalysis(
   { feeService, clock }: AnalysisDeps,
   chain: ServedChain,
   text: string,
-  mostCoins?: number,
+  utxoLimit?: number,
 ) {
   const address = readAddress(chain, text)
-  const { facts, totals, tip } = await gatherFacts(chain, address, await feeService.quote(chain), 'transactions')
-  // Each judgement walks over every coin: between two of them others have their turn.
+  const { facts, totals, tip } = await collectFacts(chain, address, await feeService.quote(chain), 'transactions')
+  // Each part scans every coin, so other requests run in between.
   const suspects = findDustSuspects(facts)
-  const listed = suspects.slice(0, mostCoins)
-  await letOthersIn()
-  const privacy = judgePrivacy(facts, suspects)
-  await letOthersIn()
+  const listed = suspects.slice(0, utxoLimit)
+  await yieldToEventLoop()
+  const privacy = scorePrivacy(facts, suspects)
+  await yieldToEventLoop()
   const consolidation = adviseConsolidation(facts)
-  await letOthersIn()
-  const health = judgeHealth(facts)
+  await yieldToEventLoop()
+  const health = scoreHealth(facts)
   return {
     address: address.text,
     chain: chain.network.chain,
@@ -65,7 +65,7 @@ export async function getAnalysis(
     health,
     coverage: {
       txsExamined: facts.txs.length,
-      linesExamined: facts.lines.length,
+      linesExamined: facts.history.length,
       txsTotal: totals.txCount,
       truncated: facts.txs.length < totals.txCount,
     },
@@ -73,12 +73,12 @@ export async function getAnalysis(
   }
 }
 
-function dustFigures({ utxos, dustSized, inputVsize, tiers }: AddressFacts) {
-  const dusty = utxos.filter(({ value }) => value < dustSized)
+function dustFigures({ utxos, dustSizedBelow, inputVsize, tiers }: AddressFacts) {
+  const dust = utxos.filter(({ value }) => value < dustSizedBelow)
   const uneconomicAt = (rate: number): number => utxos.filter(({ value }) => value <= inputVsize * rate).length
   return {
-    count: dusty.length,
-    value: balanceOf(dusty),
+    count: dust.length,
+    value: balanceOf(dust),
     uneconomic: { low: uneconomicAt(tiers.low), medium: uneconomicAt(tiers.medium), high: uneconomicAt(tiers.high) },
   }
 }

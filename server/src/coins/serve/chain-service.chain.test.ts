@@ -14,10 +14,12 @@ import { type RunningWriter, startIndexWriter } from '../index/start-writer.ts'
 import { verifyIndex } from '../index/verify.ts'
 import { connectNode } from '../node/core-node.ts'
 import { getAddress, getUtxos } from './address-view.ts'
-import { type ServingChain, serveChain } from './chain-service.ts'
-import { getBlock, getStatus, getTransaction } from './chain-view.ts'
+import { getBlock } from './block-view.ts'
+import { type ChainService, startChainService } from './chain-service.ts'
+import { getStatus } from './chain-view.ts'
 import { getHistory } from './history-view.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
+import { getTransaction } from './transaction-view.ts'
 
 describe('a chain served beside its writer thread', { skip: missingLitecoind(), timeout: 120_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatewatch-serve-'))
@@ -25,7 +27,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
   const servingFaults: string[] = []
   let daemon: Litecoind
   let writer: RunningWriter
-  let serving: ServingChain
+  let serving: ChainService
   let a: Litecoind['ask']
   let miner = ''
 
@@ -37,7 +39,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     await daemon.ask('generatetoaddress', 120, miner)
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
     writer = startIndexWriter(options, (event) => events.push(event))
-    serving = serveChain(options, {
+    serving = startChainService(options, {
       onFault: ({ reason }) => {
         assert.doesNotMatch(reason, /p@ss|user/)
         servingFaults.push(reason)

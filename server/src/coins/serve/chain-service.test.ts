@@ -24,8 +24,8 @@ import { openLmdbKv } from '../index/kv-lmdb.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashFromHex, hashHex, parseBlock } from '../parse/block.ts'
 import { parseTransaction } from '../parse/transaction.ts'
-import { serveChain } from './chain-service.ts'
-import { describeIndex, lookAtIndex } from './index-status.ts'
+import { startChainService } from './chain-service.ts'
+import { checkIndex, describeIndex } from './index-status.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
 
 const rules = { mweb: false }
@@ -60,7 +60,10 @@ async function start(): Promise<World> {
   core.waiting = recordedMempool().filter(({ hex }) => spendsKnown(hex))
   const orphan = recordedMempool().find(({ hex }) => !spendsKnown(hex))
   assert.ok(core.waiting.length > 0 && orphan !== undefined)
-  const serving = serveChain({ chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 }, { onFault: () => undefined })
+  const serving = startChainService(
+    { chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 },
+    { onFault: () => undefined },
+  )
   after(async () => {
     await serving.stop()
     await kv.close()
@@ -139,7 +142,7 @@ function otherChain(height: number): BuiltBlock[] {
 }
 
 const seen = async ({ core, dataDir }: World): Promise<unknown[]> => {
-  const { state, lastError } = await lookAtIndex({ chain: 'btc', rpcUrl: core.url, dataDir })
+  const { state, lastError } = await checkIndex({ chain: 'btc', rpcUrl: core.url, dataDir })
   return [state, lastError?.includes('gatewatch reindex btc') ?? false]
 }
 
@@ -181,10 +184,10 @@ test('block files of another chain are none to answer from', async () => {
     const blocksDir = temporaryFolder()
     writeFileSync(join(blocksDir, 'blk00000.dat'), Buffer.concat(files.map(frame)))
     const options = { chain: 'btc', blocksDir, dataDir, pollMs: 20 } as const
-    const serving = serveChain(options, { onFault: () => undefined })
+    const serving = startChainService(options, { onFault: () => undefined })
     await serving.looked
     const chain = serving.find()
-    assert.deepEqual([chain && isSynced(chain), (await lookAtIndex(options)).state], expected)
+    assert.deepEqual([chain && isSynced(chain), (await checkIndex(options)).state], expected)
     await serving.stop()
   }
   await kv.close()

@@ -17,7 +17,7 @@ import { type ConnectedSource, connectSource, REQUEST_TIMEOUT_MS } from '../node
 import type { CoreNode } from '../node/core-node.ts'
 import { openNodeNotifications } from '../node/node-notifications.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
-import { createTxLoader } from './transaction-loader.ts'
+import { createTransactionLoader } from './transaction-loader.ts'
 
 export type ServeOptions = WriterOptions & {
   /** Another process writes the index. */
@@ -26,7 +26,7 @@ export type ServeOptions = WriterOptions & {
 
 export type ServeDeps = { readonly onFault: (fault: { readonly code: string; readonly reason: string }) => void }
 
-export type ServingChain = {
+export type ChainService = {
   /** Undefined until source and index are open. */
   readonly find: () => ServedChain | undefined
   /** It has looked at source and index once, whatever it found. */
@@ -43,7 +43,7 @@ const LONGEST_PAUSE_MS = 30_000
 const LONGEST_SILENCE_MS = 30_000
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, isOurChain: false, mempoolSize: 0 }
 
-export function serveChain(options: ServeOptions, { onFault }: ServeDeps): ServingChain {
+export function startChainService(options: ServeOptions, { onFault }: ServeDeps): ChainService {
   const stopping = new AbortController()
   const { signal } = stopping
   const sleep = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined)
@@ -86,7 +86,7 @@ export function serveChain(options: ServeOptions, { onFault }: ServeDeps): Servi
         source: connected.source,
         node: connected.node,
         sourceName: connected.name,
-        loader: createTxLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
+        loader: createTransactionLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
         state: () => state,
       }
       try {

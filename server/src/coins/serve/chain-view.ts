@@ -1,19 +1,13 @@
-/** Answers about the chain as a whole: status, blocks, transactions. */
-import { ApiError } from '../../lib/api-error.ts'
-import { findBlockRow, findTip } from '../index/coin-index.ts'
+/** The state of a chain as the API returns it. */
+import { findBlockRow } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
-import { type KvReader, withSnapshot } from '../index/kv.ts'
-import { type BlockRow, hashKey } from '../index/layout.ts'
-import { findTx } from '../index/lookup.ts'
-import { readBlockTxids } from '../index/tx-locations.ts'
-import { type ChainId, type Network, subsidyAt } from '../networks/network.ts'
+import { withSnapshot } from '../index/kv.ts'
+import type { ChainId, Network } from '../networks/network.ts'
 import { mainNetworkOf } from '../networks/networks.ts'
-import { hashFromHex, hashHex } from '../parse/block.ts'
 import { difficultyOf, formatHashRate } from './amounts.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
-import { describeParts, feeOf, loadPrevouts, placed, unconfirmedTx } from './transaction-view.ts'
 
-/** Also answers for a chain whose index cannot be read yet, named by its id. */
+/** `chain` is an id while its index cannot be read yet. */
 export function getStatus(chain: ServedChain | ChainId) {
   if (typeof chain === 'string') return statusOf(mainNetworkOf(chain), undefined)
   return statusOf(chain.network, chain)
@@ -32,105 +26,10 @@ function statusOf(network: Network, chain: ServedChain | undefined) {
     symbol: network.symbol,
     blockHeight: tip?.height ?? 0,
     difficulty,
-    // What the network must compute to find a block at its own pace.
+    // The hash rate that finds one block per interval at this difficulty.
     hashrate: formatHashRate((difficulty * 2 ** 32) / network.blockInterval),
     mempoolSize: chain?.state().mempoolSize ?? 0,
     synced: chain !== undefined && isSynced(chain),
     source: chain?.sourceName ?? 'none yet',
-  }
-}
-
-const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
-const timeOf = (row: BlockRow): number => row.header.readUInt32LE(68)
-
-function findBlock(reader: KvReader, hashOrHeight: string): { height: number; row: BlockRow } | undefined {
-  if (!/^[0-9a-f]{64}$/.test(hashOrHeight)) {
-    const height = Number(hashOrHeight)
-    const row = findBlockRow(reader, height)
-    return row === undefined ? undefined : { height, row }
-  }
-  const hash = hashFromHex(hashOrHeight)
-  const height = reader.get('hashes', hashKey(hash))?.readUInt32BE(0)
-  const row = height === undefined ? undefined : findBlockRow(reader, height)
-  return height === undefined || row === undefined || !row.hash.equals(hash) ? undefined : { height, row }
-}
-
-/** The middle of the times of this block and the ten before it. */
-function medianTime(reader: KvReader, height: number): number {
-  const times: number[] = []
-  for (let at = height; at >= 0 && times.length < 11; at--) {
-    const row = findBlockRow(reader, at)
-    if (row !== undefined) times.push(timeOf(row))
-  }
-  times.sort((a, b) => a - b)
-  return times[times.length >> 1] ?? 0
-}
-
-export function getBlock(chain: ServedChain, hashOrHeight: string, withTxids: boolean) {
-  return withSnapshot(chain.index.kv, (reader) => {
-    const found = findBlock(reader, hashOrHeight)
-    if (found === undefined) {
-      throw new ApiError({ status: 404, code: 'BLOCK_NOT_FOUND', message: 'There is no such block on this chain.' })
-    }
-    const { height, row } = found
-    const { header, feeRates } = row
-    const txids = readBlockTxids(reader, row.firstTxnum, row.txCount)
-    const txid = (index: number): string => hashHex(txids.subarray(index * 32, (index + 1) * 32))
-    const next = findBlockRow(reader, height + 1)
-    return {
-      hash: hashHex(row.hash),
-      height,
-      confirmations: (findTip(reader)?.height ?? height) - height + 1,
-      version: header.readInt32LE(0),
-      merkleRoot: hashHex(header.subarray(36, 68)),
-      timestamp: isoOf(timeOf(row)),
-      medianTime: isoOf(medianTime(reader, height)),
-      nonce: header.readUInt32LE(76),
-      bits: header.readUInt32LE(72).toString(16).padStart(8, '0'),
-      difficulty: difficultyOf(header.readUInt32LE(72)),
-      size: row.size,
-      weight: row.weight,
-      strippedSize: row.strippedSize,
-      txCount: row.txCount,
-      previousBlockHash: height === 0 ? null : hashHex(header.subarray(4, 36)),
-      nextBlockHash: next === undefined ? null : hashHex(next.hash),
-      reward: subsidyAt(chain.network, height) + row.fees,
-      totalFees: row.fees,
-      feeRates: rates(feeRates),
-      ...(row.hogEx ? { mweb: { hogexTxid: txid(row.txCount - 1), amount: row.mwebAmount } } : {}),
-      ...(withTxids ? { txids: Array.from({ length: row.txCount }, (_, index) => txid(index)) } : {}),
-    }
-  })
-}
-
-function rates([p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0]: readonly number[]) {
-  const round = (rate: number): number => Math.round(rate * 1000) / 1000
-  return { p10: round(p10), p25: round(p25), p50: round(p50), p75: round(p75), p90: round(p90) }
-}
-
-export async function getTransaction(chain: ServedChain, txid: string) {
-  const confirmed = withSnapshot(chain.index.kv, (reader) => {
-    const place = findTx(reader, hashFromHex(txid))
-    if (place === undefined) return undefined
-    return { placed: placed(reader, place), confirmations: (findTip(reader)?.height ?? 0) - place.height + 1 }
-  })
-  const [tx = unconfirmedTx(chain, txid)] = confirmed === undefined ? [] : await chain.loader.load([confirmed.placed])
-  if (tx === undefined) {
-    throw new ApiError({ status: 404, code: 'TX_NOT_FOUND', message: 'There is no such transaction on this chain.' })
-  }
-  const prevouts = await loadPrevouts(chain, [tx])
-  return {
-    txid,
-    hash: tx.wtxid,
-    version: tx.version,
-    size: tx.size,
-    vsize: tx.vsize,
-    weight: tx.weight,
-    locktime: tx.lockTime,
-    blockHash: confirmed?.placed.blockHash ?? null,
-    blockHeight: confirmed?.placed.place.height ?? null,
-    confirmations: confirmed?.confirmations ?? 0,
-    fee: confirmed === undefined ? (chain.mempool.find(txid)?.fee ?? feeOf(tx, prevouts)) : feeOf(tx, prevouts),
-    ...describeParts(chain, tx, prevouts),
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What fees are at this moment, for every endpoint that needs to know, from the best that can be had: the node's own
- * mining order, the mempool view, the node's estimates, recent blocks.
+ * Quotes the current fee rates of a chain from the best source available: the node's fee rate diagram, the mempool
+ * view, the node's estimates, recent blocks.
  *
- * Owns the order of these sources and how long an answer serves. Asks at most once at a time for each chain.
+ * Quotes are cached for a short time, and at most one is computed per chain at a time.
  */
 import type { Clock } from '../../lib/clock.ts'
 import {
@@ -27,12 +27,12 @@ export type FeeSource = 'mempool-diagram' | 'mempool' | 'estimatesmartfee' | 're
 
 export type FeeQuote = {
   readonly tiers: Tiers
-  /** The lowest rate the node relays. */
+  /** The lowest rate that the node relays. */
   readonly min: number
   readonly climate: FeeHistory
   readonly longTermRate: number
   readonly source: FeeSource
-  /** The blocks to come, the next one first; none where the mempool is not known. */
+  /** Projected blocks, the next one first; empty if the mempool is unknown. */
   readonly blocks: readonly ProjectedBlock[]
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -40,62 +40,62 @@ export type FeeQuote = {
 
 export type FeeService = { readonly quote: (chain: ServedChain) => Promise<FeeQuote> }
 
-/** Long enough that a crowd of requests projects one mempool, short enough that nobody notices. */
+/** Requests within this time share one projection of the mempool. */
 const FRESH_MS = 3_000
-/** What was said for want of a mempool is asked again sooner: it is known moments after a block. */
-const MAKESHIFT_MS = 250
-/** What waited so long ago says more than what was mined since. */
-const REMEMBERED_MS = 600_000
-/** Where no node tells: Core's default until version 29. */
+/** A quote without a mempool expires sooner, because the mempool view is complete moments after a block. */
+const FALLBACK_FRESH_MS = 250
+/** A mempool quote of this age is still better than one from recent blocks. */
+const REUSABLE_MS = 600_000
+/** Without a node: the default of Bitcoin Core up to version 29.0. */
 const DEFAULT_MIN = 1
 const CLIMATE_DAYS = 30
-/** Chains with more blocks in that time are sampled. */
+/** If more blocks were mined in that time, every n-th one is read. */
 const CLIMATE_BLOCKS = 4_320
 /** Targets of the node's estimates, for urgent, high, medium and low. */
 const TARGETS = [2, 3, 6, 144]
-/** An estimate beyond this many times what recent blocks paid is a fault of the node. */
-const SANE = 5
-/** Blocks late by this many intervals: a node that knows so little estimates nothing. */
+/** Estimates are capped at this multiple of the 90th percentile of recent blocks. */
+const MOST_TIMES_RECENT = 5
+/** The node's estimates are ignored when its last block is older than this many block intervals. */
 const STALE_INTERVALS = 6
 
-type Kept = {
+type ChainQuotes = {
   climate: { readonly tip: string; readonly value: FeeHistory } | undefined
   quote: { readonly tip: string; readonly value: FeeQuote } | undefined
-  asking: Promise<FeeQuote> | undefined
+  pending: Promise<FeeQuote> | undefined
 }
 
 export function createFeeService({ clock }: { readonly clock: Clock }): FeeService {
-  const kept = new WeakMap<ServedChain, Kept>()
-  const keptOf = (chain: ServedChain): Kept => {
-    const known = kept.get(chain) ?? { climate: undefined, quote: undefined, asking: undefined }
-    kept.set(chain, known)
-    return known
+  const byChain = new WeakMap<ServedChain, ChainQuotes>()
+  const quotesOf = (chain: ServedChain): ChainQuotes => {
+    const quotes = byChain.get(chain) ?? { climate: undefined, quote: undefined, pending: undefined }
+    byChain.set(chain, quotes)
+    return quotes
   }
 
   function climateOf(chain: ServedChain, tip: BlockRef, min: number): FeeHistory {
-    const own = keptOf(chain)
+    const own = quotesOf(chain)
     if (own.climate?.tip !== tip.hash)
       own.climate = { tip: tip.hash, value: feeHistory(recentMedians(chain, tip), min) }
     return own.climate.value
   }
 
-  async function ask(chain: ServedChain, tip: BlockRef): Promise<FeeQuote> {
-    const own = keptOf(chain)
-    // A node that does not answer is not the caller's trouble: there is always something older to say.
+  async function compute(chain: ServedChain, tip: BlockRef): Promise<FeeQuote> {
+    const own = quotesOf(chain)
+    // If the node does not respond, an older quote or recent blocks are used.
     const info = await chain.node?.getMempoolInfo().catch(() => undefined)
     const lastMin = own.quote?.value.min ?? DEFAULT_MIN
     const min = info === undefined ? lastMin : Math.max(info.mempoolminfee, info.minrelaytxfee) / 1000
     const climate = climateOf(chain, tip, min)
-    const told = await bestTiers(chain, tip, { min, climate, now: clock.now() })
+    const best = await bestTiers(chain, tip, { min, climate, now: clock.now() })
     const previous = own.quote?.value
     const isCached =
-      told.source === 'recent-blocks' &&
+      best.source === 'recent-blocks' &&
       previous !== undefined &&
       previous.source !== 'recent-blocks' &&
-      clock.now() - previous.at < REMEMBERED_MS
+      clock.now() - previous.at < REUSABLE_MS
     const { tiers, source, blocks } = isCached
       ? { tiers: previous.tiers, source: 'cached' as const, blocks: previous.blocks }
-      : told
+      : best
     return {
       tiers,
       blocks,
@@ -109,28 +109,28 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
 
   return {
     quote: async (chain) => {
-      const own = keptOf(chain)
+      const own = quotesOf(chain)
       const tip = indexTip(chain.index) ?? { height: 0, hash: '' }
       const last = own.quote
       if (last?.tip === tip.hash && clock.now() - last.value.at < freshFor(last.value.source)) return last.value
-      own.asking ??= ask(chain, tip).finally(() => {
-        own.asking = undefined
+      own.pending ??= compute(chain, tip).finally(() => {
+        own.pending = undefined
       })
-      const value = await own.asking
+      const value = await own.pending
       own.quote = { tip: tip.hash, value }
       return value
     },
   }
 }
 
-const freshFor = (source: FeeSource): number => (source.startsWith('mempool') ? FRESH_MS : MAKESHIFT_MS)
+const freshFor = (source: FeeSource): number => (source.startsWith('mempool') ? FRESH_MS : FALLBACK_FRESH_MS)
 
-type Ground = { readonly min: number; readonly climate: FeeHistory; readonly now: number }
-type Told = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
+type FeeContext = { readonly min: number; readonly climate: FeeHistory; readonly now: number }
+type BestTiers = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
 
-async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Promise<Told> {
+async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext): Promise<BestTiers> {
   const { node, mempool } = chain
-  const { min, climate } = ground
+  const { min, climate } = context
   const diagram = await node?.findFeeDiagram().catch(() => undefined)
   if (diagram !== undefined) {
     const blocks = projectBlocks(chunksOfDiagram(diagram))
@@ -140,16 +140,16 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, ground: Ground): Pro
     const blocks = projectBlocks(miningOrder(pendingTxs(mempool)))
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
   }
-  if (node !== undefined && !isStale(chain, tip, ground.now)) {
+  if (node !== undefined && !isStale(chain, tip, context.now)) {
     const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
-    const most = Math.max(min, SANE * climate.p90)
+    const most = Math.max(min, MOST_TIMES_RECENT * climate.p90)
     const tiers = tiersOfEstimates(estimates, { min, most })
     if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }
   }
   return { tiers: tiersOfHistory(climate, min), source: 'recent-blocks', blocks: [] }
 }
 
-/** What waits, for the projection. */
+/** The unconfirmed transactions, for the projection. */
 export function pendingTxs(mempool: MempoolView): PendingTx[] {
   return Array.from(mempool.txids()).flatMap((txid) => {
     const tx = mempool.find(txid)
@@ -164,7 +164,7 @@ function isStale({ index, network }: ServedChain, tip: BlockRef, now: number): b
   return now / 1000 - time > STALE_INTERVALS * network.blockInterval
 }
 
-/** Medians of recent blocks; one that holds nothing but its first transaction says nothing. */
+/** Median fee rates of recent blocks, without blocks that have no fee-paying transaction. */
 function recentMedians({ index, network }: ServedChain, tip: BlockRef): number[] {
   const count = Math.min(tip.height, Math.floor((CLIMATE_DAYS * 86_400) / network.blockInterval))
   const stride = Math.ceil(count / CLIMATE_BLOCKS)

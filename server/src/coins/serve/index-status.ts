@@ -51,7 +51,7 @@ const heights = (own: number | undefined, theirs: number | undefined) => ({
 })
 
 /** Of a look from outside: where the node does not answer or the index cannot be opened, its state is not known. */
-export type IndexSeen = Omit<IndexStatus, 'state'> & {
+export type IndexCheck = Omit<IndexStatus, 'state'> & {
   readonly state: IndexStatus['state'] | 'unknown'
   readonly lastError: string | null
 }
@@ -61,7 +61,7 @@ const otherChain = (chain: ChainId, source: string): string =>
   `so, check that it is the right one, then stop Gatewatch and run gatewatch reindex ${chain}`
 
 /** A look from outside, beside a running service or without one. */
-export async function lookAtIndex(options: WriterOptions): Promise<IndexSeen> {
+export async function checkIndex(options: WriterOptions): Promise<IndexCheck> {
   const { chain, dataDir } = options
   try {
     const { network, source, name, close } = await connectSource({ timeoutMs: REQUEST_TIMEOUT_MS, ...options })

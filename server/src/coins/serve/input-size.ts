@@ -1,62 +1,60 @@
-/** How an address is spent, learned from its own history where the address does not tell. */
-import { findBlockRow } from '../index/coin-index.ts'
+/** Estimates the size of an input that spends from an address. */
 import { readHistory } from '../index/history.ts'
 import { SENT } from '../index/history-entry.ts'
 import { withSnapshot } from '../index/kv.ts'
 import { findTxLocation } from '../index/tx-locations.ts'
 import type { Address } from '../parse/address.ts'
-import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
-import { type LearnedSpend, learnFromTx, learnSpend } from '../select/observed-spend.ts'
+import { measureSpend, type ObservedSpend, observeSpend } from '../select/observed-spend.ts'
 import { findInputSize, type InputSize } from '../select/weights.ts'
 import type { ServedChain } from './served-chain.ts'
-import { loadPrevouts } from './transaction-view.ts'
+import { locateTx } from './transaction-loader.ts'
+import { loadPrevouts, outpointKey } from './transaction-view.ts'
 
-export type SpendSize = {
+export type InputSizeEstimate = {
   readonly size: InputSize
-  readonly learned: LearnedSpend | undefined
-  /** What was taken for granted, in words. */
+  /** An earlier spend from the address. */
+  readonly observed: ObservedSpend | undefined
+  /** What the estimate assumes, as `CODE: text`. */
   readonly assumptions: readonly string[]
 }
 
-/** Lines of history looked through for a spend. */
-const LINES = 500
+/** History entries searched for a spend. */
+const MOST_ENTRIES = 500
 
-/** Undefined where spending such a script is not standard. */
-export async function findSpendSize(chain: ServedChain, address: Address): Promise<SpendSize | undefined> {
+/** Types whose input size depends on more than the address, with what is assumed before the first spend. */
+const ASSUMPTIONS: Readonly<Record<string, string>> = {
+  p2pkh: 'INPUT_SIZE: the address has not spent yet; the estimate assumes a compressed public key',
+  p2sh: 'INPUT_SIZE: the address has not spent yet; the estimate assumes nested SegWit with one key (P2SH-P2WPKH)',
+  p2tr: 'INPUT_SIZE: the address has not spent yet; the estimate assumes a key path spend',
+  p2wsh: 'INPUT_SIZE: the address has not spent yet; the estimate assumes a 2-of-3 multisig',
+}
+
+/** Undefined if spending a script of this type is not standard. */
+export async function estimateInputSize(chain: ServedChain, address: Address): Promise<InputSizeEstimate | undefined> {
   const size = findInputSize(address.type)
   if (size === undefined) return undefined
-  const guess = GUESSES[address.type]
-  if (guess === undefined) return { size, learned: undefined, assumptions: [] }
-  const learned = await findLearned(chain, address)
-  if (learned !== undefined) return { size: learned.size, learned, assumptions: [] }
-  return { size, learned: undefined, assumptions: [guess] }
+  const assumption = ASSUMPTIONS[address.type]
+  if (assumption === undefined) return { size, observed: undefined, assumptions: [] }
+  const observed = await findObservedSpend(chain, address)
+  if (observed !== undefined) return { size: observed.size, observed, assumptions: [] }
+  return { size, observed: undefined, assumptions: [assumption] }
 }
 
-const GUESSES: Readonly<Record<string, string>> = {
-  p2pkh: 'INPUT_SIZE: the address was never spent from; a compressed key is assumed',
-  p2sh: 'INPUT_SIZE: the address was never spent from; one key behind a witness (P2SH-P2WPKH) is assumed',
-  p2tr: 'INPUT_SIZE: the address was never spent from; a signature by its key is assumed',
-  p2wsh: 'INPUT_SIZE: the address was never spent from; two of three keys are assumed',
-}
-
-async function findLearned(chain: ServedChain, address: Address): Promise<LearnedSpend | undefined> {
-  const [place] = withSnapshot(chain.index.kv, (reader) => {
-    const { entries: lines } = readHistory(reader, scriptKey(address.script), { limit: LINES })
-    const spend = lines.find(({ flags }) => (flags & SENT) !== 0)
-    const found = spend === undefined ? undefined : findTxLocation(reader, spend.txnum)
-    const row = found === undefined ? undefined : findBlockRow(reader, found.height)
-    return found === undefined || row === undefined ? [] : [{ place: found, blockHash: hashHex(row.hash) }]
+async function findObservedSpend(chain: ServedChain, address: Address): Promise<ObservedSpend | undefined> {
+  const located = withSnapshot(chain.index.kv, (reader) => {
+    const { entries } = readHistory(reader, scriptKey(address.script), { limit: MOST_ENTRIES })
+    const spend = entries.find(({ flags }) => (flags & SENT) !== 0)
+    return spend === undefined ? undefined : locateTx(reader, findTxLocation(reader, spend.txnum))
   })
-  if (place === undefined) return undefined
-  const [tx] = await chain.loader.load([place])
+  const [tx] = located === undefined ? [] : await chain.loader.load([located])
   if (tx === undefined) return undefined
-  if (address.type !== 'p2tr') return learnFromTx(tx, address)
-  // What a taproot input shows does not hash to its address: the coin it spends tells whose it is.
+  if (address.type !== 'p2tr') return observeSpend(tx, address)
+  // A taproot input reveals nothing that hashes to its address; the output it spends identifies it.
   const prevouts = await loadPrevouts(chain, [tx])
   const input = tx.inputs.find(
     ({ prevout }) =>
-      prevout !== undefined && prevouts.get(`${prevout.txid}:${prevout.vout}`)?.script.equals(address.script) === true,
+      prevout !== undefined && prevouts.get(outpointKey(prevout))?.script.equals(address.script) === true,
   )
-  return input === undefined ? undefined : learnSpend(input, 'p2tr')
+  return input === undefined ? undefined : measureSpend(input, 'p2tr')
 }

@@ -5,7 +5,7 @@ import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { WriterEvent } from '../index/index-writer.ts'
 import { startIndexWriter } from '../index/start-writer.ts'
-import { type ServingChain, serveChain } from './chain-service.ts'
+import { type ChainService, startChainService } from './chain-service.ts'
 import type { ServedChains } from './served-chain.ts'
 
 export type RunningCoins = {
@@ -19,14 +19,14 @@ export type RunningCoins = {
 export function runCoins(config: Config, log: Logger): RunningCoins {
   const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
   const stops: (() => Promise<void>)[] = []
-  const serving = new Map<CoinChain, ServingChain>()
+  const serving = new Map<CoinChain, ChainService>()
   for (const [chain, { rpcUrl, blocksDir, zmqUrl }] of chains) {
     const options = { chain, rpcUrl, blocksDir, zmqUrl, dataDir: config.dataDir }
     if (config.roles.includes('index')) stops.push(startIndexWriter(options, writerLog(chain, log)).stop)
     if (config.roles.includes('serve')) {
       const onFault = ({ code, reason }: { code: string; reason: string }) =>
         log.warn({ chain, code }, `${chain}: ${reason}`)
-      const reader = serveChain({ ...options, readOnly: !config.roles.includes('index') }, { onFault })
+      const reader = startChainService({ ...options, readOnly: !config.roles.includes('index') }, { onFault })
       serving.set(chain, reader)
       stops.push(reader.stop)
     }

@@ -12,7 +12,7 @@ import type { ChainId, Network } from '../networks/network.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { hashHex } from '../parse/block.ts'
-import type { TxLoader } from './transaction-loader.ts'
+import type { TransactionLoader } from './transaction-loader.ts'
 
 /** What the source said last. */
 export type SourceState = {
@@ -37,7 +37,7 @@ export type ServedChain = {
   readonly node?: FeeNode | undefined
   /** What answers rest on, for people. */
   readonly sourceName: string
-  readonly loader: TxLoader
+  readonly loader: TransactionLoader
   readonly state: () => SourceState
 }
 

@@ -1,14 +1,9 @@
-/** POST /simulate: one payment from one address, as it would be made at this moment. */
+/** POST /simulate: a payment from one address, with the coins and the fee rates of this moment. */
 import { createHash } from 'node:crypto'
-import { setImmediate as letOthersIn } from 'node:timers/promises'
-import type { z } from 'zod'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '../../lib/api-error.ts'
-import type { simulateBody } from '../http/params.ts'
-import { findBlockRow } from '../index/coin-index.ts'
-import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
-import { findTx } from '../index/lookup.ts'
+import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import type { Address } from '../parse/address.ts'
-import { hashFromHex, hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
 import { dustThreshold } from '../select/dust.ts'
@@ -26,75 +21,85 @@ import {
 import { outputBytes } from '../select/weights.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
-import { findSpendSize, type SpendSize } from './input-size.ts'
+import { estimateInputSize, type InputSizeEstimate } from './input-size.ts'
 import type { ServedChain } from './served-chain.ts'
-import { readScriptCoins, type ScriptCoins } from './spendable-coins.ts'
-import { unconfirmedTx } from './transaction-view.ts'
+import { readSpendableCoins, type SpendableCoins } from './spendable-coins.ts'
+import { loadTransactions } from './transaction-view.ts'
 
-export type SimulateRequest = Omit<z.output<typeof simulateBody>, 'chain'>
+export type SimulationRequest = {
+  readonly fromAddress: string
+  readonly toAddress: string
+  readonly amount: number
+  readonly feeRate: number
+  readonly utxoSelection: Strategy
+  readonly compareStrategies: boolean
+  readonly psbt: boolean
+  readonly includeUnconfirmed: boolean
+}
 
-/** Signing more at once is work for a wallet, and the previous transactions would fill the answer. */
+/** Keeps the response small: for inputs without witness a PSBT contains the whole previous transactions. */
 const MOST_PSBT_INPUTS = 500
 
-type Scene = {
+type Context = {
   readonly chain: ServedChain
   readonly reader: KvReader
-  readonly request: SimulateRequest
+  readonly request: SimulationRequest
   readonly from: Address
   readonly to: Address
-  readonly found: ScriptCoins
-  readonly spendSize: SpendSize
+  readonly available: SpendableCoins
+  readonly estimate: InputSizeEstimate
   readonly payment: Payment
   readonly coins: CoinSet
   readonly quote: FeeQuote
 }
 
-export async function getSimulation(feeService: FeeService, chain: ServedChain, request: SimulateRequest) {
+export async function getSimulation(feeService: FeeService, chain: ServedChain, request: SimulationRequest) {
   const { network, index } = chain
   const from = readAddress(chain, request.fromAddress)
   const to = readAddress(chain, request.toAddress)
-  if (request.amount > network.maxMoney) throw invalid(`amount: at most ${network.maxMoney}`)
-  const spendSize = await findSpendSize(chain, from)
-  if (spendSize === undefined) throw invalid(`fromAddress: spending a ${from.type} output is not standard`)
+  if (request.amount > network.maxMoney) throw invalid(`amount: must be at most ${network.maxMoney}`)
+  const estimate = await estimateInputSize(chain, from)
+  if (estimate === undefined)
+    throw invalid(`fromAddress: nodes do not relay spends of ${from.type} outputs. Use another address.`)
   const quote = await feeService.quote(chain)
   const payment: Payment = {
     amount: request.amount,
     feeRate: request.feeRate,
     longTermRate: quote.longTermRate,
     discardRate: Math.max(network.dustRelayRate / 1000, quote.longTermRate),
-    input: spendSize.size,
+    input: estimate.size,
     payBytes: outputBytes(to.script),
     changeBytes: outputBytes(from.script),
     changeDust: dustThreshold(from.script, network.dustRelayRate),
     payDust: dustThreshold(to.script, network.dustRelayRate),
     minRelayRate: quote.min,
   }
-  // One state from the first coin read to the last one named.
+  // Coins and their txids are read from one snapshot.
   return withSnapshotAsync(index.kv, async (reader) => {
-    const found = await readScriptCoins(chain, reader, scriptKey(from.script))
-    const usable = request.includeUnconfirmed ? [...found.free, ...found.unconfirmed] : found.free
+    const available = await readSpendableCoins(chain, reader, scriptKey(from.script))
+    const usable = request.includeUnconfirmed ? [...available.mature, ...available.unconfirmed] : available.mature
     const coins = coinSet(usable, payment.feeRate, payment.input.weight)
-    return describe({ chain, reader, request, from, to, found, spendSize, payment, coins, quote })
+    return simulationView({ chain, reader, request, from, to, available, estimate, payment, coins, quote })
   })
 }
 
 const invalid = (message: string): ApiError => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
 
-/** The same request on the same tip draws the same coins. */
-function run({ request, from, to, found, payment, coins }: Scene, strategy: Strategy): Simulation {
+/** Seeded by request and tip, so that the same request on the same tip selects the same coins. */
+function run({ request, from, to, available, payment, coins }: Context, strategy: Strategy): Simulation {
   const seed = createHash('sha256')
-    .update(JSON.stringify([from.text, to.text, request.amount, request.feeRate, found.tip.hash]))
+    .update(JSON.stringify([from.text, to.text, request.amount, request.feeRate, available.tip.hash]))
     .digest()
   return simulate(payment, coins, strategy, seededRandom(seed))
 }
 
-async function describe(scene: Scene) {
-  const { chain, request, from, found, spendSize, payment, quote } = scene
-  const result = run(scene, request.utxoSelection)
-  const figures = await figuresOf(scene, result)
+async function simulationView(context: Context) {
+  const { chain, request, from, available, estimate, payment, quote } = context
+  const result = run(context, request.utxoSelection)
+  const figures = await figuresOf(context, result)
   const strategies: ({ readonly strategy: Strategy } & Figures)[] = []
   for (const strategy of request.compareStrategies ? STRATEGIES : [])
-    strategies.push({ strategy, ...(await figuresOf(scene, run(scene, strategy))) })
+    strategies.push({ strategy, ...(await figuresOf(context, run(context, strategy))) })
   return {
     ...figures,
     chain: chain.network.chain,
@@ -106,23 +111,23 @@ async function describe(scene: Scene) {
     scriptType: from.type,
     changeAddress: figures.change > 0 ? from.text : null,
     longTermFeeRate: quote.longTermRate,
-    assumptions: [...spendSize.assumptions],
-    warnings: warningsOf(scene, figures.change),
+    assumptions: [...estimate.assumptions],
+    warnings: warningsOf(context, figures.change),
     excluded: {
-      immature: found.immature.length,
-      unconfirmed: request.includeUnconfirmed ? 0 : found.unconfirmed.length,
+      immature: available.immature.length,
+      unconfirmed: request.includeUnconfirmed ? 0 : available.unconfirmed.length,
     },
-    tip: found.tip,
+    tip: available.tip,
     ...(request.compareStrategies ? { strategies } : {}),
-    ...(request.psbt ? { psbt: await psbtOf(scene, result, figures) } : {}),
+    ...(request.psbt ? { psbt: await psbtOf(context, result, figures) } : {}),
   }
 }
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-async function figuresOf({ reader, payment, found }: Scene, result: Simulation) {
-  // A choice among a hundred thousand coins was made: others have their turn before the next.
-  await letOthersIn()
+async function figuresOf({ reader, payment, available }: Context, result: Simulation) {
+  // Selection among 100,000 coins takes a while; other requests run before the next one.
+  await yieldToEventLoop()
   if (!result.viable) {
     return {
       viable: false,
@@ -151,7 +156,7 @@ async function figuresOf({ reader, payment, found }: Scene, result: Simulation) 
     estimatedFee: outcome.fee,
     estimatedSize: size,
     weight: outcome.weight,
-    selectedUtxos: coins.map((coin) => ({ ...found.outpointOf(reader, coin), value: coin.value })),
+    selectedUtxos: coins.map((coin) => ({ ...available.outpointOf(reader, coin), value: coin.value })),
     inputCount: outcome.inputs,
     outputCount: outcome.change > 0 ? 2 : 1,
     totalInput: outcome.total,
@@ -162,24 +167,28 @@ async function figuresOf({ reader, payment, found }: Scene, result: Simulation) 
   }
 }
 
-function warningsOf({ from, to, request, found }: Scene, change: number): string[] {
+function warningsOf({ from, to, request, available }: Context, change: number): string[] {
   const warnings: string[] = []
   if (change > 0)
-    warnings.push('PRIVACY_SELF_CHANGE: change returns to fromAddress and tells which output is the payment')
-  if (from.text === to.text) warnings.push('SELF_PAYMENT: the payment goes to the address it comes from')
-  if (request.includeUnconfirmed && found.unconfirmed.length > 0)
-    warnings.push('UNCONFIRMED_INPUTS: coins that wait to confirm may be replaced or dropped')
+    warnings.push('PRIVACY_SELF_CHANGE: change returns to fromAddress, which reveals which output is the payment')
+  if (from.text === to.text) warnings.push('SELF_PAYMENT: fromAddress and toAddress are the same')
+  if (request.includeUnconfirmed && available.unconfirmed.length > 0)
+    warnings.push('UNCONFIRMED_INPUTS: unconfirmed coins can be replaced or dropped before they confirm')
   return warnings
 }
 
-async function psbtOf(scene: Scene, result: Simulation, figures: Figures): Promise<string | null> {
+async function psbtOf(context: Context, result: Simulation, figures: Figures): Promise<string | null> {
   if (!result.viable) return null
   if (figures.inputCount > MOST_PSBT_INPUTS)
-    throw invalid(`psbt: the payment takes ${figures.inputCount} inputs; at most ${MOST_PSBT_INPUTS} are written out`)
-  const { from, to, payment, spendSize } = scene
-  const learned = spendSize.learned
-  const isWitness = from.type !== 'p2pkh' && (from.type !== 'p2sh' || isWitnessProgram(learned?.redeemScript))
-  const previous = isWitness ? new Map<string, Transaction>() : await previousTxs(scene, figures.selectedUtxos)
+    throw invalid(
+      `psbt: the payment needs ${figures.inputCount} inputs, and a PSBT has at most ${MOST_PSBT_INPUTS}. Send a smaller amount or omit psbt.`,
+    )
+  const { chain, from, to, payment, estimate } = context
+  const observed = estimate.observed
+  const isWitness = from.type !== 'p2pkh' && (from.type !== 'p2sh' || isWitnessProgram(observed?.redeemScript))
+  const previous = isWitness
+    ? new Map<string, Transaction>()
+    : await loadTransactions(chain, new Set(figures.selectedUtxos.map(({ txid }) => txid)))
   const inputs = figures.selectedUtxos.map(
     ({ txid, vout, value }): PsbtInput => ({
       txid,
@@ -187,8 +196,8 @@ async function psbtOf(scene: Scene, result: Simulation, figures: Figures): Promi
       value,
       script: from.script,
       previous: previous.get(txid),
-      redeemScript: learned?.redeemScript,
-      witnessScript: learned?.witnessScript,
+      redeemScript: observed?.redeemScript,
+      witnessScript: observed?.witnessScript,
     }),
   )
   const change = { value: figures.change, script: from.script }
@@ -197,16 +206,3 @@ async function psbtOf(scene: Scene, result: Simulation, figures: Figures): Promi
 
 const isWitnessProgram = (script: Buffer | undefined): boolean =>
   script !== undefined && script[0] === 0 && (script.length === 22 || script.length === 34)
-
-async function previousTxs({ chain }: Scene, outpoints: readonly { readonly txid: string }[]) {
-  const wanted = [...new Set(outpoints.map(({ txid }) => txid))]
-  const waiting = wanted.flatMap((txid) => unconfirmedTx(chain, txid) ?? [])
-  const places = withSnapshot(chain.index.kv, (reader) =>
-    wanted.flatMap((txid) => {
-      const place = findTx(reader, hashFromHex(txid))
-      const row = place === undefined ? undefined : findBlockRow(reader, place.height)
-      return place === undefined || row === undefined ? [] : [{ place, blockHash: hashHex(row.hash) }]
-    }),
-  )
-  return new Map([...waiting, ...(await chain.loader.load(places))].map((tx) => [tx.txid, tx]))
-}

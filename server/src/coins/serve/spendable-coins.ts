@@ -1,8 +1,8 @@
 /**
- * The coins of one script as a spender sees them: what is free, what is not mature yet, what only waits to confirm.
+ * The coins of a script by whether they can be spent: mature, immature, or unconfirmed.
  *
- * Works with the numbers of transactions and looks ids up for chosen coins alone, so an address with a hundred thousand
- * coins costs one walk over its keys.
+ * Coins carry transaction numbers; txids are read only for selected coins. An address with 100,000 coins costs one scan
+ * over its keys.
  */
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { scriptCoinChunks } from '../index/history.ts'
@@ -14,91 +14,90 @@ import { hashFromHex, hashHex } from '../parse/block.ts'
 import type { Coin } from '../select/spend.ts'
 import type { ServedChain } from './served-chain.ts'
 
-export type ScriptCoins = {
-  /** Confirmed and mature, spent by nothing that waits. */
-  readonly free: readonly Coin[]
-  /** Mined or pegged out too short a time ago. */
+export type SpendableCoins = {
+  /** Confirmed, mature, and not spent by an unconfirmed transaction. */
+  readonly mature: readonly Coin[]
+  /** Coinbase or peg-out outputs that need more confirmations. */
   readonly immature: readonly Coin[]
-  /** Outputs of transactions that wait; `order` is beyond every confirmed one. */
+  /** Outputs of unconfirmed transactions; their `order` is above that of every confirmed coin. */
   readonly unconfirmed: readonly Coin[]
   readonly tip: { readonly height: number; readonly hash: string }
   readonly outpointOf: (reader: KvReader, coin: Coin) => { readonly txid: string; readonly vout: number }
 }
 
-/** Beyond the number of any transaction there will be. */
+/** Above every transaction number. */
 const UNCONFIRMED = 2 ** 48
 
-export async function readScriptCoins(chain: ServedChain, reader: KvReader, key: Buffer): Promise<ScriptCoins> {
+export async function readSpendableCoins(chain: ServedChain, reader: KvReader, key: Buffer): Promise<SpendableCoins> {
   const tip = findTip(reader)
   const height = tip?.height ?? 0
-  // What waits is looked at before anything pauses: it may change meanwhile, the snapshot does not.
-  const spent = spentByWaiting(chain, reader, key)
-  const waiting = chain.mempool.coinsOf(scriptMapKey(key))
-  const youngest = maturityBounds(chain, reader, height)
-  const free: Coin[] = []
+  // The mempool is read before the first await: it can change meanwhile, the snapshot cannot.
+  const spent = spentInMempool(chain, reader, key)
+  const unconfirmed = chain.mempool.coinsOf(scriptMapKey(key))
+  const bounds = maturityBounds(chain, reader, height)
+  const mature: Coin[] = []
   const immature: Coin[] = []
-  // Coins of one transaction share its age.
   const known = new Map<number, boolean>()
-  const isYoung = (txnum: number): boolean => {
-    if (txnum < youngest.first) return false
-    const young = known.get(txnum) ?? isImmature(reader, txnum, youngest)
-    known.set(txnum, young)
-    return young
+  const needsConfirmations = (txnum: number): boolean => {
+    if (txnum < bounds.firstTxnum) return false
+    const result = known.get(txnum) ?? isImmature(reader, txnum, bounds)
+    known.set(txnum, result)
+    return result
   }
   for await (const part of scriptCoinChunks(reader, key)) {
     for (const { value, txnum, vout } of part) {
       if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
       const coin = { value, order: txnum, vout }
-      if (isYoung(txnum)) immature.push(coin)
-      else free.push(coin)
+      if (needsConfirmations(txnum)) immature.push(coin)
+      else mature.push(coin)
     }
   }
   return {
-    free,
+    mature,
     immature,
-    unconfirmed: waiting.map(({ value, vout }, i) => ({ value, order: UNCONFIRMED + i, vout })),
+    unconfirmed: unconfirmed.map(({ value, vout }, i) => ({ value, order: UNCONFIRMED + i, vout })),
     tip: { height, hash: tip === undefined ? '' : hashHex(tip.hash) },
     outpointOf: (reader, { order, vout }) => {
-      if (order >= UNCONFIRMED) return { txid: waiting[order - UNCONFIRMED]?.txid ?? '', vout }
-      const place = findTxLocation(reader, order)
-      if (place === undefined) throw new RangeError(`no transaction ${order}`)
-      return { txid: hashHex(place.txid), vout }
+      if (order >= UNCONFIRMED) return { txid: unconfirmed[order - UNCONFIRMED]?.txid ?? '', vout }
+      const location = findTxLocation(reader, order)
+      if (location === undefined) throw new RangeError(`the index has no transaction number ${order}`)
+      return { txid: hashHex(location.txid), vout }
     },
   }
 }
 
-/** Confirmed coins of the script that a waiting transaction spends, as `number:output`. */
-export function spentByWaiting(chain: ServedChain, reader: KvReader, key: Buffer): ReadonlySet<string> {
+/** Confirmed coins of the script that an unconfirmed transaction spends, as `txnum:vout`. */
+export function spentInMempool(chain: ServedChain, reader: KvReader, key: Buffer): ReadonlySet<string> {
   const name = scriptMapKey(key)
   const spent = new Set<string>()
   for (const tx of chain.mempool.ofScript(name)) {
     for (const input of tx.inputs) {
       if (input.script !== name || chain.mempool.find(input.txid) !== undefined) continue
-      const place = findTx(reader, hashFromHex(input.txid))
-      const row = place === undefined ? undefined : findBlockRow(reader, place.height)
-      if (place !== undefined && row !== undefined) spent.add(`${row.firstTxnum + place.index}:${input.vout}`)
+      const location = findTx(reader, hashFromHex(input.txid))
+      const row = location === undefined ? undefined : findBlockRow(reader, location.height)
+      if (location !== undefined && row !== undefined) spent.add(`${row.firstTxnum + location.index}:${input.vout}`)
     }
   }
   return spent
 }
 
-type Maturity = { readonly first: number; readonly coinbaseHeight: number; readonly pegoutHeight: number }
+type MaturityBounds = { readonly firstTxnum: number; readonly coinbaseHeight: number; readonly pegoutHeight: number }
 
-/** Blocks from these heights on are too young; no coin before `first` can be immature. */
-function maturityBounds({ network }: ServedChain, reader: KvReader, tip: number): Maturity {
-  // The next block may spend what then has `maturity` blocks on it.
+/** Heights from which coinbase and peg-out outputs are immature, and the first transaction that can be. */
+function maturityBounds({ network }: ServedChain, reader: KvReader, tip: number): MaturityBounds {
+  // The next block, at tip + 1, can spend an output with `maturity` confirmations.
   const bound = (maturity: number): number => tip - maturity + 2
   const coinbaseHeight = bound(network.coinbaseMaturity)
   const pegoutHeight = network.mweb === undefined ? tip + 1 : bound(network.mweb.pegoutMaturity)
   const row = findBlockRow(reader, Math.max(0, Math.min(coinbaseHeight, pegoutHeight)))
-  return { first: row?.firstTxnum ?? 0, coinbaseHeight, pegoutHeight }
+  return { firstTxnum: row?.firstTxnum ?? 0, coinbaseHeight, pegoutHeight }
 }
 
-function isImmature(reader: KvReader, txnum: number, { coinbaseHeight, pegoutHeight }: Maturity): boolean {
-  const place = findTxLocation(reader, txnum)
-  if (place === undefined) return false
-  if (place.index === 0) return place.height >= coinbaseHeight
-  if (place.height < pegoutHeight) return false
-  const row = findBlockRow(reader, place.height)
-  return row !== undefined && row.hogEx && place.index === row.txCount - 1
+function isImmature(reader: KvReader, txnum: number, { coinbaseHeight, pegoutHeight }: MaturityBounds): boolean {
+  const location = findTxLocation(reader, txnum)
+  if (location === undefined) return false
+  if (location.index === 0) return location.height >= coinbaseHeight
+  if (location.height < pegoutHeight) return false
+  const row = findBlockRow(reader, location.height)
+  return row !== undefined && row.hogEx && location.index === row.txCount - 1
 }

@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import { recordedBlocks } from '../../../../testing/coins/fixtures.ts'
 import { type Block, hashHex, parseBlock } from '../parse/block.ts'
 import { at } from '../parse/tx-table.ts'
-import { createTxLoader, type PlacedTx } from './transaction-loader.ts'
+import { createTransactionLoader, type LocatedTx } from './transaction-loader.ts'
 
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
 const byHash = new Map(blocks.map((block) => [hashHex(block.hash), block.bytes]))
 
 const bytesOf = (hash: string): Buffer => byHash.get(hash) ?? Buffer.alloc(0)
 
-function coinbaseAt(height: number): PlacedTx {
+function coinbaseAt(height: number): LocatedTx {
   const { txids, txs, hash } = blocks[height] as Block
   const [offset, end] = [at(txs.start, 0), at(txs.end, 0)]
-  const place = { txid: txids.subarray(0, 32), height, index: 0, offset, size: end - offset }
-  return { place, blockHash: hashHex(hash) }
+  const location = { txid: txids.subarray(0, 32), height, index: 0, offset, size: end - offset }
+  return { location, blockHash: hashHex(hash) }
 }
 
-test('a transaction that many ask for at once is counted once: others still find their place', async () => {
+test('a transaction that many ask for at once is counted once: others still find their location', async () => {
   const wanted = Array.from({ length: 20 }, (_, i) => coinbaseAt(100 + i))
-  const room = wanted.reduce((sum, { place }) => sum + place.size, 0)
+  const room = wanted.reduce((sum, { location }) => sum + location.size, 0)
   const source = {
     getTip: () => Promise.resolve({ height: 0, hash: '' }),
     findHash: () => Promise.resolve(undefined),
@@ -27,11 +27,11 @@ test('a transaction that many ask for at once is counted once: others still find
     getTxs: (refs: readonly { readonly blockHash: string; readonly offset: number; readonly size: number }[]) =>
       Promise.resolve(refs.map(({ blockHash, offset, size }) => bytesOf(blockHash).subarray(offset, offset + size))),
   }
-  const loader = createTxLoader(source, { mweb: false }, room)
+  const loader = createTransactionLoader(source, { mweb: false }, room)
   const [first = coinbaseAt(100)] = wanted
   await Promise.all(Array.from({ length: 100 }, () => loader.load([first])))
   for (const placed of wanted) await loader.load([placed])
-  const isKnown = (placed: PlacedTx): boolean => loader.findKnown(hashHex(placed.place.txid)) !== undefined
+  const isKnown = (placed: LocatedTx): boolean => loader.findCached(hashHex(placed.location.txid)) !== undefined
   assert.deepEqual(
     wanted.filter((placed) => !isKnown(placed)),
     [],

@@ -1,88 +1,84 @@
 /**
- * Bytes of confirmed transactions, from wherever the blocks are, remembered for a while.
+ * Loads confirmed transactions from the block source and caches them.
  *
- * The index knows where in a block a transaction lies; the source hands the bytes out. They are checked against the id:
- * a node that leaves extension data out cuts the last transaction of a block differently than block files do.
+ * The index knows where in a block a transaction lies, and the source reads the bytes there. The bytes are checked
+ * against the txid: a node that omits MWEB data returns a last transaction of a block that has other bytes than the
+ * block files.
  */
+import { LRUCache } from 'lru-cache'
+import { findBlockRow } from '../index/coin-index.ts'
+import type { KvReader } from '../index/kv.ts'
 import type { TxLocation } from '../index/tx-locations.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { hashHex, type ParseRules, parseBlock } from '../parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../parse/transaction.ts'
 
-export type PlacedTx = { readonly place: TxLocation; readonly blockHash: string }
+/** A confirmed transaction with the block that contains it. */
+export type LocatedTx = { readonly location: TxLocation; readonly blockHash: string }
 
-export type TxLoader = {
-  readonly load: (placed: readonly PlacedTx[]) => Promise<Transaction[]>
-  /** One that was loaded a while ago. An id stands for its bytes for ever, whatever happens to its block. */
-  readonly findKnown: (txid: string) => Transaction | undefined
+export type TransactionLoader = {
+  /** Returns the transactions in the order of their locations. */
+  readonly load: (located: readonly LocatedTx[]) => Promise<Transaction[]>
+  /** A cached transaction stays valid after a reorg, because its txid determines its content. */
+  readonly findCached: (txid: string) => Transaction | undefined
 }
 
-/** Bytes of transactions kept at most. */
-const MOST_BYTES = 32_000_000
+const CACHE_BYTES = 32_000_000
 
-export function createTxLoader(source: BlockSource, rules: ParseRules, mostBytes = MOST_BYTES): TxLoader {
-  // A Map keeps the order of insertion: what was used last goes to the end, and the front is dropped.
-  const known = new Map<string, Transaction>()
-  let bytes = 0
+/** Adds the block hash to a location; undefined if the location is. */
+export function locateTx(reader: KvReader, location: TxLocation | undefined): LocatedTx | undefined {
+  const row = location === undefined ? undefined : findBlockRow(reader, location.height)
+  return location === undefined || row === undefined ? undefined : { location, blockHash: hashHex(row.hash) }
+}
 
-  function remember(tx: Transaction): void {
-    // Who asks at the same time loads the same: it counts once.
-    bytes += tx.size - (known.get(tx.txid)?.size ?? 0)
-    known.delete(tx.txid)
-    known.set(tx.txid, tx)
-    for (const [txid, oldest] of known) {
-      if (bytes <= mostBytes) break
-      known.delete(txid)
-      bytes -= oldest.size
-    }
-  }
+export function createTransactionLoader(
+  source: BlockSource,
+  rules: ParseRules,
+  cacheBytes = CACHE_BYTES,
+): TransactionLoader {
+  const cache = new LRUCache<string, Transaction>({ maxSize: cacheBytes, sizeCalculation: ({ size }) => size })
 
-  async function fromBlock({ place, blockHash }: PlacedTx): Promise<Transaction> {
+  async function loadFromBlock({ location, blockHash }: LocatedTx): Promise<Transaction> {
     const block = parseBlock(await source.getBlock(blockHash), rules)
-    return decodeTransaction(block.txs, place.index)
+    return decodeTransaction(block.txs, location.index)
   }
 
-  async function read(placed: PlacedTx, raw: Buffer | undefined): Promise<Transaction> {
-    const txid = hashHex(placed.place.txid)
-    if (raw !== undefined) {
+  async function parse(located: LocatedTx, bytes: Buffer | undefined): Promise<Transaction> {
+    if (bytes !== undefined) {
       try {
-        const tx = parseTransaction(raw, rules)
-        if (tx.txid === txid) return tx
+        const tx = parseTransaction(bytes, rules)
+        if (tx.txid === hashHex(located.location.txid)) return tx
       } catch {
-        // Cut in the wrong place; the whole block tells.
+        // The bytes start or end elsewhere: the block is read instead.
       }
     }
-    return fromBlock(placed)
+    return loadFromBlock(located)
   }
 
   return {
-    findKnown: (txid) => known.get(txid),
-    load: async (placed) => {
-      const missing = new Map<string, PlacedTx>()
-      for (const wanted of placed) {
-        const txid = hashHex(wanted.place.txid)
-        if (!known.has(txid)) missing.set(txid, wanted)
+    findCached: (txid) => cache.get(txid),
+    load: async (located) => {
+      const found = new Map<string, Transaction>()
+      const missing = new Map<string, LocatedTx>()
+      for (const tx of located) {
+        const txid = hashHex(tx.location.txid)
+        const cached = cache.get(txid)
+        if (cached === undefined) missing.set(txid, tx)
+        else found.set(txid, cached)
       }
-      const refs = Array.from(missing, ([txid, { place, blockHash }]) => ({
+      const refs = Array.from(missing, ([txid, { location, blockHash }]) => ({
         txid,
         blockHash,
-        offset: place.offset,
-        size: place.size,
+        offset: location.offset,
+        size: location.size,
       }))
-      const raw = refs.length === 0 ? [] : await source.getTxs(refs)
-      const fetched = new Map<string, Transaction>()
-      for (const [i, ref] of refs.entries()) {
-        const wanted = missing.get(ref.txid)
-        if (wanted !== undefined) fetched.set(ref.txid, await read(wanted, raw[i]))
+      const bytes = refs.length === 0 ? [] : await source.getTxs(refs)
+      for (const [i, { txid }] of refs.entries()) {
+        const tx = await parse(missing.get(txid) as LocatedTx, bytes[i])
+        found.set(txid, tx)
+        cache.set(txid, tx)
       }
-      const answer: Transaction[] = []
-      for (const wanted of placed) {
-        const txid = hashHex(wanted.place.txid)
-        const tx = fetched.get(txid) ?? known.get(txid) ?? (await fromBlock(wanted))
-        answer.push(tx)
-      }
-      for (const tx of fetched.values()) remember(tx)
-      return answer
+      return located.map(({ location }) => found.get(hashHex(location.txid)) as Transaction)
     },
   }
 }

@@ -1,61 +1,67 @@
-/** Transactions with the coins they spend, in the shape of the interface. */
-import { findBlockRow } from '../index/coin-index.ts'
-import { type KvReader, withSnapshot } from '../index/kv.ts'
+/** Transactions as the API returns them, with the outputs that they spend. */
+import { ApiError } from '../../lib/api-error.ts'
+import { findTip } from '../index/coin-index.ts'
+import { withSnapshot } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
-import type { TxLocation } from '../index/tx-locations.ts'
 import type { MempoolTx } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
-import { hashFromHex, hashHex } from '../parse/block.ts'
+import { hashFromHex } from '../parse/block.ts'
 import { parseTransaction, type Transaction, type TxInput, type TxOutput } from '../parse/transaction.ts'
 import { formatAmount } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
-import type { PlacedTx } from './transaction-loader.ts'
+import { locateTx } from './transaction-loader.ts'
 
-export function placed(reader: KvReader, place: TxLocation): PlacedTx {
-  return { place, blockHash: hashHex(findBlockRow(reader, place.height)?.hash ?? Buffer.alloc(32)) }
-}
+export const parseUnconfirmed = ({ network }: ServedChain, { bytes }: MempoolTx): Transaction =>
+  parseTransaction(bytes, { mweb: network.mweb !== undefined })
 
-const rulesOf = (chain: ServedChain): { mweb: boolean } => ({ mweb: chain.network.mweb !== undefined })
-
-export const parseWaiting = (chain: ServedChain, tx: MempoolTx): Transaction =>
-  parseTransaction(tx.bytes, rulesOf(chain))
-
-export function unconfirmedTx(chain: ServedChain, txid: string): Transaction | undefined {
+export function findUnconfirmed(chain: ServedChain, txid: string): Transaction | undefined {
   const tx = chain.mempool.find(txid)
-  return tx === undefined ? undefined : parseWaiting(chain, tx)
+  return tx === undefined ? undefined : parseUnconfirmed(chain, tx)
 }
 
-/** Outputs that these transactions spend, by `txid:vout`. */
+/** Outputs by outpoint, as `txid:vout`. */
 export type Prevouts = ReadonlyMap<string, TxOutput>
 
-const nameOf = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`
+export const outpointKey = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string =>
+  `${txid}:${vout}`
 
+/** Loads the outputs that the transactions spend. */
 export async function loadPrevouts(chain: ServedChain, txs: readonly Transaction[]): Promise<Prevouts> {
   const wanted = new Set(txs.flatMap((tx) => tx.inputs.flatMap(({ prevout }) => (prevout ? [prevout.txid] : []))))
-  const parents = new Map<string, Transaction>()
-  for (const txid of wanted) {
-    const tx = chain.loader.findKnown(txid) ?? unconfirmedTx(chain, txid)
-    if (tx !== undefined) parents.set(txid, tx)
-  }
-  const places = withSnapshot(chain.index.kv, (reader) =>
-    [...wanted].flatMap((txid) => {
-      const place = parents.has(txid) ? undefined : findTx(reader, hashFromHex(txid))
-      return place === undefined ? [] : [placed(reader, place)]
-    }),
-  )
-  for (const tx of await chain.loader.load(places)) parents.set(tx.txid, tx)
+  const parents = await loadTransactions(chain, wanted)
   const prevouts = new Map<string, TxOutput>()
   for (const { prevout } of txs.flatMap((tx) => tx.inputs)) {
     const output = prevout === undefined ? undefined : parents.get(prevout.txid)?.outputs[prevout.vout]
-    if (prevout !== undefined && output !== undefined) prevouts.set(nameOf(prevout), output)
+    if (prevout !== undefined && output !== undefined) prevouts.set(outpointKey(prevout), output)
   }
   return prevouts
 }
 
-function describeInput(chain: ServedChain, { prevout, sequence, witness }: TxInput, prevouts: Prevouts) {
+/** Loads transactions by txid, from the cache, the mempool or the chain. Unknown ones are left out. */
+export async function loadTransactions(
+  chain: ServedChain,
+  txids: Iterable<string>,
+): Promise<ReadonlyMap<string, Transaction>> {
+  const found = new Map<string, Transaction>()
+  const missing: string[] = []
+  for (const txid of txids) {
+    const tx = chain.loader.findCached(txid) ?? findUnconfirmed(chain, txid)
+    if (tx === undefined) missing.push(txid)
+    else found.set(txid, tx)
+  }
+  const located = withSnapshot(chain.index.kv, (reader) =>
+    missing.flatMap((txid) => locateTx(reader, findTx(reader, hashFromHex(txid))) ?? []),
+  )
+  for (const tx of await chain.loader.load(located)) found.set(tx.txid, tx)
+  return found
+}
+
+const UNKNOWN_SCRIPT = { type: 'nonstandard', address: null } as const
+
+function inputView({ network }: ServedChain, { prevout, sequence, witness }: TxInput, prevouts: Prevouts) {
   if (prevout === undefined) return { isCoinbase: true as const }
-  const output = prevouts.get(nameOf(prevout))
-  const { type, address } = output === undefined ? UNKNOWN : describeScript(chain.network, output.script)
+  const output = prevouts.get(outpointKey(prevout))
+  const { type, address } = output === undefined ? UNKNOWN_SCRIPT : describeScript(network, output.script)
   const value = output?.value ?? 0
   return {
     isCoinbase: false as const,
@@ -70,11 +76,9 @@ function describeInput(chain: ServedChain, { prevout, sequence, witness }: TxInp
   }
 }
 
-const UNKNOWN = { type: 'nonstandard', address: null } as const
-
-export function describeParts(chain: ServedChain, tx: Transaction, prevouts: Prevouts) {
+export function inputsAndOutputs(chain: ServedChain, tx: Transaction, prevouts: Prevouts) {
   return {
-    inputs: tx.inputs.map((input) => describeInput(chain, input, prevouts)),
+    inputs: tx.inputs.map((input) => inputView(chain, input, prevouts)),
     outputs: tx.outputs.map(({ value, script }, n) => ({
       n,
       value,
@@ -84,13 +88,46 @@ export function describeParts(chain: ServedChain, tx: Transaction, prevouts: Pre
   }
 }
 
-/** What the inputs bring less what the outputs take; 0 for a coinbase. */
+/** Inputs minus outputs; 0 for a coinbase. */
 export function feeOf(tx: Transaction, prevouts: Prevouts): number {
   let fee = 0
   for (const { prevout } of tx.inputs) {
     if (prevout === undefined) return 0
-    fee += prevouts.get(nameOf(prevout))?.value ?? 0
+    fee += prevouts.get(outpointKey(prevout))?.value ?? 0
   }
   for (const { value } of tx.outputs) fee -= value
   return fee
+}
+
+export async function getTransaction(chain: ServedChain, txid: string) {
+  const confirmed = withSnapshot(chain.index.kv, (reader) => {
+    const located = locateTx(reader, findTx(reader, hashFromHex(txid)))
+    if (located === undefined) return undefined
+    const { height } = located.location
+    return { located, height, confirmations: (findTip(reader)?.height ?? 0) - height + 1 }
+  })
+  const [tx = findUnconfirmed(chain, txid)] =
+    confirmed === undefined ? [] : await chain.loader.load([confirmed.located])
+  if (tx === undefined) {
+    throw new ApiError({
+      status: 404,
+      code: 'TX_NOT_FOUND',
+      message: `Transaction ${txid} is neither on ${chain.network.chain} nor in its mempool. Check the txid and the chain.`,
+    })
+  }
+  const prevouts = await loadPrevouts(chain, [tx])
+  return {
+    txid,
+    hash: tx.wtxid,
+    version: tx.version,
+    size: tx.size,
+    vsize: tx.vsize,
+    weight: tx.weight,
+    locktime: tx.lockTime,
+    blockHash: confirmed?.located.blockHash ?? null,
+    blockHeight: confirmed?.height ?? null,
+    confirmations: confirmed?.confirmations ?? 0,
+    fee: confirmed === undefined ? (chain.mempool.find(txid)?.fee ?? feeOf(tx, prevouts)) : feeOf(tx, prevouts),
+    ...inputsAndOutputs(chain, tx, prevouts),
+  }
 }

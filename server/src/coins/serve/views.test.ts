@@ -7,8 +7,10 @@ import { addressSummary, block, history, status, transaction, utxoList } from '.
 import { litecoinMain } from '../networks/litecoin.ts'
 import { getAddress, getUtxos } from './address-view.ts'
 import { difficultyOf, formatAmount, formatHashRate } from './amounts.ts'
-import { getBlock, getStatus, getTransaction } from './chain-view.ts'
+import { getBlock } from './block-view.ts'
+import { getStatus } from './chain-view.ts'
 import { getHistory } from './history-view.ts'
+import { getTransaction } from './transaction-view.ts'
 
 const chain = await recordedChain()
 const oracle = recordedOracle()

@@ -10,7 +10,7 @@ import { indexTip } from '../index/follow.ts'
 import type { WriterEvent } from '../index/index-writer.ts'
 import { startIndexWriter } from '../index/start-writer.ts'
 import { getAddress } from './address-view.ts'
-import { serveChain } from './chain-service.ts'
+import { startChainService } from './chain-service.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -59,7 +59,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
   const writer = startIndexWriter(options, (event) => events.push(event))
   after(writer.stop)
-  const serving = serveChain(options, { onFault: ({ reason }) => assert.fail(reason) })
+  const serving = startChainService(options, { onFault: ({ reason }) => assert.fail(reason) })
   after(serving.stop)
   const servedAt = (hash: string | undefined) =>
     until(() => {
