@@ -11,9 +11,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { createLine } from '../server/src/control/alerts/delivery-line.ts'
+import { createAlertQueue } from '../server/src/control/alerts/alert-queue.ts'
 import { runDeliver } from '../server/src/control/alerts/run-deliver.ts'
-import { LINE_KINDS, preparations } from '../server/src/control/alerts/senders.ts'
 import { saveContract } from '../server/src/control/registry/contracts.ts'
 import { createMetrics } from '../server/src/lib/metrics.ts'
 import { systemTiming } from '../server/src/lib/timing.ts'
@@ -89,19 +88,10 @@ async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<numb
       [stuck.url],
     )
   await database.query(sql`vacuum analyze`)
-  const line = createLine(
-    {
-      ...deps,
-      database,
-      timing: systemTiming,
-      chance: Math.random,
-      prepare: preparations({ ...deps, database, timing: systemTiming }).webhook,
-    },
-    LINE_KINDS.webhook,
-  )
+  const queue = createAlertQueue({ ...deps, database, timing: systemTiming, random: Math.random }, 'webhook')
   const stop = new AbortController()
   const begun = performance.now()
-  const running = line.run(stop.signal)
+  const running = queue.run(stop.signal)
   await all
   const seconds = (performance.now() - begun) / 1_000
   stop.abort()

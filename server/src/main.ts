@@ -219,6 +219,7 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
         clock,
         chains: coins.served,
         outbound: { allowPrivate: config.alertAllowPrivate },
+        log,
         onError,
       })
       cleanups.push(worker.stop)

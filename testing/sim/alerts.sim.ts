@@ -6,19 +6,18 @@
  * time is not. In the end every delivery that was due has arrived at least once, is recorded once, and its record tells
  * the truth. A seed is a world of its own, which is gone afterwards: alone or among thousands, it goes the same way.
  */
-
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { ClaimedMessage } from '../../server/src/control/alerts/alert-messages.ts'
-import { createLine, type Line } from '../../server/src/control/alerts/delivery-line.ts'
-import type { Outcome } from '../../server/src/control/alerts/send.ts'
-import { LINE_KINDS } from '../../server/src/control/alerts/senders.ts'
+import { createAlertQueue } from '../../server/src/control/alerts/alert-queue.ts'
 import { deleteSubscription } from '../../server/src/control/alerts/subscriptions.ts'
 import { webhookId, webhookPayload } from '../../server/src/control/alerts/webhook-payload.ts'
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { deleteEventsAbove } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Database, inTransaction } from '../../server/src/platform/database.ts'
+import type { DeliveryQueue } from '../../server/src/platform/deliveries/delivery-queue.ts'
+import type { Outcome } from '../../server/src/platform/deliveries/outcome.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { addressOf, CHAIN, hashOf, publish, upgradeOf } from '../support/alerts.ts'
 import { testLog } from '../support/log.ts'
@@ -86,7 +85,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
   let worker = spawn()
 
   /** A worker with the hour of its death: so many calls from now. */
-  function spawn(): { readonly line: Line; readonly isDead: () => boolean } {
+  function spawn(): { readonly queue: DeliveryQueue; readonly isDead: () => boolean } {
     let callsLeft = random.int(120)
     const fate = random.fork()
     let isDead = false
@@ -107,19 +106,23 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
         done()
       }
     }
-    const line = createLine(
+    const timing = { now: () => now, sleep: () => Promise.resolve() }
+    const queue = createAlertQueue(
       {
         database: mortal(database, { takeTurn, inTurn, living }),
-        timing: { now: () => now, sleep: () => Promise.resolve() },
-        chance: () => fate.next(),
+        timing,
+        clock: timing,
+        random: () => fate.next(),
         publicUrl: 'https://gatewatch.example',
         log: testLog,
-        prepare: async () => (message, alert) =>
-          inTurn(() => receive(message, webhookId(alert), webhookPayload(alert))),
+        mailer: undefined,
+        telegram: undefined,
+        outbound: { allowPrivate: false },
       },
-      LINE_KINDS.webhook,
+      'webhook',
+      (loaded) => inTurn(() => receive(loaded, webhookId(loaded.alert), webhookPayload(loaded.alert))),
     )
-    return { line, isDead: () => isDead }
+    return { queue, isDead: () => isDead }
   }
 
   /** What the receiver makes of a request, and what the sender learns of it. */
@@ -135,7 +138,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     const accept = (): void =>
       void receiver.accepted.push({ id, type, events: data.events.map(({ event }) => event.id) })
     if (isGood) {
-      if (receiver.temper === 'gone') return { ok: false, reason: 'the receiver answered 410', isGone: true }
+      if (receiver.temper === 'gone') return { ok: false, reason: 'The webhook returned 410 Gone.', isGone: true }
       accept()
       return { ok: true }
     }
@@ -146,7 +149,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     const status = { refusing: 404, broken: 503 }[receiver.temper as 'refusing' | 'broken']
     return {
       ok: false,
-      reason: status === undefined ? 'Parse Error: Expected HTTP/' : `the receiver answered ${status}`,
+      reason: status === undefined ? 'Parse Error: Expected HTTP/' : `The webhook returned status ${status}.`,
     }
   }
 
@@ -157,8 +160,8 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
         kills += 1
         worker = spawn()
       }
-      const taken = await worker.line.pump().catch(() => -1)
-      await worker.line.settled()
+      const taken = await worker.queue.deliverDue().catch(() => -1)
+      await worker.queue.settled()
       if (taken !== 0) continue
       const { rows } = await database.query<{ next: Date | null }>(
         sql`select min(next_at) as next from alert_message where account_id = any($1)`,

@@ -100,19 +100,17 @@ export async function toldTo(database: Database, { id }: Account): Promise<reado
   return rows
 }
 
-/** Takes the webhooks that are due, as a sender with room for them does. */
+/** Claims the due webhook messages. */
 export async function claimWebhooks(database: Database): Promise<readonly ClaimedMessage[]> {
-  const now = new Date()
+  const now = Date.now()
   const { messages } = await claimMessages(database, {
     channel: 'webhook',
     now,
-    until: new Date(now.getTime() + 60_000),
+    until: now + 60_000,
     limit: 10,
     after: 0,
-    rooms: new Map(),
-    usualRoom: 10,
-    placeRooms: new Map(),
-    usualPlaceRoom: 10,
+    recipients: { listed: new Map(), others: 10 },
+    hosts: { listed: new Map(), others: 10 },
   })
   return messages
 }

@@ -9,7 +9,7 @@ import { recordedChain } from '../../../../testing/coins/recorded-chain.ts'
 import { until } from '../../../../testing/coins/until.ts'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { keepSecretOfTest } from '../../../../testing/support/log.ts'
+import { keepSecretOfTest, testLog } from '../../../../testing/support/log.ts'
 import { makePerson } from '../../../../testing/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
@@ -19,7 +19,7 @@ import { createFeeService } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { createBatchService } from './batch-service.ts'
 import { claimBatch, deleteBatchesBefore, findBatch } from './batch-store.ts'
-import { afterAttempt } from './callbacks.ts'
+import { createCallbackQueue } from './callbacks.ts'
 import { type BatchWorkerDeps, createBatchWorker, runBatches } from './run-batches.ts'
 
 const { database } = await createTestDatabase()
@@ -34,12 +34,13 @@ const deps: BatchWorkerDeps = {
   clock,
   chains: { find: (id) => (id === 'btc' ? chain : undefined) },
   outbound: { allowPrivate: true },
+  log: testLog,
   onError: (error) => errors.push(error),
 }
 /** Service and worker of one process. */
 const createBatches = (overrides: Partial<BatchWorkerDeps> = {}) => {
   const own = { ...deps, ...overrides }
-  return { ...createBatchService(own), ...createBatchWorker(own) }
+  return { ...createBatchService(own), ...createBatchWorker(own), callbacks: createCallbackQueue(own) }
 }
 const service = createBatches()
 const { id: accountId } = await makePerson(database, { utxoPlan: 'pro' })
@@ -48,6 +49,7 @@ const request = { accountId, utxoLimit: 100, addresses, webhookUrl: undefined as
 type Call = { readonly headers: Record<string, string>; readonly body: string }
 const calls: Call[] = []
 let status = 200
+let retryAfter: string | undefined
 const server = createServer((incoming, outgoing) => {
   let body = ''
   incoming.setEncoding('utf8').on('data', (chunk: string) => {
@@ -55,7 +57,11 @@ const server = createServer((incoming, outgoing) => {
   })
   incoming.on('end', () => {
     calls.push({ headers: incoming.headers as Record<string, string>, body })
-    outgoing.writeHead(status, { location: '/elsewhere' }).end()
+    outgoing.writeHead(status, {
+      location: '/elsewhere',
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    })
+    outgoing.end()
   })
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -64,6 +70,7 @@ const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/h
 
 const workUntilIdle = async (worker = service): Promise<void> => {
   while (await worker.step());
+  while ((await worker.callbacks.deliverDue()) > 0) await worker.callbacks.settled()
 }
 
 test('a small batch is analyzed at once, in order; only its account can read it later', async () => {
@@ -137,7 +144,7 @@ test('a failing receiver is retried after growing pauses, six attempts in all', 
       url: webhookUrl,
       status: 'retrying',
       attempts: i + 1,
-      lastError: 'the receiver answered 500',
+      lastError: 'The webhook returned status 500.',
     })
     clock.advance(pause - 1)
     await workUntilIdle()
@@ -169,6 +176,27 @@ test('a retry can succeed, a redirect is not followed, and 410 ends the retries'
   assert.equal(await outcomeOf(302), 'delivered', 'a redirect counts as a failure')
   assert.equal(await outcomeOf(410), 'failed', 'gone')
   assert.ok(!calls.some(({ headers }) => headers['x-followed'] !== undefined))
+})
+
+test('Retry-After of a callback makes the pause longer, also for the other callbacks of the account to that host', async () => {
+  const created = async () => {
+    const made = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+    keepSecretOfTest(made.webhookSecret ?? '')
+    return made.batchId
+  }
+  const statusOf = async (id: string) => (await service.find(accountId, id))?.webhook?.status
+  ;[status, retryAfter, calls.length] = [429, '120', 0]
+  const first = await created()
+  await workUntilIdle()
+  status = 200
+  const second = await created()
+  clock.advance(119_000)
+  await workUntilIdle()
+  assert.deepEqual([await statusOf(first), await statusOf(second), calls.length], ['retrying', 'waiting', 1])
+  clock.advance(1_000)
+  await workUntilIdle()
+  assert.deepEqual([await statusOf(first), await statusOf(second)], ['delivered', 'delivered'])
+  retryAfter = undefined
 })
 
 test('no connection is made to a private receiver unless private receivers are allowed', async () => {
@@ -288,12 +316,4 @@ test('a running worker analyzes a queued batch when it is woken, and stops', asy
   await until(async () => (await find(accountId, batchId))?.webhook?.status === 'delivered' || undefined)
   await worker.stop()
   assert.deepEqual(errors, [])
-})
-
-test('a callback is retried after the pauses of its schedule', () => {
-  const failed = { ok: false, reason: 'no', isFinal: false } as const
-  assert.deepEqual(afterAttempt(1, { ok: true }, 0), { status: 'delivered', nextAt: null, error: null })
-  assert.deepEqual(afterAttempt(1, failed, 1_000), { status: 'retrying', nextAt: new Date(31_000), error: 'no' })
-  assert.deepEqual(afterAttempt(6, failed, 0), { status: 'failed', nextAt: null, error: 'no' })
-  assert.deepEqual(afterAttempt(1, { ...failed, isFinal: true }, 0).status, 'failed')
 })

@@ -1,61 +1,66 @@
-/** Delivers the signed callback of a completed batch to its webhook URL, with retries. */
+/** The delivery queue of batch callbacks: the signed results of completed batches, posted to their webhook URLs. */
 import type { Clock } from '../../lib/clock.ts'
-import { reasonOf } from '../../lib/errors.ts'
 import { stringifyExactly } from '../../lib/json.ts'
-import { webhookHeaders } from '../../lib/standard-webhook.ts'
+import type { Logger } from '../../lib/log.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
-import { OutboundError, type OutboundOptions, postOutbound } from '../../platform/outbound.ts'
-import { claimCallback, type StoredBatch, settleCallback, type WebhookStatus } from './batch-store.ts'
+import {
+  createDeliveryQueue,
+  type DeliveryLimits,
+  type DeliveryQueue,
+  type Settled,
+} from '../../platform/deliveries/delivery-queue.ts'
+import { retryAfterPauses } from '../../platform/deliveries/outcome.ts'
+import { postWebhook } from '../../platform/deliveries/post-webhook.ts'
+import type { OutboundOptions } from '../../platform/outbound.ts'
+import { type ClaimedCallback, claimCallbacks, type SettledCallback, settleCallbacks } from './batch-store.ts'
 import { batchView } from './batch-view.ts'
 
 export type CallbackDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly outbound: OutboundOptions
+  readonly log: Logger
 }
 
 /** Pauses after each attempt but the last: 30 s, 5 min, 30 min, 2 h, 8 h. */
 const RETRY_PAUSES_MS = [30_000, 300_000, 1_800_000, 7_200_000, 28_800_000]
-const CLAIM_MS = 120_000
 
-export type AttemptOutcome =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: string; readonly isFinal: boolean }
-
-export type CallbackState = {
-  readonly status: WebhookStatus
-  readonly nextAt: Date | null
-  readonly error: string | null
+const LIMITS: DeliveryLimits = {
+  recipient: { initial: 2, max: 8, failing: 16 },
+  host: 16,
+  total: 64,
+  claimMs: 120_000,
 }
 
-/** Makes one attempt at the callback that is due; false if none is. */
-export async function deliverCallback(deps: CallbackDeps): Promise<boolean> {
-  const { database, clock } = deps
-  const batch = await claimCallback(database, new Date(clock.now()), new Date(clock.now() + CLAIM_MS))
-  if (batch === undefined) return false
-  const outcome = await attempt(deps, batch)
-  await settleCallback(database, batch.id, afterAttempt(batch.webhookAttempts, outcome, clock.now()))
-  return true
+export function createCallbackQueue(deps: CallbackDeps): DeliveryQueue {
+  const { database, clock, log } = deps
+  const timing = { ...systemTiming, now: clock.now }
+  return createDeliveryQueue<ClaimedCallback, ClaimedCallback>(
+    { timing, log },
+    {
+      name: 'batch callbacks',
+      claim: (request) => claimCallbacks(database, request),
+      load: async (callbacks) => callbacks,
+      send: ({ batch }) =>
+        postWebhook(deps, batch.webhookUrl ?? '', {
+          id: `batch_${batch.id}`,
+          body: stringifyExactly({ event: 'batch.completed', ...batchView(batch), webhook: undefined }),
+          secrets: batch.webhookSecret === null ? [] : [batch.webhookSecret],
+        }),
+      nextAttempt: ({ batch }, failure, now) => retryAfterPauses(RETRY_PAUSES_MS, batch.webhookAttempts, failure, now),
+      settle: (settled) => settleCallbacks(database, settled.map(settledCallback)),
+    },
+    LIMITS,
+  )
 }
 
-async function attempt({ clock, outbound }: CallbackDeps, batch: StoredBatch): Promise<AttemptOutcome> {
-  const body = stringifyExactly({ event: 'batch.completed', ...batchView(batch), webhook: undefined })
-  const signed = webhookHeaders({ id: `batch_${batch.id}`, secret: batch.webhookSecret ?? '', body, at: clock.now() })
-  const headers = { 'content-type': 'application/json', 'user-agent': 'gatewatch', ...signed }
-  try {
-    const { status } = await postOutbound(batch.webhookUrl ?? '', { body, headers }, outbound)
-    if (status >= 200 && status < 300) return { ok: true }
-    // With 410 a receiver asks for no further calls.
-    return { ok: false, reason: `the receiver answered ${status}`, isFinal: status === 410 }
-  } catch (error) {
-    return { ok: false, reason: reasonOf(error), isFinal: error instanceof OutboundError && !error.retryable }
+function settledCallback({ delivery, status, outcome, nextAt }: Settled<ClaimedCallback>): SettledCallback {
+  return {
+    batchId: delivery.batch.id,
+    attempts: delivery.batch.webhookAttempts,
+    status: status === 'sent' || status === 'empty' ? 'delivered' : status,
+    error: outcome === undefined || outcome.ok ? null : outcome.reason,
+    nextAt,
   }
-}
-
-/** State of the callback after its `attempts`-th attempt. */
-export function afterAttempt(attempts: number, outcome: AttemptOutcome, now: number): CallbackState {
-  if (outcome.ok) return { status: 'delivered', nextAt: null, error: null }
-  const pause = outcome.isFinal ? undefined : RETRY_PAUSES_MS[attempts - 1]
-  if (pause === undefined) return { status: 'failed', nextAt: null, error: outcome.reason }
-  return { status: 'retrying', nextAt: new Date(now + pause), error: outcome.reason }
 }

@@ -10,7 +10,7 @@ import { chainIds } from '../networks/networks.ts'
 import { findSynced, type ServedChains } from '../serve/served-chain.ts'
 import { type AnalyzeAddressesDeps, analyzeAddresses, isTemporary } from './analyze-addresses.ts'
 import { claimBatch, completeBatch, deleteBatchesBefore, extendClaim, releaseBatch } from './batch-store.ts'
-import { type CallbackDeps, deliverCallback } from './callbacks.ts'
+import { type CallbackDeps, createCallbackQueue } from './callbacks.ts'
 
 export type BatchWorkerDeps = AnalyzeAddressesDeps &
   CallbackDeps & {
@@ -20,7 +20,7 @@ export type BatchWorkerDeps = AnalyzeAddressesDeps &
   }
 
 export type BatchWorker = {
-  /** Delivers one callback or analyzes one batch; false if there was nothing to do. */
+  /** Analyzes one batch and makes its callback due; false if none is queued. */
   readonly step: (signal?: AbortSignal) => Promise<boolean>
 }
 
@@ -44,7 +44,7 @@ export function createBatchWorker(deps: BatchWorkerDeps): BatchWorker {
   const { database, clock, chains } = deps
   const after = (ms: number): Date => new Date(clock.now() + ms)
 
-  async function analyzeNext(signal: AbortSignal | undefined): Promise<boolean> {
+  async function analyzeNext(signal?: AbortSignal): Promise<boolean> {
     const synced = chainIds.filter((id) => findSynced(chains, id) !== undefined)
     let claimedUntil = after(CLAIM_MS)
     const batch = synced.length === 0 ? undefined : await claimBatch(database, synced, after(0), claimedUntil)
@@ -73,16 +73,14 @@ export function createBatchWorker(deps: BatchWorkerDeps): BatchWorker {
     }
   }
 
-  return {
-    // A callback takes less time than a batch, so it goes first.
-    step: async (signal) => (await deliverCallback(deps)) || (await analyzeNext(signal)),
-  }
+  return { step: analyzeNext }
 }
 
-/** Runs a batch worker until it is stopped, and deletes completed batches after 30 days. */
+/** Runs a batch worker and the callback queue until they are stopped, and deletes completed batches after 30 days. */
 export function runBatches(deps: BatchWorkerDeps): RunningBatches {
   const { database, clock, onError } = deps
   const worker = createBatchWorker(deps)
+  const callbacks = createCallbackQueue(deps)
   const stopping = new AbortController()
   const { signal } = stopping
   let wake = (): void => undefined
@@ -102,6 +100,7 @@ export function runBatches(deps: BatchWorkerDeps): RunningBatches {
       let hasWorked = false
       try {
         hasWorked = await worker.step(signal)
+        if (hasWorked) callbacks.wake()
         if (clock.now() - cleanedAt > CLEANUP_EVERY_MS) {
           cleanedAt = clock.now()
           await deleteBatchesBefore(database, new Date(clock.now() - RETENTION_MS))
@@ -113,7 +112,7 @@ export function runBatches(deps: BatchWorkerDeps): RunningBatches {
     }
   }
 
-  const ended = run()
+  const ended = Promise.all([run(), callbacks.run(signal)])
   return {
     wake: () => wake(),
     stop: async () => {

@@ -12,7 +12,7 @@ import {
   type AlertEventRow,
   type AlertedEvent,
   alertedEventOf,
-} from './deliveries.ts'
+} from './delivery-records.ts'
 
 /** A contract that a subscription is on, as far as an event matters to it. */
 export type Concerned = {

@@ -226,7 +226,7 @@ test('a block that leaves the chain: who was told hears of it, who was not is no
       .rows[0]
   assert.deepEqual(await isDue(), { due: false }, 'it waits until that is settled')
   const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
-  await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, told: [] }])
+  await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, deliveryIds: [] }])
   assert.deepEqual(await isDue(), { due: true }, 'and no longer')
 })
 
@@ -252,7 +252,7 @@ async function claimDue(person: { readonly id: string }): Promise<readonly Claim
 /** The same, and it arrives. */
 async function sendDue(person: { readonly id: string }): Promise<void> {
   const messages = await claimDue(person)
-  const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, told: [] } as const
+  const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, deliveryIds: [] } as const
   await settleMessages(
     database,
     messages.map(({ id, claim }) => ({ ...outcome, id, claim, at: new Date() })),
@@ -330,7 +330,7 @@ test('who may have been told hears of it too: no answer came, or it is being sen
   const now = new Date()
   await database.query(sql`update alert_message set claim = 1, attempts = 1 where id = $1`, [replayed])
   const outcome = { id: replayed ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
-  await settleMessages(database, [{ ...outcome, at: now, nextAt: null, told: [] }])
+  await settleMessages(database, [{ ...outcome, at: now, nextAt: null, deliveryIds: [] }])
   const { rows: records } = await database.query(sql`select id from delivery where message_id = $1`, [replayed])
   assert.equal(await replayDelivery(database, person.id, records[0].id), 'queued')
   const [first] = events
@@ -374,7 +374,7 @@ test('what left the chain is not sent again, nor with the rest of its message', 
   await database.query(sql`update alert_event set retracted_at = now() where id = $1`, [kept?.event_id])
   const [message] = claimed
   const { id, claim } = message ?? assert.fail()
-  const unsaid = { status: 'retrying', error: null, mayHaveArrived: false, told: [] } as const
+  const unsaid = { status: 'retrying', error: null, mayHaveArrived: false, deliveryIds: [] } as const
   await settleMessages(database, [{ ...unsaid, id, claim, at: new Date(), nextAt: new Date() }])
   assert.deepEqual(await claimDue(person), [])
 })

@@ -1,22 +1,21 @@
-/** SQL of messages as work: who takes which, what became of it, what is to be said. Time is the caller's. */
-
+/** SQL of alert messages as a delivery queue: claim, settle, replay, clean up. The caller passes the time. */
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
-/** A message that its taker alone may send, until its claim ends. */
-export type ClaimedMessage = {
+/** A message that only the claiming process may send until the claim expires. */
+export type ClaimedMessage = Delivery & {
   readonly id: number
   readonly claim: number
   readonly accountId: string
-  readonly channelId: number
+  /** The channel's id. */
+  readonly recipient: number
   readonly channel: ChannelKind
   readonly target: string
   readonly token: string
-  /** Where it lives, beside others perhaps; null where its kind knows no places. */
-  readonly place: string | null
-  /** The message it takes back. */
+  /** The message that this one retracts. */
   readonly retracts: number | null
   readonly events: readonly number[]
   readonly attempts: number
@@ -24,121 +23,113 @@ export type ClaimedMessage = {
   readonly giveUpAt: Date
 }
 
-export type Claiming = {
+export type MessageClaim = ClaimRequest & {
   readonly channel: ChannelKind
-  readonly now: Date
-  readonly until: Date
-  readonly limit: number
-  /** The receiver the last walk ended with; 0 begins with the first. */
+  /** The recipient at which the last scan ended; 0 starts with the first. */
   readonly after: number
-  /** How many more a receiver takes at once: those named, and everyone else. */
-  readonly rooms: ReadonlyMap<number, number>
-  readonly usualRoom: number
-  /** The same of places, where several receivers may live. */
-  readonly placeRooms: ReadonlyMap<string, number>
-  readonly usualPlaceRoom: number
 }
 
 export type Claimed = {
   readonly messages: readonly ClaimedMessage[]
-  /** Where the walk ended because there was enough; undefined where it came past the last receiver. */
+  /** The recipient at which the scan reached the limit; undefined if it passed the last recipient. */
   readonly last: number | undefined
 }
 
 /**
- * Walks from receiver to receiver and takes of each the longest due, no more than it and its place have room for: one
- * that has none costs a step, whatever waits for it. A walk ends when there is enough, and the next goes on from there.
+ * Scans recipients in order and claims the messages of each that are due longest, as many as its limit and the limit of
+ * its host allow. A recipient at its limit costs one step, however many messages wait for it.
  *
- * Counts the try before it is made, so that one that ends its process is not tried for ever. A try whose end nobody
- * wrote down says so.
+ * Counts the attempt before it is made: one that kills its process must not repeat forever. A claim that expired is
+ * recorded as an attempt without a known outcome.
  */
-export async function claimMessages(database: Queryable, claiming: Claiming): Promise<Claimed> {
-  const { channel, now, until, limit, after, rooms, usualRoom, placeRooms, usualPlaceRoom } = claiming
+export async function claimMessages(
+  database: Queryable,
+  { channel, now, until, limit, after, recipients, hosts }: MessageClaim,
+): Promise<Claimed> {
   const { rows } = await database.query<ClaimedMessage & { found: number; last: number }>({
     name: 'claim_messages',
     text: CLAIM,
     values: [
       channel,
-      now,
-      until,
+      new Date(now),
+      new Date(until),
       limit,
       after,
-      JSON.stringify(Object.fromEntries(rooms)),
-      usualRoom,
-      JSON.stringify(Object.fromEntries(placeRooms)),
-      usualPlaceRoom,
+      JSON.stringify(Object.fromEntries(recipients.listed)),
+      recipients.others,
+      JSON.stringify(Object.fromEntries(hosts.listed)),
+      hosts.others,
     ],
   })
   const [first] = rows
-  const hasEnough = first !== undefined && first.found >= limit
+  const isFull = first !== undefined && first.found >= limit
   return {
-    // Where nothing was taken, one row tells of the walk alone.
+    // If nothing was claimed, one row still reports how far the scan came.
     messages: rows.filter(({ id }) => id !== null),
-    last: hasEnough ? first.last : undefined,
+    last: isFull ? first.last : undefined,
   }
 }
 
 /**
- * `offset 0` keeps the planner from turning the steps into a join: it would read every receiver and every message
- * before the first is taken.
+ * `offset 0` keeps the planner from turning the steps into a join, which would read every recipient and every message
+ * before it claims the first.
  */
 const CLAIM = sql`
-  with recursive walk (channel_id) as (
+  with recursive recipient (channel_id) as (
     (select channel_id from alert_message
      where channel = $1 and channel_id > $5 and next_at is not null order by channel_id limit 1)
     union all
     select (select m.channel_id from alert_message m
-      where m.channel = $1 and m.channel_id > walk.channel_id and m.next_at is not null order by m.channel_id limit 1)
-    from walk where walk.channel_id is not null
+      where m.channel = $1 and m.channel_id > recipient.channel_id and m.next_at is not null order by m.channel_id limit 1)
+    from recipient where recipient.channel_id is not null
   ), due as materialized (
-    select m.id, m.next_at, c.id as channel_id, c.target, c.token, c.place, c.place_room
-    from walk
+    select m.id, m.next_at, c.id as channel_id, c.target, c.token, c.host, c.host_allowance
+    from recipient
     cross join lateral (
-      select k.id, k.target, k.token, k.place, coalesce(($6::jsonb ->> k.id::text)::int, $7) as room,
-        coalesce(($8::jsonb ->> k.place)::int, $9) as place_room
-      from alert_channel k where k.id = walk.channel_id offset 0) as c
+      select k.id, k.target, k.token, k.place as host, coalesce(($6::jsonb ->> k.id::text)::int, $7) as allowance,
+        coalesce(($8::jsonb ->> k.place)::int, $9) as host_allowance
+      from alert_channel k where k.id = recipient.channel_id offset 0) as c
     cross join lateral (
       select w.id, w.next_at from alert_message w
       where w.channel = $1 and w.channel_id = c.id and w.next_at <= $2 order by w.next_at, w.id
-      limit greatest(0, least(c.room, c.place_room))) as m
+      limit greatest(0, least(c.allowance, c.host_allowance))) as m
     limit $4
-  ), fair as (
-    select id from (select id, place, place_room, row_number() over (partition by place order by next_at, id) as nth
+  ), allowed as (
+    select id from (select id, host, host_allowance, row_number() over (partition by host order by next_at, id) as nth
       from due) as ranked
-    where place is null or nth <= place_room
-  ), taken as (
-    select id from alert_message where id = any(array(select id from fair)) and next_at <= $2 for update skip locked
+    where host is null or nth <= host_allowance
+  ), locked as (
+    select id from alert_message where id = any(array(select id from allowed)) and next_at <= $2 for update skip locked
   ), claimed as (
     update alert_message m set attempts = attempts + 1, claim = attempts + 1, next_at = $3,
       status = case when m.claim is null then status else 'retrying' end,
       may_have_arrived = may_have_arrived or m.claim is not null,
       last_error = case when m.claim is null then last_error
-        else 'whoever was sending it ended before the answer was written down' end
-    from taken where m.id = taken.id
+        else 'The sending process stopped before it recorded a response.' end
+    from locked where m.id = locked.id
     returning m.*
   )
-  select m.id, m.claim, m.account_id as "accountId", m.channel_id as "channelId", m.channel, due.target, due.token,
-    due.place, m.retracts, to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
-    m.give_up_at as "giveUpAt", walked.found, walked.last
-  from (select count(*)::int as found, max(channel_id) as last from due) as walked
+  select m.id, m.claim, m.account_id as "accountId", m.channel_id as recipient, m.channel, due.target, due.token,
+    due.host, m.retracts, to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
+    m.give_up_at as "giveUpAt", scanned.found, scanned.last
+  from (select count(*)::int as found, max(channel_id) as last from due) as scanned
   left join (claimed m join due on due.id = m.id) on true order by due.next_at, m.id`
 
-export type Settled = {
+export type SettledMessage = {
   readonly id: number
   readonly claim: number
   readonly status: 'sent' | 'retrying' | 'failed'
   readonly error: string | null
-  /** Accepted, or nobody knows. */
+  /** The recipient accepted the message, or its response is not known. */
   readonly mayHaveArrived: boolean
   readonly at: Date
-  /** When it is tried again. */
   readonly nextAt: Date | null
-  /** The deliveries that were in it. */
-  readonly told: readonly number[]
+  /** The delivery records of the events in the message. */
+  readonly deliveryIds: readonly number[]
 }
 
-/** What became of tries that are still ours; another's later try is not overwritten. */
-export async function settleMessages(database: Database, outcomes: readonly Settled[]): Promise<void> {
+/** Records outcomes whose claims are still held. The later attempt of another process is not overwritten. */
+export async function settleMessages(database: Database, outcomes: readonly SettledMessage[]): Promise<void> {
   if (outcomes.length === 0) return
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ id: number; status: string }>({
@@ -166,23 +157,23 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
       ],
     })
     const sent = new Set(rows.filter(({ status }) => status === 'sent').map(({ id }) => id))
-    await settleTold(
+    await restoreSent(
       client,
-      outcomes.filter(({ id }) => sent.has(id)).flatMap(({ told }) => told),
+      outcomes.filter(({ id }) => sent.has(id)).flatMap(({ deliveryIds }) => deliveryIds),
     )
-    await settleUntold(
+    await cancelRetracted(
       client,
       rows.map(({ id }) => id).filter((id) => !sent.has(id)),
     )
-    await hastenRetractions(client, [...sent])
+    await releaseRetractions(client, [...sent])
   })
 }
 
-/** What waited for them to be settled, not to be sent before what it takes back. */
-async function hastenRetractions(client: Queryable, messageIds: readonly number[]): Promise<void> {
+/** Makes retractions due that waited for the message they retract. */
+async function releaseRetractions(client: Queryable, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return
   const { rowCount } = await client.query({
-    name: 'hasten_retractions',
+    name: 'release_retractions',
     text: sql`update alert_message set next_at = now()
            where retracts = any($1) and status = 'pending' and attempts = 0 and claim is null and next_at > now()`,
     values: [messageIds],
@@ -190,22 +181,22 @@ async function hastenRetractions(client: Queryable, messageIds: readonly number[
   if (rowCount !== 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
-/** What was taken back while it was being sent was told after all. */
-async function settleTold(client: Queryable, deliveryIds: readonly number[]): Promise<void> {
+/** An event that was retracted while its message was being sent was delivered after all. */
+async function restoreSent(client: Queryable, deliveryIds: readonly number[]): Promise<void> {
   if (deliveryIds.length === 0) return
   await client.query({
-    name: 'settle_told',
+    name: 'restore_sent',
     text: sql`update delivery set cancelled_at = null, cancelled_because = null
            where id = any($1) and cancelled_at is not null`,
     values: [deliveryIds],
   })
 }
 
-/** What was taken back and could not be sent is not told any more; then there is nothing to retract, if that is certain. */
-async function settleUntold(client: Queryable, messageIds: readonly number[]): Promise<void> {
+/** Cancels messages that were not sent and whose events are all retracted, and their retractions if none arrived. */
+async function cancelRetracted(client: Queryable, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return
   await client.query({
-    name: 'settle_untold',
+    name: 'cancel_retracted',
     text: sql`
       with empty as (
         update alert_message m set status = 'cancelled', next_at = null
@@ -220,14 +211,14 @@ async function settleUntold(client: Queryable, messageIds: readonly number[]): P
 }
 
 /**
- * The message that told of a delivery goes out once more, to wherever the account is reached now. What left the chain is
- * no news again. The message is locked before the event is read: a rewind of this moment locks it too.
+ * Sends the message of a delivery again, to the current channel of the account. Refused if its event was retracted. The
+ * message is locked before the event is read, because a concurrent rewind locks it too.
  */
 export async function replayDelivery(
   database: Database,
   accountId: string,
   deliveryId: number,
-): Promise<'queued' | 'not_found' | 'retracted' | 'no_channel' | 'under_way'> {
+): Promise<'queued' | 'not_found' | 'retracted' | 'no_channel' | 'in_progress'> {
   return await inTransaction(database, async (client) => {
     const messages = await client.query<{ id: number; status: string }>(
       sql`select id, status from alert_message
@@ -246,7 +237,7 @@ export async function replayDelivery(
     if (message === undefined || found === undefined) return 'not_found'
     if (found.is_retracted) return 'retracted'
     if (found.channel_id === null) return 'no_channel'
-    if (message.status === 'pending' || message.status === 'retrying') return 'under_way'
+    if (message.status === 'pending' || message.status === 'retrying') return 'in_progress'
     await client.query(
       sql`update alert_message set status = 'pending', channel_id = $2, next_at = now() - interval '5 seconds',
          give_up_at = now() + interval '24 hours' where id = $1`,

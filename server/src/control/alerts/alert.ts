@@ -20,7 +20,7 @@ import {
   type KnownPlace,
 } from './alert-contents.ts'
 import type { ClaimedMessage } from './alert-messages.ts'
-import type { AlertedEvent } from './deliveries.ts'
+import type { AlertedEvent } from './delivery-records.ts'
 import { type Description, describeEvent } from './describe-event.ts'
 
 export type Control = {

@@ -9,7 +9,7 @@ import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import type { Opening } from './alert-contents.ts'
-import type { AlertedEvent } from './deliveries.ts'
+import type { AlertedEvent } from './delivery-records.ts'
 
 export type Change = { readonly what: string; readonly from: string | null; readonly to: string | null }
 

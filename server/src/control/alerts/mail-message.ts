@@ -2,7 +2,7 @@
 import type { Mail } from '../../platform/mail.ts'
 import type { Alert } from './alert.ts'
 import { escapeHtml } from './escape-html.ts'
-import { headlineOf, introOf, itemLines, type Marks } from './lines.ts'
+import { headlineOf, introOf, itemLines, type Marks } from './message-lines.ts'
 import { oneLine } from './one-line.ts'
 
 const TEXT: Marks = {

@@ -1,4 +1,4 @@
-/** The `deliver` role of a process: three lines that never wait for each other, the bot's ear, and a broom. */
+/** Runs the `deliver` role: one delivery queue for each kind of channel, the Telegram bot, and cleanup. */
 import { randomUUID } from 'node:crypto'
 import { Counter, Histogram } from 'prom-client'
 import { reasonOf } from '../../lib/errors.ts'
@@ -10,59 +10,53 @@ import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { listen } from '../../platform/notices.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
 import { sweepMessages } from './alert-messages.ts'
-import { pruneDeliveries } from './deliveries.ts'
-import { createLine, type LineDeps } from './delivery-line.ts'
+import { type AlertQueueDeps, createAlertQueue } from './alert-queue.ts'
+import { pruneDeliveries } from './delivery-records.ts'
 import { linkChats } from './link-chats.ts'
 import type { SendDeps } from './send.ts'
-import { LINE_KINDS, preparations } from './senders.ts'
 import { CHANNEL_KINDS } from './subscriptions.ts'
-import { paced } from './telegram-pace.ts'
+import { limitRate } from './telegram.ts'
 
 export type DeliverDeps = SendDeps & {
   readonly database: Database
-  /** For listening. */
+  /** For LISTEN. */
   readonly databaseUrl: string
   readonly publicUrl: string
   readonly log: Logger
   readonly metrics: Metrics
-  /** How long what was delivered stays on record. */
+  /** How long delivery records are kept. */
   readonly historyDays: number
   readonly timing?: Timing
 }
 
 export type Delivering = { readonly stop: () => Promise<void> }
 
-/** Of several processes one speaks to Telegram, so that its limits are kept exactly. */
+/** Only one process at a time uses the bot, so that Telegram's rate limits hold. */
 const BOT_LEASE = 'telegram bot'
 const LEASE_MS = 15_000
 const SWEEP_EVERY_MS = 60_000
-/** Tries under way when the process is told to stop get this long; what is left is tried again by another. */
+/** Attempts in flight get this long when the process stops. Another process repeats the rest. */
 const DRAIN_MS = 5_000
 
 export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
   const { database, log, timing = systemTiming } = deps
-  const telegram = deps.telegram === undefined ? undefined : paced(deps.telegram, timing)
+  const telegram = deps.telegram === undefined ? undefined : limitRate(deps.telegram, timing)
   const stopping = new AbortController()
   const { signal } = stopping
-  const measured = measureDeliveries(deps)
-  const prepare = preparations({ ...deps, telegram, timing })
-  const lines = CHANNEL_KINDS.map((kind) => {
-    const lineDeps: LineDeps = { ...deps, timing, chance: Math.random, prepare: prepare[kind], ...measured }
-    return [kind, createLine(lineDeps, LINE_KINDS[kind])] as const
-  })
-  const wakeAll = (): void => lines.forEach(([, line]) => line.wake())
+  const queueDeps: AlertQueueDeps = { ...deps, telegram, timing, random: Math.random, ...measureDeliveries(deps) }
+  const queues = CHANNEL_KINDS.map((channel) => [channel, createAlertQueue(queueDeps, channel)] as const)
   const notices = await listen({
     url: deps.databaseUrl,
     channel: ALERTS_CHANNEL,
     log,
-    onNotice: wakeAll,
-    onLost: () => undefined, // due messages are looked for every second anyway
+    onNotice: () => queues.forEach(([, queue]) => queue.wake()),
+    onLost: () => undefined, // The queues also check every second.
   })
 
   const bot = keepLease()
   const running = [
-    ...lines.map(([kind, line]) =>
-      line.run(signal, kind === 'telegram' && telegram !== undefined ? bot.isOurs : undefined),
+    ...queues.map(([channel, queue]) =>
+      queue.run(signal, channel === 'telegram' && telegram !== undefined ? bot.isOurs : undefined),
     ),
     ...(telegram === undefined ? [] : [bot.run(), linkChats({ ...deps, telegram, timing }, signal, bot.isOurs)]),
     sweep(),
@@ -87,7 +81,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
       if (signal.aborted) return
       await sweepMessages(database)
         .then(() => pruneDeliveries(database, deps.historyDays))
-        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'sweeping failed'))
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'cleanup of alert messages failed'))
     }
   }
 
@@ -102,23 +96,23 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
   }
 }
 
-function measureDeliveries({ metrics }: Pick<DeliverDeps, 'metrics'>): Pick<LineDeps, 'onTry'> {
-  const tries = new Counter({
+function measureDeliveries({ metrics }: Pick<DeliverDeps, 'metrics'>): Pick<AlertQueueDeps, 'onAttempt'> {
+  const attempts = new Counter({
     name: 'gatewatch_alert_tries_total',
-    help: 'Tries to hand a message over, by channel and outcome',
+    help: 'Attempts to deliver a message, by channel and outcome',
     labelNames: ['channel', 'outcome'],
     registers: [metrics],
   })
   const latency = new Histogram({
     name: 'gatewatch_alert_delivery_seconds',
-    help: 'From the event being stored to its message being accepted',
+    help: 'Time from storing an event to the delivery of its message',
     labelNames: ['channel'],
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300, 3_600, 86_400],
     registers: [metrics],
   })
   return {
-    onTry: ({ channel, createdAt }, outcome) => {
-      tries.inc({ channel, outcome: outcome.ok ? 'accepted' : 'failed' })
+    onAttempt: ({ channel, createdAt }, outcome) => {
+      attempts.inc({ channel, outcome: outcome.ok ? 'accepted' : 'failed' })
       if (outcome.ok) latency.observe({ channel }, (Date.now() - createdAt.getTime()) / 1_000)
     },
   }

@@ -1,7 +1,7 @@
 /** A message as Telegram shows it: its small HTML, in as many parts as its limit on length asks for. */
 import type { Alert } from './alert.ts'
-import { headlineOf, introOf, itemLines } from './lines.ts'
 import { HTML } from './mail-message.ts'
+import { headlineOf, introOf, itemLines } from './message-lines.ts'
 
 /** Telegram counts 4,096 after reading the marks; counting them too stays below. */
 const MOST_CHARACTERS = 4_000

@@ -1,20 +1,21 @@
 /**
- * Telegram's bot interface (https://core.telegram.org/bots/api), as much of it as alerts need.
+ * Calls the part of Telegram's Bot API (https://core.telegram.org/bots/api) that alerts need.
  *
- * Owns the calls and how refusals are told. The token is part of every URL, so no URL leaves this file.
+ * Every URL contains the token, so no URL leaves this file.
  */
 import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
+import type { Timing } from '../../lib/timing.ts'
 
 export type TelegramOptions = { readonly token: string; readonly apiUrl: string }
 
 export class TelegramError extends GatewatchError {
   override readonly code = 'telegram_refused'
   override readonly retryable = true
-  /** The status Telegram gave; undefined where no answer came. */
+  /** The status of the response; undefined if none came. */
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The group is now this supergroup. */
+  /** The id of the supergroup that the group became. */
   readonly movedTo: string | undefined
   constructor(
     message: string,
@@ -38,14 +39,14 @@ const chat = z.object({
 })
 export type Chat = z.infer<typeof chat>
 
-/** Updates hold much more; what is not a message is passed over. */
+/** Only messages are read. Other kinds of updates are ignored. */
 const update = z.object({
   update_id: z.int(),
   message: z.object({ chat, text: z.string().optional() }).optional().catch(undefined),
 })
 export type Update = z.infer<typeof update>
 
-const answer = z.object({
+const responseBody = z.object({
   ok: z.boolean(),
   result: z.unknown().optional(),
   description: z.string().optional(),
@@ -60,12 +61,12 @@ export type Telegram = {
     waitSeconds: number,
     signal: AbortSignal,
   ) => Promise<readonly Update[]>
-  /** The bot's name, for links to it. */
+  /** Returns the bot's name, for links to it. */
   readonly getUsername: () => Promise<string>
 }
 
 const TIMEOUT_MS = 15_000
-const MOST_ANSWER_CHARACTERS = 4 * 1024 * 1024
+const MAX_RESPONSE_CHARACTERS = 4 * 1024 * 1024
 
 export function createTelegram({ token, apiUrl }: TelegramOptions): Telegram {
   const base = `${apiUrl.replace(/\/+$/, '')}/bot${token}`
@@ -91,11 +92,11 @@ export function createTelegram({ token, apiUrl }: TelegramOptions): Telegram {
       status = response.status
       text = await response.text()
     } catch (error) {
-      throw new TelegramError(`Telegram does not answer (${whyOf(error)})`, {}, error)
+      throw new TelegramError(`Telegram cannot be reached (${causeOf(error)}).`, {}, error)
     }
-    const parsed = text.length > MOST_ANSWER_CHARACTERS ? undefined : answer.safeParse(jsonOf(text)).data
+    const parsed = text.length > MAX_RESPONSE_CHARACTERS ? undefined : responseBody.safeParse(jsonOf(text)).data
     if (parsed === undefined)
-      throw new TelegramError(`Telegram answered ${status} and something that is not its language`, { status })
+      throw new TelegramError(`Telegram returned status ${status} with an unreadable body.`, { status })
     if (parsed.ok) return parsed.result
     const { retry_after: retryAfterSeconds, migrate_to_chat_id: movedTo } = parsed.parameters ?? {}
     throw new TelegramError(`Telegram: ${parsed.description ?? `status ${status}`}`, {
@@ -122,10 +123,10 @@ export function createTelegram({ token, apiUrl }: TelegramOptions): Telegram {
   }
 }
 
-/** fetch hides the reason behind "fetch failed"; where the interface stands is the operator's affair. */
-const whyOf = (error: unknown): string => {
+/** Reads the error code from the cause of "fetch failed". The message would contain the URL. */
+const causeOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  return systemCodeOf(cause) ?? (cause instanceof Error ? cause.name : 'no reason given')
+  return systemCodeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown error')
 }
 
 function jsonOf(text: string): unknown {
@@ -137,6 +138,24 @@ function jsonOf(text: string): unknown {
 }
 
 export const chatTitle = ({ title, username, first_name: first, last_name: last }: Chat): string => {
-  const person = [first, last].filter((part) => part !== undefined).join(' ')
-  return title ?? (username === undefined ? person : `@${username}`)
+  const fullName = [first, last].filter((part) => part !== undefined).join(' ')
+  return title ?? (username === undefined ? fullName : `@${username}`)
+}
+
+/** Telegram takes 30 messages a second from one bot. This interval keeps every second below that. */
+const MESSAGE_INTERVAL_MS = 34
+
+/** Spaces the messages of a bot evenly, whatever their chats. */
+export function limitRate(telegram: Telegram, timing: Timing): Telegram {
+  let nextAt = 0
+  return {
+    ...telegram,
+    sendMessage: async (chatId, html) => {
+      const now = timing.now()
+      const at = Math.max(now, nextAt)
+      nextAt = at + MESSAGE_INTERVAL_MS
+      if (at > now) await timing.sleep(at - now)
+      await telegram.sendMessage(chatId, html)
+    },
+  }
 }

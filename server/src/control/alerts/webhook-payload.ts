@@ -1,7 +1,7 @@
 /** A message as JSON. Its shape is public: docs/alerts.md. */
 
 import type { Alert, AlertContract, AlertItem, Control } from './alert.ts'
-import type { AlertedEvent } from './deliveries.ts'
+import type { AlertedEvent } from './delivery-records.ts'
 
 export const webhookId = ({ id }: Pick<Alert, 'id'>): string => `alert_${id}`
 

@@ -22,9 +22,8 @@ import {
   validOf,
 } from '../alerts/channels.ts'
 import { confirmationMail } from '../alerts/mail-message.ts'
-import { type SendDeps, sendMail } from '../alerts/send.ts'
+import { type SendDeps, sendMail, sendTestMessage } from '../alerts/send.ts'
 import { CHANNEL_KINDS } from '../alerts/subscriptions.ts'
-import { sendTest } from '../alerts/test-message.ts'
 import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-resources.ts'
 
 export type ChannelRouteDeps = SendDeps & {
@@ -225,7 +224,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         if (channel === undefined) throw missing()
         await countSend(account.id)
         const secrets = validOf(await ensureSecret(database, account.id))
-        const outcome = await sendTest(deps, channel, { secrets, publicUrl })
+        const outcome = await sendTestMessage(deps, channel, { secrets, publicUrl })
         return outcome.ok ? { delivered: true, error: null } : { delivered: false, error: outcome.reason }
       },
     )

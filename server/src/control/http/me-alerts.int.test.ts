@@ -160,7 +160,7 @@ test('a webhook is set, tested and signed; both secrets hold for a day after a c
   receiver.answers.set('/mine', 500)
   assert.deepEqual((await ask('POST', '/me/channels/webhook/test')).body, {
     delivered: false,
-    error: 'the receiver answered 500',
+    error: 'The webhook returned status 500.',
   })
   receiver.answers.delete('/mine')
 })

@@ -1,7 +1,7 @@
 /** What the web app reads and writes under `/me`: subscriptions, channels, notifications. */
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
-import type { Delivery } from '../alerts/deliveries.ts'
+import type { Delivery } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
 import { severity } from './inputs.ts'
 import { delivery } from './resources.ts'

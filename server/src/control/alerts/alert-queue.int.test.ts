@@ -1,5 +1,4 @@
-/** What receivers answer, and what becomes of the message: real receivers, a clock that is moved. */
-
+/** How responses of recipients change messages: real recipients, and a clock that the test advances. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../../testing/support/alerts.ts'
@@ -7,10 +6,9 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { botServer, eventually, hookReceiver, serve } from '../../../../testing/support/receivers.ts'
 import { sql } from '../../platform/sql.ts'
+import { alertSenders, CHANNEL_LIMITS, createAlertQueue } from './alert-queue.ts'
 import { getChannels, saveChannel } from './channels.ts'
-import { getDeliveries } from './deliveries.ts'
-import { createLine } from './delivery-line.ts'
-import { LINE_KINDS, preparations } from './senders.ts'
+import { getDeliveries } from './delivery-records.ts'
 import type { ChannelKind } from './subscriptions.ts'
 import { createTelegram } from './telegram.ts'
 
@@ -26,12 +24,12 @@ const deps = {
   clock: timing,
   timing,
   log: testLog,
-  chance: () => 0.5,
+  random: () => 0.5,
   mailer: undefined,
   telegram: createTelegram({ token: bot.token, apiUrl: bot.url }),
   outbound: { allowPrivate: true },
 }
-const lineOf = (kind: ChannelKind) => createLine({ ...deps, prepare: preparations(deps)[kind] }, LINE_KINDS[kind])
+const queueOf = (channel: ChannelKind) => createAlertQueue(deps, channel)
 
 /** Somebody who is told of `count` upgrades at a path of the receiver, or elsewhere. */
 async function toldAt(path: string, count = 1) {
@@ -65,9 +63,9 @@ const nextAtOf = async ({ id }: { readonly id: string }): Promise<number> => {
   return rows[0]?.next?.getTime() ?? assert.fail('nothing waits')
 }
 const forgetAll = () => database.query(sql`update alert_message set next_at = null where next_at is not null`)
-async function pump(line: ReturnType<typeof lineOf>): Promise<number> {
-  const taken = await line.pump()
-  await line.settled()
+async function deliver(queue: ReturnType<typeof queueOf>): Promise<number> {
+  const taken = await queue.deliverDue()
+  await queue.settled()
   return taken
 }
 
@@ -76,21 +74,13 @@ test('a try whose outcome could not be written down at once is not made again', 
   const blocker = await database.connect()
   await blocker.query(sql`begin`)
   // Once it is sent, somebody holds its row, and the connection that waits for it breaks.
-  const line = createLine(
-    {
-      ...deps,
-      prepare: async (messages) => {
-        const send = await preparations(deps).webhook(messages)
-        return async (message, alert) => {
-          const outcome = await send(message, alert)
-          await blocker.query(sql`select from alert_message where id = $1 for update`, [message.id])
-          return outcome
-        }
-      },
-    },
-    LINE_KINDS.webhook,
-  )
-  await line.pump()
+  const { webhook } = alertSenders(deps)
+  const queue = createAlertQueue(deps, 'webhook', async (loaded) => {
+    const outcome = await webhook(loaded)
+    await blocker.query(sql`select from alert_message where id = $1 for update`, [loaded.id])
+    return outcome
+  })
+  await queue.deliverDue()
   await eventually(async () => {
     const { rowCount } = await database.query(
       sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -100,7 +90,7 @@ test('a try whose outcome could not be written down at once is not made again', 
   })
   await blocker.query(sql`rollback`)
   blocker.release()
-  await line.settled()
+  await queue.settled()
   const [record] = await recordsOf(person)
   assert.deepEqual([record?.status, record?.attempts, callsAt('/once')], ['sent', 1, 1])
 })
@@ -108,12 +98,12 @@ test('a try whose outcome could not be written down at once is not made again', 
 test('410 switches the webhook off: what waits for it is given up, and it is not called again', async () => {
   receiver.answers.set('/gone', 410)
   const person = await toldAt('/gone', 5)
-  const line = lineOf('webhook')
-  while ((await pump(line)) > 0);
-  assert.ok(callsAt('/gone') <= LINE_KINDS.webhook.room.usual, 'one batch at most')
+  const queue = queueOf('webhook')
+  while ((await deliver(queue)) > 0);
+  assert.ok(callsAt('/gone') <= CHANNEL_LIMITS.webhook.recipient.initial, 'one batch at most')
   const records = await recordsOf(person)
   assert.deepEqual(new Set(records.map(({ status }) => status)), new Set(['failed']))
-  for (const { lastError } of records) assert.match(lastError ?? '', /the receiver answered 410: it wants no more/)
+  for (const { lastError } of records) assert.match(lastError ?? '', /returned 410 Gone/)
   const { disabledAt, disabledReason } = await channelOf(person)
   assert.ok(disabledAt !== null && /410/.test(disabledReason ?? ''))
 })
@@ -133,12 +123,12 @@ test('Retry-After is kept, in seconds and as a date, for all that goes there; ne
     receiver.answers.set(path, 429)
     receiver.headers.set(path, { 'retry-after': header })
     const person = await toldAt(path)
-    const line = lineOf('webhook')
-    assert.equal(await pump(line), 1)
+    const queue = queueOf('webhook')
+    assert.equal(await deliver(queue), 1)
     assert.equal(await nextAtOf(person), ms === date ? date : now + ms, path)
     await publish(database, [upgradeOf(addressOf(nextContract - 1))])
     if (ms > 5_000)
-      assert.deepEqual([await pump(line), callsAt(path)], [0, 1], `${path}: what comes meanwhile waits too`)
+      assert.deepEqual([await deliver(queue), callsAt(path)], [0, 1], `${path}: what comes meanwhile waits too`)
     await forgetAll()
   }
 })
@@ -147,16 +137,16 @@ test('a receiver that fails for a day is given up after a last try, and the reco
   receiver.answers.set('/broken', 500)
   const person = await toldAt('/broken')
   const begun = now
-  const line = lineOf('webhook')
+  const queue = queueOf('webhook')
   let tries = 0
-  while ((await pump(line)) > 0) {
+  while ((await deliver(queue)) > 0) {
     tries += 1
     if ((await toldTo(database, person))[0]?.status === 'retrying') now = await nextAtOf(person)
   }
   const [record] = await recordsOf(person)
   assert.deepEqual(
     [record?.status, record?.attempts, record?.lastError, record?.sentAt],
-    ['failed', tries, 'the receiver answered 500', null],
+    ['failed', tries, 'The webhook returned status 500.', null],
   )
   assert.equal(callsAt('/broken'), tries)
   assert.ok(now - begun >= 24 * HOUR - 60_000 && now - begun <= 24 * HOUR + 60_000, 'a day, no more and no less')
@@ -170,15 +160,15 @@ test("Telegram's 429 is waited for to the second, and then the message goes out"
     description: 'Too Many Requests: retry after 7',
     parameters: { retry_after: 7 },
   })
-  const line = lineOf('telegram')
-  assert.equal(await pump(line), 1)
+  const queue = queueOf('telegram')
+  assert.equal(await deliver(queue), 1)
   assert.equal((await nextAtOf(person)) - now, 7_000)
   const [waiting] = await recordsOf(person)
   assert.deepEqual([waiting?.status, waiting?.lastError], ['retrying', 'Telegram: Too Many Requests: retry after 7'])
   now += 6_999
-  assert.equal(await pump(line), 0)
+  assert.equal(await deliver(queue), 0)
   now += 1
-  assert.equal(await pump(line), 1)
+  assert.equal(await deliver(queue), 1)
   assert.deepEqual([(await recordsOf(person))[0]?.status, bot.sent.at(-1)?.chat_id], ['sent', 4711])
 })
 
@@ -191,18 +181,18 @@ test('a bot that is blocked or thrown out switches the channel off', async () =>
   ] as const) {
     const person = await inChat('99')
     bot.refusals.push({ error_code, description })
-    const line = lineOf('telegram')
-    assert.equal(await pump(line), 1)
+    const queue = queueOf('telegram')
+    assert.equal(await deliver(queue), 1)
     assert.equal((await recordsOf(person))[0]?.status, 'failed', description)
     assert.equal((await channelOf(person)).disabledReason, `Telegram: ${description}`)
-    assert.equal(await pump(line), 0)
+    assert.equal(await deliver(queue), 0)
   }
 })
 
 test('a refusal that is not about the chat leaves the channel on', async () => {
   const person = await inChat('100')
   bot.refusals.push({ error_code: 403, description: 'Forbidden: something new' })
-  await pump(lineOf('telegram'))
+  await deliver(queueOf('telegram'))
   assert.deepEqual([(await recordsOf(person))[0]?.status, (await channelOf(person)).disabledAt], ['retrying', null])
   await forgetAll()
 })
@@ -214,8 +204,8 @@ test('a group that became a supergroup is followed there', async () => {
     description: 'Bad Request: group chat was upgraded to a supergroup chat',
     parameters: { migrate_to_chat_id: -100_987_654_321 },
   })
-  const line = lineOf('telegram')
-  assert.deepEqual([await pump(line), await pump(line)], [1, 1])
+  const queue = queueOf('telegram')
+  assert.deepEqual([await deliver(queue), await deliver(queue)], [1, 1])
   assert.equal(bot.sent.at(-1)?.chat_id, -100_987_654_321)
   assert.equal((await channelOf(person)).target, '-100987654321')
   assert.deepEqual(
@@ -228,8 +218,8 @@ test('no answer is no refusal: such a message may have arrived, others have not'
   receiver.answers.set('/refusing', 500)
   const silent = await serve(() => undefined)
   const people = [await toldAt(silent), await toldAt('http://127.0.0.1:1/'), await toldAt('/refusing')]
-  const hurried = { ...deps, outbound: { ...deps.outbound, timeoutMs: 2_000 } }
-  await pump(createLine({ ...hurried, prepare: preparations(hurried).webhook }, LINE_KINDS.webhook))
+  const impatient = { ...deps, outbound: { ...deps.outbound, timeoutMs: 2_000 } }
+  await deliver(createAlertQueue(impatient, 'webhook'))
   const { rows } = await database.query<{ status: string; arrived: boolean }>(
     sql`select m.status, m.may_have_arrived as arrived from alert_message m
      where account_id = any($1) order by array_position($1, account_id)`,

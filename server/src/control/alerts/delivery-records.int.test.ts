@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { identifier, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
-import { getDeliveries, pruneDeliveries } from './deliveries.ts'
+import { getDeliveries, pruneDeliveries } from './delivery-records.ts'
 
 const { database } = await createTestDatabase()
 const count = async (table: 'alert_message' | 'delivery' | 'alert_event') =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paced } from './telegram-pace.ts'
+import { limitRate } from './telegram.ts'
 
-test('no second holds more than thirty messages, to whomever they go', async () => {
+test('the bot sends at most thirty messages in any second', async () => {
   let now = 1_000
   const sentAt: number[] = []
   const waiting: { readonly at: number; readonly wake: () => void }[] = []
-  const telegram = paced(
+  const telegram = limitRate(
     {
       sendMessage: async () => void sentAt.push(now),
       getUpdates: () => Promise.resolve([]),
@@ -23,7 +23,7 @@ test('no second holds more than thirty messages, to whomever they go', async () 
   }
   await first
   now += 10_000
-  await telegram.sendMessage('1', 'after a rest, at once')
+  await telegram.sendMessage('1', 'sent at once after a pause')
   assert.equal(sentAt.at(-1), now)
   assert.equal(sentAt.length, 101)
   for (const from of sentAt) assert.ok(sentAt.filter((at) => at >= from && at < from + 1_000).length <= 30)
