@@ -57,7 +57,7 @@ const IMPURE_MODULES =
   /^(node:(fs|net|http|https|dns|child_process|timers|worker_threads|os)|pg|ioredis|fastify|lmdb|nodemailer)/
 
 const RESTRICTED: readonly (readonly [RegExp, RegExp, string])[] = [
-  [/^viem/, /^control\//, 'viem is used in control/ only'],
+  [/^viem/, /^(control|accounts)\//, 'viem is used in control/ and accounts/ only'],
   [/^(lmdb|@scure\/base)/, /^coins\//, 'coin libraries are used in coins/ only'],
   [
     /^(pg|pg-copy-streams)$/,

@@ -9,11 +9,12 @@ import { randomBytes } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { jwt, siwe } from 'better-auth/plugins'
+import { recoverMessageAddress } from 'viem'
+import type { Hex } from '../lib/hex.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'
 import { isReserved, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
-import { signerOf } from './ethereum-signature.ts'
 
 export type AuthOptions = {
   readonly database: Database
@@ -150,7 +151,7 @@ export function createAuth({
         domain: new URL(publicUrl).host,
         getNonce: async () => randomBytes(16).toString('hex'),
         verifyMessage: async ({ message, signature, address }) =>
-          signerOf(message, signature) === address.toLowerCase(),
+          (await signerOf(message, signature))?.toLowerCase() === address.toLowerCase(),
         schema: {
           walletAddress: {
             modelName: 'wallet',
@@ -179,6 +180,19 @@ function assertTexts({ name, image }: { readonly name: unknown; readonly image: 
     throw new APIError('BAD_REQUEST', { message: 'name: must be a string' })
   if (image !== undefined && image !== null && typeof image !== 'string')
     throw new APIError('BAD_REQUEST', { message: 'image: must be a string or null' })
+}
+
+/**
+ * Returns the address whose key signed the message (EIP-191); undefined if the signature is invalid. Contract wallets
+ * (ERC-1271) are not supported: their check needs an endpoint of the wallet's chain.
+ */
+async function signerOf(message: string, signature: string): Promise<string | undefined> {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined
+  try {
+    return await recoverMessageAddress({ message, signature: signature as Hex })
+  } catch {
+    return undefined // r, s or v is out of range
+  }
 }
 
 const MAX_MESSAGE_CHARACTERS = 300

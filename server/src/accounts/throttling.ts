@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { secondsUntil, tooManyRequests } from '../lib/api-error.ts'
-import { clientAddress } from '../lib/client-address.ts'
+import { clientAddress, customerNetwork } from '../lib/client-address.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Turnstile } from '../platform/counters/turnstile.ts'
 
@@ -46,7 +46,7 @@ export function createThrottle({ turnstile, clock }: ThrottleDeps): Throttle {
   }
   return async (path, client, email) => {
     if (!THROTTLED_PATHS.some((prefix) => path.startsWith(prefix))) return
-    const network = networkOf(client)
+    const network = customerNetwork(client)
     await count(`${ATTEMPTS} from ${network}`, ATTEMPTS_PER_CLIENT)
     if (typeof email !== 'string') return
     // Hashed, so that the counters do not hold a list of e-mail addresses.
@@ -66,29 +66,10 @@ export const VISITS_PER_MINUTE = 600
 export function limitVisitors({ turnstile, clock }: ThrottleDeps, code: string) {
   return async (request: FastifyRequest): Promise<void> => {
     const allowance = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
-    const passage = await turnstile.pass(`${VISITS} from ${networkOf(clientAddress(request))}`, allowance)
+    const passage = await turnstile.pass(`${VISITS} from ${customerNetwork(clientAddress(request))}`, allowance)
     if (passage.passed) return
     const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
     const message = `More than ${VISITS_PER_MINUTE} requests in a minute. Wait ${retryAfterSeconds} seconds, or use an API key.`
     throw tooManyRequests({ code, message, retryAfterSeconds })
   }
-}
-
-/** Returns what one customer of a provider usually has: one IPv4 address, or a /64 of IPv6. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
-  const groups = head === '' ? [] : head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
-  const all = [
-    ...groups,
-    ...Array.from({ length: missing }, () => '0'),
-    ...(tail === undefined || tail === '' ? [] : tail.split(':')),
-  ]
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

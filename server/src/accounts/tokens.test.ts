@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
-import { subjectOf, type TokenRules } from './tokens.ts'
+import { type TokenRules, verifyToken } from './tokens.ts'
 
 const ours = generateKeyPairSync('ed25519')
 const NOW = Date.UTC(2026, 2, 1)
@@ -16,18 +16,18 @@ const HEAD = { alg: 'EdDSA', kid: '1' }
 const CLAIMS = { sub: 'me', iss: rules.issuer, aud: rules.audience, iat: SECONDS - 10, exp: SECONDS + 10 }
 
 function tokenOf(claims: object, head: object = HEAD, key: KeyObject = ours.privateKey): string {
-  const said = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${said}.${sign(null, Buffer.from(said), key).toString('base64url')}`
+  const signed = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
 }
-const subject = (token: string) => subjectOf(token, rules)
+const subject = (token: string) => verifyToken(token, rules)
 const without = (claim: string) => Object.fromEntries(Object.entries(CLAIMS).filter(([name]) => name !== claim))
 
-test('a token of ours speaks for its subject', async () => {
+test('a valid token identifies its account', async () => {
   assert.equal(await subject(tokenOf(CLAIMS)), 'me')
   assert.equal(await subject(tokenOf({ ...CLAIMS, aud: ['https://other.example', rules.audience] })), 'me')
 })
 
-test('each claim is looked at by itself', async () => {
+test('every claim is checked', async () => {
   for (const wrong of [
     { ...CLAIMS, aud: 'https://other.example' },
     { ...CLAIMS, iss: 'https://other.example' },
@@ -40,7 +40,7 @@ test('each claim is looked at by itself', async () => {
     assert.equal(await subject(tokenOf(wrong)), undefined, JSON.stringify(wrong))
 })
 
-test('the header chooses nothing', async () => {
+test('the header cannot choose the algorithm or the key', async () => {
   for (const head of [
     { ...HEAD, alg: 'none' },
     { ...HEAD, alg: 'HS256' },
@@ -53,8 +53,13 @@ test('the header chooses nothing', async () => {
   assert.equal(await subject(tokenOf(CLAIMS, HEAD, generateKeyPairSync('ed25519').privateKey)), undefined)
 })
 
-test('what is no token at all', async () => {
+test('malformed tokens are rejected', async () => {
   const token = tokenOf(CLAIMS)
   for (const wrong of ['', '..', 'a.b.c', token.slice(0, -6), `${token}.x`, token.split('.').slice(0, 2).join('.')])
     assert.equal(await subject(wrong), undefined, wrong)
+})
+
+test('a failure to read the key is not reported as an invalid token', async () => {
+  const findKey = () => Promise.reject(new Error('database outage'))
+  await assert.rejects(verifyToken(tokenOf(CLAIMS), { ...rules, findKey }), /database outage/)
 })

@@ -1,9 +1,9 @@
 /** Writes batches of the request log with their rollups: each batch once, or not at all. */
 import { randomUUID } from 'node:crypto'
+import { anonymousNetwork } from '../lib/client-address.ts'
 import { copyIn } from '../platform/copy.ts'
 import { type Database, type DatabaseClient, inTransaction } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
-import { clientNetworkOf } from './client-network.ts'
 import { createPartitions } from './partitions.ts'
 import type { RequestRecord } from './request-log.ts'
 import { addRollups, DAY_MS, rollUpByDay, rollUpByHour } from './rollups.ts'
@@ -58,7 +58,7 @@ function copyRows(records: readonly RequestRecord[]): readonly string[] {
   const networkOf = (address: string | undefined): string => {
     const known = networks.get(address)
     if (known !== undefined) return known
-    const network = clientNetworkOf(address) ?? NULL
+    const network = anonymousNetwork(address) ?? NULL
     networks.set(address, network)
     return network
   }

@@ -2,9 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refusal } from '../../accounts/http/responses.ts'
-import { networkOf } from '../../accounts/throttling.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { clientAddress } from '../../lib/client-address.ts'
+import { clientAddress, customerNetwork } from '../../lib/client-address.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { refusals } from '../../lib/route-answers.ts'
 import { shownEvent } from '../feed/feed-page.ts'
@@ -38,7 +37,7 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
         if (reply.raw.writableLength > MOST_UNREAD_BYTES) reply.raw.destroy()
         else reply.raw.write(`event: ${name}\ndata: ${stringifyExactly(data)}\n\n`)
       }
-      const leave = feed?.join(networkOf(clientAddress(request)), ({ published, retracted }) => {
+      const leave = feed?.join(customerNetwork(clientAddress(request)), ({ published, retracted }) => {
         for (const { id } of retracted) tell('retracted', { id })
         // Oldest first, as they happened.
         for (const event of published.toReversed()) tell('published', shownEvent(event))
