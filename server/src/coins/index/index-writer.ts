@@ -114,7 +114,7 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
   if (node !== undefined) {
     const info = await node.getChainInfo()
     // A node that fetches or reads its chain anew (-reindex) is behind for a while; that is no reorganisation.
-    if (info.isFetching && info.blocks < (indexTip(index)?.height ?? -1)) return
+    if (info.isDownloading && info.blocks < (indexTip(index)?.height ?? -1)) return
   }
   const followed = await follow(
     { index, source, clock: deps.clock, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },

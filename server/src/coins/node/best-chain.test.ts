@@ -5,19 +5,19 @@ import { BestChain, type Link } from './best-chain.ts'
 
 type Named = Link & { readonly hash: string }
 
-/** A tree of blocks with few different works, so that branches are often equal. */
+/** Makes a tree of blocks with few distinct values of work, so that branches often tie. */
 function randomTree(random: Random, count: number): Named[] {
   const blocks: Named[] = [{ hash: 'b0', prev: 'none', work: 1n }]
   for (let i = 1; i < count; i++) {
-    // Mostly behind one of the last.
+    // Mostly a child of one of the last blocks.
     const parent = random.chance(0.8) ? Math.max(0, i - 1 - random.below(3)) : random.below(i)
     blocks.push({ hash: `b${i}`, prev: `b${parent}`, work: BigInt(1 + random.below(2)) })
   }
   return blocks
 }
 
-/** The same by looking at every chain there is. */
-function bestByHand(arrived: readonly Named[]): string[] {
+/** Finds the best chain by brute force. */
+function bestByBruteForce(arrived: readonly Named[]): string[] {
   const byHash = new Map(arrived.map((block) => [block.hash, block]))
   let best: { readonly chain: string[]; readonly work: bigint } = { chain: [], work: -1n }
   for (const { hash } of arrived) {
@@ -32,31 +32,31 @@ function bestByHand(arrived: readonly Named[]): string[] {
   return best.chain
 }
 
-const shown = (chain: BestChain<Named>): (string | undefined)[] =>
+const hashesOf = (chain: BestChain<Named>): (string | undefined)[] =>
   Array.from({ length: chain.length }, (_, height) => chain.hashAt(height))
 
-test('in whatever order blocks come, the chain is the one with the most work, the first of equal ones', () => {
+test('the best chain has the most work in any order of arrival, and the first of equal chains wins', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = seeded(seed)
     const blocks = randomTree(random, 40)
     for (let i = blocks.length - 1; i > 0; i--) {
-      // Early on in order, later all over the place.
+      // The first seeds shuffle only neighbors, the others the whole list.
       const j = seed < 20 ? Math.max(0, i - random.below(3)) : random.below(i + 1)
       const [a, b] = [blocks[i], blocks[j]]
       if (a !== undefined && b !== undefined) [blocks[i], blocks[j]] = [b, a]
     }
     const chain = new BestChain<Named>('b0')
     for (const [i, block] of blocks.entries()) {
-      chain.put(block.hash, block)
-      assert.deepEqual(shown(chain), bestByHand(blocks.slice(0, i + 1)), `seed ${seed}, ${i + 1} blocks`)
+      chain.add(block.hash, block)
+      assert.deepEqual(hashesOf(chain), bestByBruteForce(blocks.slice(0, i + 1)), `seed ${seed}, ${i + 1} blocks`)
     }
   }
 })
 
-test('a block that comes again is found where it came last, and counts once', () => {
+test('a block that arrives again replaces its link and counts once', () => {
   const chain = new BestChain<Named & { readonly at: number }>('a')
-  chain.put('a', { hash: 'a', prev: '', work: 1n, at: 0 })
-  chain.put('b', { hash: 'b', prev: 'a', work: 1n, at: 1 })
-  chain.put('b', { hash: 'b', prev: 'a', work: 1n, at: 2 })
+  chain.add('a', { hash: 'a', prev: '', work: 1n, at: 0 })
+  chain.add('b', { hash: 'b', prev: 'a', work: 1n, at: 1 })
+  chain.add('b', { hash: 'b', prev: 'a', work: 1n, at: 2 })
   assert.deepEqual([chain.length, chain.find('b')?.at, chain.find('c')], [2, 2, undefined])
 })

@@ -24,7 +24,7 @@ function frame(block: Buffer): Buffer {
   return Buffer.concat([head, block])
 }
 
-/** Writes parts as files, masked where a mask is given. */
+/** Writes block files, obfuscated if a mask is given. */
 function writeFolder(files: readonly Buffer[], mask?: Buffer): string {
   const folder = join(root, String(count++))
   mkdirSync(folder)
@@ -37,7 +37,7 @@ function writeFolder(files: readonly Buffer[], mask?: Buffer): string {
   return folder
 }
 
-async function assertWhole(folder: string): Promise<void> {
+async function assertComplete(folder: string): Promise<void> {
   const files = await openBlockFiles(bitcoinRegtest, folder)
   assert.deepEqual(await files.getTip(), { height: oracle.tip, hash: oracle.tipHash })
   for (const height of [0, 1, 200, oracle.tip]) {
@@ -50,34 +50,35 @@ async function assertWhole(folder: string): Promise<void> {
 
 const framed = blocks.map(frame)
 
-test('files in order', () => assertWhole(writeFolder([Buffer.concat(framed)])))
+test('files with blocks in order', () => assertComplete(writeFolder([Buffer.concat(framed)])))
 
-test('files masked as Core 28 and later write them', () =>
-  assertWhole(
+test('files obfuscated as by Core 28 and later', () =>
+  assertComplete(
     writeFolder(
       [Buffer.concat(framed.slice(0, 300)), Buffer.concat(framed.slice(300))],
       Buffer.from('0123456789abcdef', 'hex'),
     ),
   ))
 
-test('a mask of zeros is none', () => assertWhole(writeFolder([Buffer.concat(framed)], Buffer.alloc(8))))
+test('a mask of zeros means no obfuscation', () =>
+  assertComplete(writeFolder([Buffer.concat(framed)], Buffer.alloc(8))))
 
-test('blocks out of order, stale ones among them, zeros and rubbish between and behind', async () => {
+test('files with blocks out of order, stale blocks, zeros and garbage', async () => {
   const random = seeded(5)
   const stale = staleBranch().blocks.map(({ hex }) => frame(Buffer.from(hex, 'hex')))
-  const parts = [...framed, ...stale, Buffer.alloc(5000), Buffer.from('rubbish'), Buffer.from('fabfb5da', 'hex')]
+  const parts = [...framed, ...stale, Buffer.alloc(5000), Buffer.from('garbage'), Buffer.from('fabfb5da', 'hex')]
   for (let i = parts.length - 1; i > 0; i--) {
     const j = random.below(i + 1)
     const [a, b] = [parts[i], parts[j]]
     if (a !== undefined && b !== undefined) [parts[i], parts[j]] = [b, a]
   }
   const half = Math.floor(parts.length / 2)
-  await assertWhole(
+  await assertComplete(
     writeFolder([Buffer.concat([...parts.slice(0, half), Buffer.alloc(1 << 20)]), Buffer.concat(parts.slice(half))]),
   )
 })
 
-test('a block half written is read when it is whole', async () => {
+test('a partly written block is read after it is complete', async () => {
   const folder = writeFolder([Buffer.concat(framed.slice(0, 515))])
   const last = framed[515] ?? Buffer.alloc(0)
   const path = join(folder, 'blk00000.dat')
@@ -92,15 +93,15 @@ test('a block half written is read when it is whole', async () => {
   await files.close()
 })
 
-/** Looks into maps while something is done. */
-async function countLookups(what: () => Promise<void>): Promise<number> {
+/** Counts Map lookups during an action. */
+async function countLookups(action: () => Promise<void>): Promise<number> {
   const { mock: counted } = mock.method(Map.prototype, 'get')
-  await what()
+  await action()
   counted.restore()
   return counted.callCount()
 }
 
-test('a look at what was added costs what was added, not the chain', async () => {
+test('a refresh costs in proportion to the appended blocks, not to the chain', async () => {
   const folder = writeFolder([Buffer.concat(framed.slice(0, 500))])
   const files = await openBlockFiles(bitcoinRegtest, folder)
   assert.ok((await countLookups(files.refresh)) < 10)
@@ -130,11 +131,11 @@ test('transactions are cut out of their blocks', async () => {
   await files.close()
 })
 
-test('the network is told by the files, and a folder of nothing or of another chain is refused', async () => {
+test('the network is detected from the files, and an empty folder or one of another chain is refused', async () => {
   const folder = writeFolder([Buffer.concat(framed)], Buffer.from('0123456789abcdef', 'hex'))
   assert.equal((await detectBlockFilesNetwork('btc', folder)).name, 'regtest')
   await assert.rejects(detectBlockFilesNetwork('ltc', folder), BlockFilesError)
-  await assert.rejects(openBlockFiles(litecoinRegtest, folder), /first block of Litecoin regtest/)
+  await assert.rejects(openBlockFiles(litecoinRegtest, folder), /genesis block of Litecoin regtest/)
   await assert.rejects(openBlockFiles(bitcoinMain, folder), BlockFilesError)
   await assert.rejects(openBlockFiles(bitcoinRegtest, writeFolder([])), /no blk/)
   await assert.rejects(openBlockFiles(bitcoinRegtest, join(root, 'missing')), BlockFilesError)

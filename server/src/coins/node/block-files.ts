@@ -1,9 +1,10 @@
 /**
- * Block files as Core writes them: `blk00000.dat` and on, each a row of frames (magic, length, block).
+ * Reads blocks from the block files of a Core node: `blk00000.dat` and so on, each a sequence of frames (magic, length,
+ * block).
  *
- * Blocks lie in the order they arrived, stale branches among them, so the best chain is found by work. Files may be
- * masked with the eight bytes of `xor.dat`, end in zeros that Core allocated ahead, or in a block half written; all
- * of that is read over. A running node appends: `refresh` reads on where the last reading ended.
+ * Blocks are stored in the order of arrival and include stale ones, so the best chain is found by work. Files may be
+ * obfuscated with the eight bytes of `xor.dat`, and may end in preallocated zeros or in a partly written block. A running
+ * node appends blocks; `refresh` continues where the last scan ended.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -16,19 +17,19 @@ import { BestChain, type Link } from './best-chain.ts'
 import type { BlockRef, BlockSource } from './block-source.ts'
 import { BlockFilesError } from './node-errors.ts'
 
-type Place = Link & {
+type FileLocation = Link & {
   readonly file: string
   readonly offset: number
   readonly length: number
 }
 
 const FRAME = 8
-/** No block is longer: four million units of weight, plus an extension block. */
+/** No block is longer: a weight of four million, plus an extension block. */
 const LONGEST_BLOCK = 32 * 1024 * 1024
 const WINDOW = 1024 * 1024
 
 export type BlockFiles = BlockSource & {
-  /** Reads what was added since the last time. */
+  /** Scans blocks that were appended since the last call. */
   readonly refresh: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -36,8 +37,8 @@ export type BlockFiles = BlockSource & {
 export async function openBlockFiles(network: Network, folder: string): Promise<BlockFiles> {
   const mask = readMask(folder)
   const magic = Buffer.from(network.magic, 'hex')
-  const chain = new BestChain<Place>(network.genesisHash)
-  const readTo = new Map<string, number>()
+  const chain = new BestChain<FileLocation>(network.genesisHash)
+  const scannedTo = new Map<string, number>()
   const handles = new Map<string, FileHandle>()
 
   async function handleOf(file: string): Promise<FileHandle> {
@@ -56,10 +57,10 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
     return bytes.subarray(0, bytesRead)
   }
 
-  /** Takes in the frames of one file from where the last reading ended. */
+  /** Scans the frames of one file from where the last scan ended. */
   async function scan(file: string): Promise<void> {
     const { size } = await (await handleOf(file)).stat()
-    let at = readTo.get(file) ?? 0
+    let at = scannedTo.get(file) ?? 0
     while (at + FRAME + HEADER_SIZE <= size) {
       const head = await read(file, at, FRAME + HEADER_SIZE)
       if (!head.subarray(0, 4).equals(magic)) {
@@ -73,10 +74,10 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
         at += 1
         continue
       }
-      // Half written: it will be whole at the next reading, or overwritten.
+      // Partly written. The next scan finds it complete or overwritten.
       if (at + FRAME + length > size) break
       const header = head.subarray(FRAME)
-      chain.put(hashHex(headerHash(header)), {
+      chain.add(hashHex(headerHash(header)), {
         file,
         offset: at + FRAME,
         length,
@@ -85,10 +86,10 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
       })
       at += FRAME + length
     }
-    readTo.set(file, at)
+    scannedTo.set(file, at)
   }
 
-  /** Where the next frame begins; undefined when only zeros or rubbish follow. */
+  /** Finds the start of the next frame; undefined if only zeros or garbage follow. */
   async function findMagic(file: string, from: number, size: number): Promise<number | undefined> {
     for (let at = from; at < size; at += WINDOW - 3) {
       const found = (await read(file, at, Math.min(WINDOW, size - at))).indexOf(magic)
@@ -100,14 +101,14 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
   async function refresh(): Promise<void> {
     for (const file of listFiles(folder)) await scan(file)
     if (chain.length === 0) {
-      throw new BlockFilesError(folder, `its files hold no first block of ${network.chainName} ${network.name}`)
+      throw new BlockFilesError(folder, `no genesis block of ${network.chainName} ${network.name} found`)
     }
   }
 
-  function placeOf(hash: string): Place {
-    const place = chain.find(hash)
-    if (place === undefined) throw new BlockFilesError(folder, `block ${hash} is not in it`)
-    return place
+  function locate(hash: string): FileLocation {
+    const location = chain.find(hash)
+    if (location === undefined) throw new BlockFilesError(folder, `block ${hash} not found`)
+    return location
   }
 
   const close = async (): Promise<void> => {
@@ -127,14 +128,14 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
       Promise.resolve({ height: chain.length - 1, hash: chain.hashAt(chain.length - 1) ?? network.genesisHash }),
     findHash: (height) => Promise.resolve(chain.hashAt(height)),
     getBlock: async (hash) => {
-      const { file, offset, length } = placeOf(hash)
+      const { file, offset, length } = locate(hash)
       return read(file, offset, length)
     },
     getTxs: (refs) =>
       Promise.all(
         refs.map(({ blockHash, offset, size }) => {
-          const place = placeOf(blockHash)
-          return read(place.file, place.offset + offset, Math.max(0, Math.min(size, place.length - offset)))
+          const block = locate(blockHash)
+          return read(block.file, block.offset + offset, Math.max(0, Math.min(size, block.length - offset)))
         }),
       ),
     close,
@@ -149,11 +150,11 @@ function listFiles(folder: string): string[] {
     throw new BlockFilesError(folder, reasonOf(error))
   }
   const files = names.filter((name) => /^blk\d+\.dat$/.test(name)).sort()
-  if (files.length === 0) throw new BlockFilesError(folder, 'there are no blk*.dat files in it')
+  if (files.length === 0) throw new BlockFilesError(folder, 'no blk*.dat files found')
   return files
 }
 
-/** Which network of a chain the files belong to: the one whose first block is in them. */
+/** Detects the network of a chain to which the files belong: the one whose genesis block they contain. */
 export async function detectBlockFilesNetwork(chain: ChainId, folder: string): Promise<Network> {
   const magic = firstMagic(folder)
   const faults: string[] = []
@@ -169,7 +170,7 @@ export async function detectBlockFilesNetwork(chain: ChainId, folder: string): P
   }
   throw new BlockFilesError(
     folder,
-    `its files belong to no network of ${chain}${faults.map((fault) => `: ${fault}`).join('')}`,
+    `the files do not belong to a network of ${chain}${faults.map((fault) => `: ${fault}`).join('')}`,
   )
 }
 
@@ -196,7 +197,7 @@ function unmask(bytes: Buffer, mask: Buffer | undefined, offset: number, length:
   for (let i = 0; i < length; i++) bytes[i] = (bytes[i] as number) ^ (mask[(offset + i) & 7] as number)
 }
 
-/** Hashes expected for a target in its compact form. */
+/** Returns the expected number of hashes for a target in its compact form (nBits). */
 function workOf(bits: number): bigint {
   const exponent = BigInt(bits >>> 24)
   const mantissa = BigInt(bits & 0x7f_ffff)

@@ -1,9 +1,9 @@
-/** Where blocks come from, seen from the index: a node, or files a node wrote. */
+/** The interface through which the index reads blocks: from a node, or from the block files of a node. */
 
-/** A block named twice: its height orders it, its hash identifies it. */
+/** A block by its height and hash. */
 export type BlockRef = { readonly height: number; readonly hash: string }
 
-/** Where a confirmed transaction's bytes lie. */
+/** The location of a confirmed transaction's bytes in its block. */
 export type TxRef = {
   readonly txid: string
   readonly blockHash: string
@@ -12,11 +12,11 @@ export type TxRef = {
 }
 
 export type BlockSource = {
-  /** The last block of the source's best chain. */
+  /** The tip of the source's best chain. */
   readonly getTip: () => Promise<BlockRef>
-  /** Hash of the best chain's block at a height, undefined beyond its end. */
+  /** Hash of the best chain's block at a height; undefined above the tip. */
   readonly findHash: (height: number) => Promise<string | undefined>
   readonly getBlock: (hash: string) => Promise<Buffer>
-  /** Confirmed transactions as bytes, in the order asked for. */
+  /** Bytes of confirmed transactions, in the order of `refs`. */
   readonly getTxs: (refs: readonly TxRef[]) => Promise<Buffer[]>
 }

@@ -1,4 +1,4 @@
-/** From what an operator sets to a source of blocks: a node, block files, or files ahead of a node. */
+/** Opens the block source that the operator configured: a node, block files, or a node with its block files. */
 import type { ChainId, Network } from '../networks/network.ts'
 import { type BlockFiles, detectBlockFilesNetwork, openBlockFiles } from './block-files.ts'
 import type { BlockSource } from './block-source.ts'
@@ -10,21 +10,21 @@ export type SourceOptions = {
   readonly chain: ChainId
   readonly rpcUrl?: string | undefined
   readonly blocksDir?: string | undefined
-  /** Of whoever is waited for: a node that is silent for longer is away. A writer has none. */
+  /** Longest wait for a response of the node. The index writer sets none. */
   readonly timeoutMs?: number | undefined
 }
 
-/** Of requests, which end with 503 rather than wait for a node that hangs. */
+/** Longest wait while a request is served: it ends with 503 instead of waiting for a node that hangs. */
 export const REQUEST_TIMEOUT_MS = 20_000
 
 export type ConnectedSource = {
   readonly network: Network
   readonly source: BlockSource
-  /** Undefined with block files alone: then there is no mempool either. */
+  /** Undefined with block files only; then there is no mempool. */
   readonly node: CoreNode | undefined
-  /** What answers rest on, for people. */
+  /** Description of the source for users: the node's version or "block files". */
   readonly name: string
-  /** Takes in what files gained since the last time. */
+  /** Reads blocks that were appended to the files since the last call. */
   readonly refresh: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -65,9 +65,9 @@ async function connectToNode({
   }
 }
 
-/** The node says which blocks count; their bytes come from the files where they are in them. */
+/** The node determines the best chain. Block bytes come from the files if they contain the block. */
 function withFiles(node: CoreNode, files: BlockFiles): BlockSource {
-  async function first<T>(fromFiles: () => Promise<T>, fromNode: () => Promise<T>): Promise<T> {
+  async function filesFirst<T>(fromFiles: () => Promise<T>, fromNode: () => Promise<T>): Promise<T> {
     try {
       return await fromFiles()
     } catch (error) {
@@ -79,12 +79,12 @@ function withFiles(node: CoreNode, files: BlockFiles): BlockSource {
     getTip: node.getTip,
     findHash: node.findHash,
     getBlock: (hash) =>
-      first(
+      filesFirst(
         () => files.getBlock(hash),
         () => node.getBlock(hash),
       ),
     getTxs: (refs) =>
-      first(
+      filesFirst(
         () => files.getTxs(refs),
         () => node.getTxs(refs),
       ),

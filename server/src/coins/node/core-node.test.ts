@@ -1,4 +1,4 @@
-/** What newer nodes can do, and how a node can misbehave, by a stand-in that speaks their protocol. */
+/** Features of newer nodes and faults of nodes, tested with a fake node. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
@@ -15,17 +15,17 @@ const byHash = new Map(blocks.map((block) => [hashHex(block.hash), block]))
 const tip = hashHex(blocks.at(-1)?.hash ?? Buffer.alloc(0))
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
-type Misbehaviour = 'none' | 'cut off' | 'no json' | 'nonsense' | 'warming up' | 'dies'
+type Fault = 'none' | 'cut off' | 'no json' | 'wrong shape' | 'warming up' | 'disconnects'
 
-const asked: string[] = []
-let misbehaviour: Misbehaviour = 'none'
+const requested: string[] = []
+let fault: Fault = 'none'
 
 function resultOf({ method, params }: Call): unknown {
-  asked.push(method)
+  requested.push(method)
   if (method === 'getblockhash') return hashHex(blocks[Number(params[0])]?.hash ?? Buffer.alloc(0))
   if (method === 'getnetworkinfo') return { version: 319_900, subversion: '/Satoshi:31.99.0/' }
   if (method !== 'getblockchaininfo') return null
-  if (misbehaviour === 'nonsense') return { blocks: 'many' }
+  if (fault === 'wrong shape') return { blocks: 'many' }
   return {
     chain: 'regtest',
     blocks: 515,
@@ -36,8 +36,8 @@ function resultOf({ method, params }: Call): unknown {
   }
 }
 
-function answerRest(path: string, response: ServerResponse): void {
-  asked.push(path.split('/')[2] ?? '')
+function respondRest(path: string, response: ServerResponse): void {
+  requested.push(path.split('/')[2] ?? '')
   const url = new URL(path, 'http://node')
   const hash = /([0-9a-f]{64})\.bin$/.exec(url.pathname)?.[1] ?? ''
   const bytes = byHash.get(hash)?.bytes
@@ -51,32 +51,32 @@ function answerRest(path: string, response: ServerResponse): void {
   }
 }
 
-function answerRpc(request: IncomingMessage, response: ServerResponse): void {
+function respondRpc(request: IncomingMessage, response: ServerResponse): void {
   let text = ''
   request.on('data', (chunk) => {
     text += String(chunk)
   })
   request.on('end', () => {
-    if (misbehaviour === 'dies') return request.socket.destroy()
-    if (misbehaviour === 'no json') return response.writeHead(500).end('<html>')
-    if (misbehaviour === 'cut off') {
+    if (fault === 'disconnects') return request.socket.destroy()
+    if (fault === 'no json') return response.writeHead(500).end('<html>')
+    if (fault === 'cut off') {
       response.writeHead(200, { 'content-length': 100 })
       response.write('{"result":')
       return setImmediate(() => response.destroy())
     }
     const call = JSON.parse(text) as Call | readonly Call[]
-    const answer = (one: Call): object =>
-      misbehaviour === 'warming up'
+    const respond = (one: Call): object =>
+      fault === 'warming up'
         ? { id: one.id, result: null, error: { code: -28, message: 'Loading block index…' } }
         : { id: one.id, result: resultOf(one), error: null }
-    return response.end(JSON.stringify('method' in call ? answer(call) : call.map(answer)))
+    return response.end(JSON.stringify('method' in call ? respond(call) : call.map(respond)))
   })
 }
 
 const server = createServer((request, response) => {
   const path = request.url ?? ''
-  if (path.startsWith('/rest/')) answerRest(path, response)
-  else answerRpc(request, response)
+  if (path.startsWith('/rest/')) respondRest(path, response)
+  else respondRpc(request, response)
 })
 await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve)
@@ -90,11 +90,11 @@ after(() => {
   server.closeAllConnections()
 })
 
-test('a node of today serves blocks and parts of them as bytes', async () => {
+test('a current node serves blocks and parts of blocks as bytes', async () => {
   const node = await connectNode(rpc, 'btc')
   assert.equal(node.network, bitcoinRegtest)
   assert.deepEqual(node.features, { rest: true, blockPart: true })
-  asked.length = 0
+  requested.length = 0
   const block = blocks[510]
   assert.ok(block !== undefined)
   assert.deepEqual(await node.getBlock(hashHex(block.hash)), block.bytes)
@@ -109,24 +109,24 @@ test('a node of today serves blocks and parts of them as bytes', async () => {
     txs,
     refs.map(({ offset, size }) => block.bytes.subarray(offset, offset + size)),
   )
-  assert.deepEqual(new Set(asked), new Set(['block', 'blockpart']))
+  assert.deepEqual(new Set(requested), new Set(['block', 'blockpart']))
 })
 
-test('a local network is not taken for one still being fetched', async () => {
+test('a local network does not count as in initial block download', async () => {
   const node = await connectNode(rpc, 'btc')
   assert.equal((await node.getChainInfo()).initialblockdownload, false)
 })
 
-test('faults of a node are told apart, and only those that pass are tried again', async () => {
+test('each fault of a node has its error, and all of them are retryable', async () => {
   const node = await connectNode(rpc, 'btc')
   for (const [kind, error, retryable] of [
     ['cut off', NodeUnreachableError, true],
     ['no json', NodeUnreachableError, true],
-    ['dies', NodeUnreachableError, true],
-    ['nonsense', NodeResponseError, true],
+    ['disconnects', NodeUnreachableError, true],
+    ['wrong shape', NodeResponseError, true],
     ['warming up', NodeRpcError, true],
   ] as const) {
-    misbehaviour = kind
+    fault = kind
     await assert.rejects(node.getTip(), (thrown) => {
       assert.ok(thrown instanceof error, kind)
       assert.equal(thrown.retryable, retryable)
@@ -134,11 +134,11 @@ test('faults of a node are told apart, and only those that pass are tried again'
       return true
     })
   }
-  misbehaviour = 'none'
+  fault = 'none'
   assert.equal((await node.getTip()).height, 515)
 })
 
-test('amounts are exact whatever way a node writes them', () => {
+test('amounts are exact in every notation', () => {
   for (const [text, units] of [
     ['0.00000001', 1],
     ['1e-8', 1],

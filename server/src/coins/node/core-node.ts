@@ -1,8 +1,8 @@
 /**
- * A Core node as a source of blocks, unconfirmed transactions and its own view of the UTXO set.
+ * A Core node as a source of blocks, unconfirmed transactions and UTXO set statistics.
  *
- * Speaks to Bitcoin Core from 22 on and Litecoin Core 0.21: what newer nodes have is found by asking, not by version.
- * The network is read from the node's first block.
+ * Supports Bitcoin Core 22 and later and Litecoin Core 0.21. Features of newer versions are detected by calls, not by the
+ * version number. The network is identified by the genesis hash.
  */
 import type { z } from 'zod'
 import type { ChainId, Network } from '../networks/network.ts'
@@ -21,11 +21,11 @@ import {
   smartFee,
   txOutSetInfo,
 } from './core-responses.ts'
-import { type CoreRpc, type Manner, ORDINARY } from './core-rpc.ts'
+import { type CallOptions, type CoreRpc, DEFAULT_LIMITS } from './core-rpc.ts'
 import { NodeRpcError, WrongNetworkError } from './node-errors.ts'
 
 export type NodeFeatures = {
-  /** Binary blocks without their way through hexadecimal. */
+  /** Blocks as binary data instead of hexadecimal. */
   readonly rest: boolean
   /** Byte ranges of a block (Bitcoin Core 31). */
   readonly blockPart: boolean
@@ -36,45 +36,48 @@ export type CoreNode = BlockSource & {
   readonly network: Network
   readonly version: string
   readonly features: NodeFeatures
-  /** `isFetching`: as the node says itself. `initialblockdownload` leaves out local networks, whose last block is often old. */
-  readonly getChainInfo: () => Promise<z.output<typeof chainInfo> & { readonly isFetching: boolean }>
+  /**
+   * `isDownloading` is the flag that the node reports. `initialblockdownload` is false on local networks, where the tip is
+   * often old.
+   */
+  readonly getChainInfo: () => Promise<z.output<typeof chainInfo> & { readonly isDownloading: boolean }>
   readonly getMempoolInfo: () => Promise<z.output<typeof mempoolInfo>>
   readonly getMempool: () => Promise<z.output<typeof rawMempool>>
-  /** Bytes of unconfirmed transactions; undefined for one that has left the mempool meanwhile. */
+  /** Bytes of unconfirmed transactions; undefined for one that has left the mempool. */
   readonly getMempoolTxs: (txids: readonly string[]) => Promise<(Buffer | undefined)[]>
   readonly getMempoolEntries: (txids: readonly string[]) => Promise<(z.output<typeof mempoolEntry> | undefined)[]>
-  /** The whole mempool in mining order; undefined where the node has no such thing (before Bitcoin Core 31). */
+  /** The whole mempool in mining order; undefined before Bitcoin Core 31. */
   readonly findFeeDiagram: () => Promise<z.output<typeof feeDiagram> | undefined>
-  /** Smallest unit per virtual byte to confirm within so many blocks; undefined while the node cannot tell. */
+  /** Estimated fee rate to confirm within so many blocks, in the smallest unit per virtual byte; undefined without one. */
   readonly findFeeEstimate: (blocks: number) => Promise<number | undefined>
   readonly getTxOutSetInfo: () => Promise<z.output<typeof txOutSetInfo>>
   readonly scanTxOutSet: (descriptors: readonly string[]) => Promise<z.output<typeof scanResponse>>
 }
 
-/** Calls in one batch. */
+/** Calls in one batch request. */
 const BATCH = 100
-/** Four megabytes, eight in hexadecimal, and what some chains add to it. */
-const BLOCK: Manner = { ...ORDINARY, bytes: 32 * 2 ** 20, isPlain: true }
-/** A hundred of the largest that nodes pass on: 400 kB each, 800 in hexadecimal. */
-const TXS: Manner = { ...ORDINARY, bytes: 128 * 2 ** 20, isPlain: true }
-/** A million transactions, by their ids. */
-const MEMPOOL: Manner = { ...ORDINARY, bytes: 64 * 2 ** 20, isPlain: true }
-const DIAGRAM: Manner = { ...ORDINARY, bytes: 64 * 2 ** 20 }
-/** Going through all coins takes minutes, on a slow disk many. */
-const ALL_COINS: Manner = { ...ORDINARY, withinMs: 1_800_000 }
-/** A busy address has a million coins; longer texts cannot be read at all. */
-const SCAN: Manner = { ...ALL_COINS, bytes: 511 * 2 ** 20 }
-/** The node knows no such block, transaction or height. */
+/** A block has up to 4 MB, 8 MB in hexadecimal, plus an extension block. */
+const BLOCK: CallOptions = { ...DEFAULT_LIMITS, bytes: 32 * 2 ** 20, hasNoAmounts: true }
+/** A hundred transactions of the largest relayed size: 400 kB each, 800 kB in hexadecimal. */
+const TXS: CallOptions = { ...DEFAULT_LIMITS, bytes: 128 * 2 ** 20, hasNoAmounts: true }
+/** The ids of a million transactions. */
+const MEMPOOL: CallOptions = { ...DEFAULT_LIMITS, bytes: 64 * 2 ** 20, hasNoAmounts: true }
+const DIAGRAM: CallOptions = { ...DEFAULT_LIMITS, bytes: 64 * 2 ** 20 }
+/** Reading the whole UTXO set takes minutes, more on a slow disk. */
+const UTXO_SET: CallOptions = { ...DEFAULT_LIMITS, timeoutMs: 1_800_000 }
+/** A busy address has a million coins. 512 MB is the longest string V8 supports. */
+const SCAN: CallOptions = { ...UTXO_SET, bytes: 511 * 2 ** 20 }
+/** RPC error codes for an unknown block, transaction or height. */
 const NOT_FOUND = new Set([-5, -8])
 const METHOD_NOT_FOUND = -32601
 
-/** Asks a node who it is. */
+/** Identifies the node's network and features. Refuses a node of another chain. */
 export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNode> {
   const genesis = await rpc.call('getblockhash', [0], hash)
   const network = findNetworkByGenesis(genesis)
   if (network === undefined || network.chain !== chain) {
-    const told = network === undefined ? 'an unknown chain' : `${network.chainName} ${network.name}`
-    throw new WrongNetworkError(rpc.name, `runs ${told} instead of ${mainNetworkOf(chain).chainName}`)
+    const actual = network === undefined ? 'an unknown chain' : `${network.chainName} ${network.name}`
+    throw new WrongNetworkError(rpc.name, `runs ${actual} instead of ${mainNetworkOf(chain).chainName}`)
   }
   const { subversion } = await rpc.call('getnetworkinfo', [], networkInfo)
   const features = await findFeatures(rpc)
@@ -90,7 +93,7 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     return all
   }
 
-  /** The first block's coinbase is the one transaction a node does not hand out by id. */
+  /** Nodes do not return the genesis coinbase by its txid, so it is cut from its block. */
   const cutFromBlock = async ({ blockHash, offset, size }: TxRef): Promise<Buffer> =>
     (await getBlock(blockHash)).subarray(offset, offset + size)
 
@@ -107,11 +110,11 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
         )
       }
       const calls = part.map((ref) => ({ method: 'getrawtransaction', params: [ref.txid, false, ref.blockHash] }))
-      const answers = await rpc.batch(calls, hex, TXS)
+      const results = await rpc.batch(calls, hex, TXS)
       return Promise.all(
         part.map(async (ref, i) => {
-          const answer = answers[i]
-          return answer === undefined || answer instanceof NodeRpcError ? cutFromBlock(ref) : answer
+          const result = results[i]
+          return result === undefined || result instanceof NodeRpcError ? cutFromBlock(ref) : result
         }),
       )
     })
@@ -119,13 +122,13 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
   async function batchedOrMissing<S extends z.ZodType>(
     method: string,
     txids: readonly string[],
-    answer: S,
-    manner?: Manner,
+    schema: S,
+    options?: CallOptions,
   ): Promise<(z.output<S> | undefined)[]> {
     const all: (z.output<S> | undefined)[] = []
     for (let at = 0; at < txids.length; at += BATCH) {
       const calls = txids.slice(at, at + BATCH).map((txid) => ({ method, params: [txid] }))
-      for (const result of await rpc.batch(calls, answer, manner)) {
+      for (const result of await rpc.batch(calls, schema, options)) {
         if (!(result instanceof NodeRpcError)) all.push(result)
         else if (NOT_FOUND.has(result.rpcCode)) all.push(undefined)
         else throw result
@@ -155,8 +158,8 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     getTxs,
     getChainInfo: async () => {
       const info = await rpc.call('getblockchaininfo', [], chainInfo)
-      const isFetching = info.initialblockdownload
-      return { ...info, isFetching, initialblockdownload: isFetching && !network.isLocal }
+      const isDownloading = info.initialblockdownload
+      return { ...info, isDownloading, initialblockdownload: isDownloading && !network.isLocal }
     },
     getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
     getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool, MEMPOOL),
@@ -174,7 +177,7 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       const { feerate } = await rpc.call('estimatesmartfee', [blocks, 'ECONOMICAL'], smartFee)
       return feerate === undefined ? undefined : feerate / 1000
     },
-    getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo, ALL_COINS),
+    getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo, UTXO_SET),
     scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanResponse, SCAN),
   }
 }

@@ -1,4 +1,4 @@
-/** What Core's methods answer, as far as it is used. Fields that only newer versions have are optional. */
+/** Schemas of the responses of Core's RPC methods: the fields we use. Fields of newer versions only are optional. */
 import { z } from 'zod'
 
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -7,13 +7,14 @@ export const hex = z
   .regex(/^([0-9a-f]{2})*$/)
   .transform((text) => Buffer.from(text, 'hex'))
 
-/** A decimal number of coins as an exact number of the smallest unit. */
+/** A decimal amount of coins, converted exactly to the smallest unit. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): number => {
   const units = parseAmount(String(value))
   if (units === undefined) context.addIssue({ code: 'custom', message: 'is not an amount' })
   return units ?? 0
 })
 
+/** Converts a decimal amount of coins to the smallest unit; undefined for text that is not a number. */
 export function parseAmount(text: string): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
   if (match === null) return undefined
@@ -25,7 +26,7 @@ export function parseAmount(text: string): number | undefined {
   return Number(sign === '-' ? -units : units)
 }
 
-/** A rate or difficulty: decimals arrive as text. */
+/** A rate or difficulty. The JSON reviver returns decimals as text. */
 const decimal = z.union([z.number(), z.string()]).transform(Number).pipe(z.number())
 
 export const chainInfo = z.object({
@@ -50,13 +51,13 @@ export const mempoolInfo = z.object({
 
 export const rawMempool = z.object({ txids: z.array(hash), mempool_sequence: z.int() })
 
-/** Fee and size are our own to compute: nodes count what is paid inside extension blocks among them. */
+/** Fee and size are not read: nodes include the fees paid inside extension blocks. */
 export const mempoolEntry = z.object({ time: z.int() })
 
-/** Sums of weight and fee along the mempool in mining order. */
+/** Cumulative weight and fee of the mempool in mining order. */
 export const feeDiagram = z.array(z.object({ weight: z.int(), fee: amount }))
 
-/** Per 1,000 virtual bytes; missing while the node has seen too little. */
+/** Per 1,000 virtual bytes; missing while the node has too little data. */
 export const smartFee = z.object({ feerate: amount.optional() })
 
 export const txOutSetInfo = z.object({ height: z.int(), bestblock: hash, txouts: z.int(), total_amount: amount })

@@ -1,4 +1,4 @@
-/** A node that is hostile or broken costs us neither time nor memory without end, and never an unforeseen fault. */
+/** A hostile or broken node cannot consume unbounded time or memory, nor cause an unexpected error. */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,72 +7,72 @@ import { z } from 'zod'
 import { createCoreRpc } from './core-rpc.ts'
 import { NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
 
-type Behaviour = (response: ServerResponse, body: string) => void
+type Handler = (response: ServerResponse, body: string) => void
 
-let behave: Behaviour = (response) => response.end()
-let asked = 0
+let handler: Handler = (response) => response.end()
+let requests = 0
 const server = createServer((request, response) => {
-  asked += 1
+  requests += 1
   let body = ''
   request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-  request.on('end', () => behave(response, body))
+  request.on('end', () => handler(response, body))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://someone:long-secret@127.0.0.1:${(server.address() as AddressInfo).port}`
-const LIMITS = { bytes: 64 * 1024, withinMs: 60_000 }
-const SOON = { ...LIMITS, withinMs: 200 }
+const LIMITS = { bytes: 64 * 1024, timeoutMs: 60_000 }
+const SOON = { ...LIMITS, timeoutMs: 200 }
 const LARGE = { ...LIMITS, bytes: 4 * 2 ** 20 }
-const rpc = createCoreRpc({ url, ordinary: LIMITS })
+const rpc = createCoreRpc({ url, limits: LIMITS })
 after(() => {
   rpc.close()
   server.closeAllConnections()
   server.close()
 })
 
-const answering =
-  (text: string): Behaviour =>
+const respondingWith =
+  (text: string): Handler =>
   (response) =>
     void response.end(text)
 const failsWith =
-  (kind: typeof NodeUnreachableError | typeof NodeResponseError | typeof NodeRpcError, words: RegExp) =>
+  (kind: typeof NodeUnreachableError | typeof NodeResponseError | typeof NodeRpcError, message: RegExp) =>
   (error: unknown): boolean => {
     assert.ok(error instanceof kind, String(error))
-    assert.match(error.message, words)
+    assert.match(error.message, message)
     assert.doesNotMatch(error.message, /someone|long-secret/)
     return true
   }
 const TWO = ['a', 'b'].map((method) => ({ method, params: [] }))
 
-/** Sends a piece again and again until nobody listens. */
+/** Sends a chunk repeatedly until the client closes the connection. */
 const drip =
-  (head: string, piece: string): Behaviour =>
+  (head: string, chunk: string): Handler =>
   (response) => {
     response.write(head)
-    const timer = setInterval(() => response.write(piece), 20)
+    const timer = setInterval(() => response.write(chunk), 20)
     response.on('close', () => clearInterval(timer))
   }
 
-test('an answer that never ends is given up, also one that always moves, and asked for once', async () => {
-  for (const [kind, behaviour] of [
+test('an endless response is given up, even if it makes progress, and requested only once', async () => {
+  for (const [kind, candidate] of [
     ['silent', () => undefined],
     ['silent after its head', (response: ServerResponse) => response.flushHeaders()],
     ['dripping', drip('{"result":"', '0')],
   ] as const) {
-    // On a connection that was used before, too: only one that the node had closed meanwhile is a reason to ask again.
-    behave = answering('{"result":1}')
+    // Also on a reused connection: a request is repeated only if the node had closed it.
+    handler = respondingWith('{"result":1}')
     await rpc.call('getsomething', [], z.number())
-    behave = behaviour
-    asked = 0
-    const inTime = failsWith(NodeUnreachableError, /not there in time \(0\.2 s\)$/)
+    handler = candidate
+    requests = 0
+    const inTime = failsWith(NodeUnreachableError, /no complete response within 0\.2 s$/)
     await assert.rejects(rpc.call('getsomething', [], z.string(), SOON), inTime, kind)
     await assert.rejects(rpc.rest('/rest/block/00.bin', SOON), inTime, kind)
-    assert.ok(asked <= 2, kind)
+    assert.ok(requests <= 2, kind)
   }
 })
 
-test('an answer larger than any node has to give is not read on, announced or not', async () => {
+test('a response beyond the size limit is not read further, with or without a content-length', async () => {
   const byes: Promise<void>[] = []
-  for (const [kind, behaviour] of [
+  for (const [kind, candidate] of [
     [
       'announced',
       (response: ServerResponse) => {
@@ -81,9 +81,9 @@ test('an answer larger than any node has to give is not read on, announced or no
     ],
     ['not announced', drip('', ' '.repeat(32 * 1024))],
   ] as const) {
-    behave = (response) => {
+    handler = (response) => {
       byes.push(new Promise((resolve) => response.on('close', resolve)))
-      behaviour(response, '')
+      candidate(response, '')
     }
     const tooLong = failsWith(NodeUnreachableError, /longer than 64 kB/)
     await assert.rejects(rpc.call('getsomething', [], z.string()), tooLong, kind)
@@ -93,9 +93,9 @@ test('an answer larger than any node has to give is not read on, announced or no
   assert.equal(byes.length, 4)
 })
 
-test('an answer in many small pieces is put together, and what may be longer may', async () => {
+test('a response in many small chunks is assembled, and a larger limit allows a longer one', async () => {
   const text = JSON.stringify({ result: 'x'.repeat(200_000) })
-  behave = (response) => {
+  handler = (response) => {
     for (let at = 0; at < 4_096; at++) response.write(text[at])
     response.end(text.slice(4_096))
   }
@@ -103,25 +103,25 @@ test('an answer in many small pieces is put together, and what may be longer may
   assert.equal((await rpc.rest('/rest/block/00.bin', LARGE))?.toString(), text)
 })
 
-test('what is no JSON, or nests deeper than anybody can follow, is no answer', async () => {
+test('invalid JSON and JSON that nests too deeply are refused', async () => {
   const deep = `{"result":${'['.repeat(10 ** 6)}${']'.repeat(10 ** 6)}}`
   for (const text of ['', '{', 'null null', deep]) {
-    behave = answering(text)
-    const noJson = failsWith(NodeUnreachableError, /without JSON that can be read$/)
+    handler = respondingWith(text)
+    const noJson = failsWith(NodeUnreachableError, /without valid JSON$/)
     await assert.rejects(rpc.call('getsomething', [], z.string(), LARGE), noJson, text.slice(0, 20))
   }
-  behave = answering(deep)
-  const asPlain = rpc.call('getsomething', [], z.string(), { ...LARGE, isPlain: true })
+  handler = respondingWith(deep)
+  const asPlain = rpc.call('getsomething', [], z.string(), { ...LARGE, hasNoAmounts: true })
   await assert.rejects(asPlain, failsWith(NodeResponseError, /expected string/))
 })
 
-test('a single answer of any shape is an answer, an error of the node, or a wrong answer', async () => {
+test('a single response of any shape is a result, an RPC error or an invalid response', async () => {
   for (const text of ['null', '5', '"x"', '[]', '[null]', '{}', '{"result":5}', '{"result":null,"error":null}']) {
-    behave = answering(text)
+    handler = respondingWith(text)
     await assert.rejects(rpc.call('getsomething', [], z.string()), failsWith(NodeResponseError, /getsomething/), text)
   }
   for (const error of ['"no"', '5', '[]', '{"code":"x","message":{"a":1}}', '{"code":null}', 'true']) {
-    behave = answering(`{"result":"fine","error":${error}}`)
+    handler = respondingWith(`{"result":"fine","error":${error}}`)
     await assert.rejects(rpc.call('getsomething', [], z.string()), (thrown) => {
       assert.ok(failsWith(NodeRpcError, /getsomething: (no|no message) \(0\)$/)(thrown))
       return (thrown as NodeRpcError).rpcCode === 0
@@ -129,7 +129,7 @@ test('a single answer of any shape is an answer, an error of the node, or a wron
   }
 })
 
-test('a batch with members missing, twice, out of order or of no shape ends in its calls or a wrong answer', async () => {
+test('a batch with missing, repeated, unordered or malformed members gives its results or an invalid response', async () => {
   const [first, second] = ['{"id":0,"result":"one"}', '{"id":1,"result":"two"}']
   for (const text of [
     'null',
@@ -145,19 +145,19 @@ test('a batch with members missing, twice, out of order or of no shape ends in i
     `[${first},{"id":1}]`,
     `[${first},{"id":1,"result":[]}]`,
   ]) {
-    behave = answering(text)
+    handler = respondingWith(text)
     await assert.rejects(rpc.batch(TWO, z.string()), failsWith(NodeResponseError, /^127/), text)
   }
-  behave = answering(`[null,${second},7,${first},{"id":2,"result":"three"}]`)
+  handler = respondingWith(`[null,${second},7,${first},{"id":2,"result":"three"}]`)
   assert.deepEqual(await rpc.batch(TWO, z.string()), ['one', 'two'])
-  behave = answering(`[${first},{"id":1,"error":{"code":-5,"message":"no such thing"}}]`)
+  handler = respondingWith(`[${first},{"id":1,"error":{"code":-5,"message":"no such thing"}}]`)
   const [, refused] = await rpc.batch(TWO, z.string())
   assert.ok(refused instanceof NodeRpcError && refused.rpcCode === -5 && !refused.retryable)
 })
 
-test("a node's own words are cut, and hold none of our credentials", async () => {
-  const words = `someone:long-secret ${Buffer.from('someone:long-secret').toString('base64')} ${'w'.repeat(10_000)}`
-  behave = answering(JSON.stringify({ error: { code: -1, message: words } }))
+test("a node's error message is truncated and contains no credentials", async () => {
+  const message = `someone:long-secret ${Buffer.from('someone:long-secret').toString('base64')} ${'w'.repeat(10_000)}`
+  handler = respondingWith(JSON.stringify({ error: { code: -1, message } }))
   await assert.rejects(rpc.call('getsomething', [], z.string()), (error) => {
     assert.ok(failsWith(NodeRpcError, /getsomething: \*\*\*:\*\*\* \*\*\* w+ \(-1\)$/)(error))
     assert.ok((error as Error).message.length < 400)
@@ -165,25 +165,25 @@ test("a node's own words are cut, and hold none of our credentials", async () =>
   })
 })
 
-test('whoever has less patience than an answer has time waits no longer', async () => {
-  behave = () => undefined
-  asked = 0
-  const hurried = createCoreRpc({ url, ordinary: LIMITS, timeoutMs: 100 })
+test('the timeout of the client bounds the timeout of every call', async () => {
+  handler = () => undefined
+  requests = 0
+  const impatient = createCoreRpc({ url, limits: LIMITS, timeoutMs: 100 })
   await assert.rejects(
-    hurried.call('a', [], z.unknown()),
-    failsWith(NodeUnreachableError, /not there in time \(0\.1 s\)/),
+    impatient.call('a', [], z.unknown()),
+    failsWith(NodeUnreachableError, /no complete response within 0\.1 s/),
   )
-  assert.equal(asked, 1)
-  hurried.close()
+  assert.equal(requests, 1)
+  impatient.close()
 })
 
-test('a node at an IPv6 address is found', async (t) => {
+test('a node at an IPv6 address is reachable', async (t) => {
   const six = createServer((_request, response) => response.end('{"result":7}'))
-  const isHere = await new Promise((resolve) => {
+  const isAvailable = await new Promise((resolve) => {
     six.once('error', () => resolve(false))
     six.listen(0, '::1', () => resolve(true))
   })
-  if (isHere === false) return t.skip('this machine has no IPv6')
+  if (isAvailable === false) return t.skip('IPv6 is not available')
   const { port } = six.address() as AddressInfo
   const there = createCoreRpc({ url: `http://u:p@[::1]:${port}` })
   assert.equal(await there.call('a', [], z.number()), 7)

@@ -1,62 +1,65 @@
 /**
- * One Core node over HTTP: JSON-RPC, in batches where asked, and the bytes of its REST interface.
+ * HTTP client of one Core node: JSON-RPC calls, batches, and the binary REST interface.
  *
- * Owns connections, limits of time and size, and the shape of failures. Knows no method; `core-node.ts` does. Credentials
- * travel in a header and appear in no message: a node is named by host and port.
+ * Handles connections, time and size limits, and errors; `core-node.ts` knows the methods. Messages name a node by host
+ * and port. Credentials are sent in a header and never appear in a message.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
-import { bareHost } from './bare-host.ts'
 import { NodeRefusedError, NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
-import { type Answer, type Limits, ResponseError, readResponse } from './read-response.ts'
+import { type HttpResponse, ResponseError, type ResponseLimits, readResponse } from './read-response.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
 export type CoreRpc = {
-  /** Host and port. */
+  /** Host and port of the node. */
   readonly name: string
   readonly call: <S extends z.ZodType>(
     method: string,
     params: readonly unknown[],
-    answer: S,
-    manner?: Manner,
+    schema: S,
+    options?: CallOptions,
   ) => Promise<z.output<S>>
-  /** All in one request; each answer is its result or the node's error for it. */
+  /** Sends all calls in one request. Returns a result or the node's error for each. */
   readonly batch: <S extends z.ZodType>(
     calls: readonly RpcCall[],
-    answer: S,
-    manner?: Manner,
+    schema: S,
+    options?: CallOptions,
   ) => Promise<(z.output<S> | NodeRpcError)[]>
-  /** Bytes of a REST path, undefined when the node has no such thing. */
-  readonly rest: (path: string, limits?: Limits) => Promise<Buffer | undefined>
+  /** Reads the bytes of a REST path; undefined if the node does not have it. */
+  readonly rest: (path: string, limits?: ResponseLimits) => Promise<Buffer | undefined>
   readonly close: () => void
 }
 
-export type Manner = Limits & {
-  /** No amounts in it: it is read without a look at every number, in a twentieth of the time. */
-  readonly isPlain?: boolean
+export type CallOptions = ResponseLimits & {
+  /** The response contains no amounts, so its numbers need no exact decimals. Parsing takes a twentieth of the time. */
+  readonly hasNoAmounts?: boolean
 }
 
 export type RpcOptions = {
   readonly url: string
-  /** The limits of an answer that is given none of its own. */
-  readonly ordinary?: Limits
-  /** No answer is waited for longer, whatever its own limit. */
+  /** Limits of calls that set none. */
+  readonly limits?: ResponseLimits
+  /** Upper bound of the time limit of every call. */
   readonly timeoutMs?: number | undefined
 }
 
-/** A node runs out of file descriptors under hundreds of connections (its REST documentation says so). */
+/** Under hundreds of connections a node runs out of file descriptors, as its REST documentation warns. */
 const SOCKETS = 8
-/** Some kilobytes, in batches of a hundred. A node that writes its cache to a slow disk is silent for minutes. */
-export const ORDINARY: Limits = { bytes: 2 * 2 ** 20, withinMs: 300_000 }
-const LONGEST_WORDS = 300
+/** Enough for a batch of a hundred small results. A node that flushes its cache to a slow disk can block for minutes. */
+export const DEFAULT_LIMITS: ResponseLimits = { bytes: 2 * 2 ** 20, timeoutMs: 300_000 }
+const MAX_ERROR_MESSAGE = 300
 
-export function createCoreRpc({ url, ordinary = ORDINARY, timeoutMs = Infinity }: RpcOptions): CoreRpc {
+export function createCoreRpc({
+  url,
+  limits: defaultLimits = DEFAULT_LIMITS,
+  timeoutMs = Infinity,
+}: RpcOptions): CoreRpc {
   const parsed = new URL(url)
   const { protocol, host: name, port, username, password, pathname } = parsed
-  const hostname = bareHost(parsed)
+  const hostname = hostnameOf(parsed)
   const isTls = protocol === 'https:'
   const agent = isTls
     ? new TlsAgent({ keepAlive: true, maxSockets: SOCKETS })
@@ -68,8 +71,8 @@ export function createCoreRpc({ url, ordinary = ORDINARY, timeoutMs = Infinity }
   async function exchange(
     { method, path, body }: { readonly method: string; readonly path: string; readonly body?: string },
     what: string,
-    limits: Limits,
-  ): Promise<Answer> {
+    limits: ResponseLimits,
+  ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt++) {
       const headers = {
         authorization: `Basic ${encoded}`,
@@ -77,9 +80,10 @@ export function createCoreRpc({ url, ordinary = ORDINARY, timeoutMs = Infinity }
       }
       const outgoing = send({ hostname, port, path, method, headers, agent })
       try {
-        return await readResponse(outgoing, body, { ...limits, withinMs: Math.min(limits.withinMs, timeoutMs) })
+        return await readResponse(outgoing, body, { ...limits, timeoutMs: Math.min(limits.timeoutMs, timeoutMs) })
       } catch (error) {
-        // The node closed an idle connection just as we used it: nothing was asked yet. All that idle may be closed.
+        // The node may close an idle connection just as we reuse it. The request was not processed then; the other idle
+        // connections may be closed too.
         const wasClosed = outgoing.reusedSocket && !(error instanceof ResponseError)
         if (wasClosed && attempt <= SOCKETS) continue
         throw new NodeUnreachableError(name, `${what}: ${reasonOf(error)}`, error)
@@ -87,71 +91,82 @@ export function createCoreRpc({ url, ordinary = ORDINARY, timeoutMs = Infinity }
     }
   }
 
-  async function post(asked: unknown, what: string, { isPlain = false, ...limits }: Manner): Promise<unknown> {
-    const body = JSON.stringify(asked)
+  async function post(
+    message: unknown,
+    what: string,
+    { hasNoAmounts = false, ...limits }: CallOptions,
+  ): Promise<unknown> {
+    const body = JSON.stringify(message)
     const { status, body: bytes } = await exchange({ method: 'POST', path: pathname, body }, what, limits)
     if (status === 401 || status === 403) throw new NodeRefusedError(name, status)
     try {
-      return JSON.parse(bytes.toString('utf8'), isPlain ? undefined : keepDecimals)
+      return JSON.parse(bytes.toString('utf8'), hasNoAmounts ? undefined : keepDecimals)
     } catch {
-      throw new NodeUnreachableError(name, `${what}: HTTP ${status} without JSON that can be read`)
+      throw new NodeUnreachableError(name, `${what}: HTTP ${status} without valid JSON`)
     }
   }
 
-  /** The node's own words, as much of them as a log line bears, without what we told it in confidence. */
-  const cleaned = (words: string): string =>
+  /** Truncates an error message of the node and removes our credentials from it. */
+  const sanitize = (message: string): string =>
     [encoded, ...credentials]
       .filter((secret) => secret.length >= 4)
-      .reduce((clean, secret) => clean.replaceAll(secret, '***'), words.slice(0, 10 * LONGEST_WORDS))
-      .slice(0, LONGEST_WORDS)
+      .reduce((clean, secret) => clean.replaceAll(secret, '***'), message.slice(0, 10 * MAX_ERROR_MESSAGE))
+      .slice(0, MAX_ERROR_MESSAGE)
 
-  function resultOf<S extends z.ZodType>(method: string, raw: unknown, answer: S): z.output<S> | NodeRpcError {
+  function resultOf<S extends z.ZodType>(method: string, raw: unknown, schema: S): z.output<S> | NodeRpcError {
     const { result, error } = fieldsOf(raw)
     if (error !== undefined && error !== null) {
       const { code, message = error } = fieldsOf(error)
-      const words = typeof message === 'string' ? cleaned(message) : 'no message'
-      return new NodeRpcError(name, method, Number.isSafeInteger(code) ? Number(code) : 0, words)
+      const text = typeof message === 'string' ? sanitize(message) : 'no message'
+      return new NodeRpcError(name, method, Number.isSafeInteger(code) ? Number(code) : 0, text)
     }
-    const parsed = answer.safeParse(result)
+    const parsed = schema.safeParse(result)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new NodeResponseError(name, method, `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'unexpected answer'}`)
+    throw new NodeResponseError(
+      name,
+      method,
+      `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'unexpected response'}`,
+    )
   }
 
   return {
     name,
-    call: async (method, params, answer, manner = ordinary) => {
-      const result = resultOf(method, await post({ jsonrpc: '1.0', id: 0, method, params }, method, manner), answer)
+    call: async (method, params, schema, options = defaultLimits) => {
+      const result = resultOf(method, await post({ jsonrpc: '1.0', id: 0, method, params }, method, options), schema)
       if (result instanceof NodeRpcError) throw result
       return result
     },
-    batch: async (calls, answer, manner = ordinary) => {
+    batch: async (calls, schema, options = defaultLimits) => {
       if (calls.length === 0) return []
       const what = `${calls.length} × ${calls[0]?.method ?? ''}`
       const raw = await post(
         calls.map(({ method, params }, id) => ({ jsonrpc: '1.0', id, method, params })),
         what,
-        manner,
+        options,
       )
-      if (!Array.isArray(raw)) throw new NodeResponseError(name, what, 'no list')
+      if (!Array.isArray(raw)) throw new NodeResponseError(name, what, 'the response to a batch is not a list')
       const byId = new Map(raw.map((item: unknown) => [fieldsOf(item)['id'], item]))
-      return calls.map(({ method }, id) => resultOf(method, byId.get(id), answer))
+      return calls.map(({ method }, id) => resultOf(method, byId.get(id), schema))
     },
-    rest: async (path, limits = ordinary) => {
+    rest: async (path, limits = defaultLimits) => {
       const { status, body } = await exchange({ method: 'GET', path }, path.split('?')[0] ?? path, limits)
       if (status === 200) return body
-      if (status === 503) throw new NodeUnreachableError(name, `${path}: the node is starting`)
+      if (status === 503) throw new NodeUnreachableError(name, `${path}: the node is starting up`)
       return undefined
     },
     close: () => agent.destroy(),
   }
 }
 
-/** What is no object has no fields. */
+/** The host of a URL without the brackets of an IPv6 address, as sockets expect it. */
+export const hostnameOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
+
+/** Returns the fields of an object; none for any other value. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** Amounts stay text: a binary fraction cannot hold every one of them. */
+/** JSON reviver that returns decimals as text, because floating-point numbers cannot represent every amount. */
 function keepDecimals(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }

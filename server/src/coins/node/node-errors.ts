@@ -1,7 +1,7 @@
-/** What can go wrong between a node and us. Messages name hosts and methods, never credentials. */
+/** Errors of nodes and block files. Messages name hosts and methods, never credentials. */
 import { GatewatchError } from '../../lib/errors.ts'
 
-/** The node did not answer: not there, cut off, or too slow. */
+/** The node did not respond: unreachable, disconnected or too slow. */
 export class NodeUnreachableError extends GatewatchError {
   override readonly code = 'node_unreachable'
   override readonly retryable = true
@@ -13,7 +13,7 @@ export class NodeUnreachableError extends GatewatchError {
   }
 }
 
-/** The node answered with an error of its own. */
+/** The node responded with an RPC error. */
 export class NodeRpcError extends GatewatchError {
   override readonly code = 'node_rpc_error'
   override readonly retryable: boolean
@@ -24,12 +24,12 @@ export class NodeRpcError extends GatewatchError {
     super(`${node}: ${method}: ${message} (${rpcCode})`)
     this.method = method
     this.rpcCode = rpcCode
-    // Still warming up.
+    // RPC_IN_WARMUP: the node is starting up.
     this.retryable = rpcCode === -28
   }
 }
 
-/** The node answered something that is not what the method answers. */
+/** The response does not have the shape that the method documents. */
 export class NodeResponseError extends GatewatchError {
   override readonly code = 'node_response_invalid'
   override readonly retryable = true
@@ -41,19 +41,19 @@ export class NodeResponseError extends GatewatchError {
   }
 }
 
-/** User or password are wrong, or this address may not ask. */
+/** The user or password is wrong, or the node does not allow our address. */
 export class NodeRefusedError extends GatewatchError {
   override readonly code = 'node_refused'
   override readonly retryable = false
   readonly node: string
 
   constructor(node: string, status: number) {
-    super(`${node}: refused our credentials (HTTP ${status})`)
+    super(`${node}: refused the credentials (HTTP ${status})`)
     this.node = node
   }
 }
 
-/** The node runs a chain other than the one it is configured for. */
+/** The node runs another chain than the configured one. */
 export class WrongNetworkError extends GatewatchError {
   override readonly code = 'wrong_network'
   override readonly retryable = false
@@ -65,7 +65,7 @@ export class WrongNetworkError extends GatewatchError {
   }
 }
 
-/** A folder of block files cannot be used. */
+/** A folder of block files is missing, incomplete or of another network. */
 export class BlockFilesError extends GatewatchError {
   override readonly code = 'block_files_unusable'
   override readonly retryable = false

@@ -1,36 +1,36 @@
 /**
- * When to look at a node again: after a pause, or at once when it announces something over ZMQ.
+ * Decides when to poll a node: at an interval, or at once on a ZMQ notification.
  *
- * An announcement is a reason to ask and nothing more: what is true is always read over RPC, so a message that is lost,
- * repeated or forged changes no answer. While the publisher cannot be reached the node is polled as if there were none.
+ * A notification only triggers a poll. Data is always read over RPC, so a lost, repeated or forged message cannot change
+ * it. While the publisher is unreachable the node is polled at the interval.
  */
 import type { Subscriber } from 'zeromq'
 import { reasonOf } from '../../lib/errors.ts'
 
 export type NotificationOptions = {
-  /** The pause without ZMQ, and while its publisher cannot be reached. */
+  /** Poll interval without ZMQ, and while its publisher is unreachable. */
   readonly pollMs: number
   readonly zmqUrl?: string | undefined
-  /** Transactions are of interest too, not only blocks. */
+  /** Subscribe to transactions in addition to blocks. */
   readonly withTransactions?: boolean
   readonly safetyMs?: number
-  /** Told once until the publisher is there again. */
+  /** Called once per outage of the publisher. */
   readonly onFault?: (reason: string) => void
 }
 
 export type NodeNotifications = {
-  /** Resolves when it is time to look, or the signal ends. Answers whether the node called. */
+  /** Resolves when a poll is due or the signal aborts. Returns whether a notification triggered it. */
   readonly wait: (signal: AbortSignal) => Promise<boolean>
   readonly close: () => void
 }
 
-/** Announcements may get lost: nobody waits longer than this for a block that was not announced. */
+/** ZMQ may lose notifications, so the node is polled at least this often. */
 const SAFETY_MS = 30_000
-/** A busy mempool announces several a second; reading it whole that often would be the node's only work. */
+/** A busy mempool sends several notifications per second. Reading it that often would overload the node. */
 const TRANSACTIONS_MS = 1_000
 const BLOCK_TOPICS = ['hashblock', 'rawblock', 'sequence']
 const TRANSACTION_TOPICS = ['hashtx', 'rawtx']
-/** In `sequence`, the letter behind the hash: a block was connected or disconnected. */
+/** Labels after the hash in a `sequence` message: block connected, block disconnected. */
 const BLOCK_LABELS = new Set(['C', 'D'])
 const LABEL_AT = 32
 
@@ -40,8 +40,8 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
   let isBlockDue = false
   let isTransactionDue = false
   let lastWait = Number.NEGATIVE_INFINITY
-  /** Looks at what is due and plans the end of the wait that is under way, if any. */
-  let replan = (): void => undefined
+  /** Reschedules the end of the current wait, if there is one. */
+  let reschedule = (): void => undefined
 
   const wait = (signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
@@ -50,14 +50,14 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
       const end = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', end)
-        replan = () => undefined
+        reschedule = () => undefined
         lastWait = performance.now()
-        const wasCalled = isBlockDue || isTransactionDue
+        const wasNotified = isBlockDue || isTransactionDue
         isBlockDue = false
         isTransactionDue = false
-        resolve(wasCalled)
+        resolve(wasNotified)
       }
-      replan = () => {
+      reschedule = () => {
         clearTimeout(timer)
         const ends = [began + (isConnected ? safetyMs : pollMs)]
         if (isBlockDue || signal.aborted) ends.push(began)
@@ -65,29 +65,29 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
         timer = setTimeout(end, Math.max(0, Math.min(...ends) - performance.now()))
       }
       signal.addEventListener('abort', end, { once: true })
-      replan()
+      reschedule()
     })
 
   if (zmqUrl === undefined) return { wait, close: () => undefined }
 
   const socket = await openSubscriber().catch((error: unknown) => {
-    onFault?.(`ZMQ cannot be used on this machine (${reasonOf(error)}); the node is polled`)
+    onFault?.(`ZMQ is not available (${reasonOf(error)}); the node is polled instead`)
   })
   if (socket === undefined) return { wait, close: () => undefined }
   socket.subscribe(...BLOCK_TOPICS, ...(withTransactions ? TRANSACTION_TOPICS : []))
-  let isTold = false
+  let isReported = false
   const onLost = (): void => {
     isConnected = false
-    if (!isTold) onFault?.(`nothing publishes at ${zmqUrl}; the node is polled until something does`)
-    isTold = true
-    replan()
+    if (!isReported) onFault?.(`no ZMQ publisher at ${zmqUrl}; the node is polled until there is one`)
+    isReported = true
+    reschedule()
   }
   socket.events.on('handshake', () => {
     isConnected = true
-    isTold = false
-    // What was announced while nobody listened is not repeated.
+    isReported = false
+    // ZMQ does not repeat messages from before the connection.
     isBlockDue = true
-    replan()
+    reschedule()
   })
   for (const event of ['connect:retry', 'disconnect', 'handshake:error:protocol', 'handshake:error:other'] as const)
     socket.events.on(event, onLost)
@@ -98,24 +98,24 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
       isTransactionDue = true
     } else if (TRANSACTION_TOPICS.includes(topic)) isTransactionDue = true
     else isBlockDue = true
-    replan()
+    reschedule()
   })
   return { wait, close: () => socket.close() }
 }
 
 async function openSubscriber(): Promise<Subscriber> {
-  // A native library: loaded only where it is asked for.
+  // A native library, loaded only if ZMQ is configured.
   const zmq = await import('zeromq')
   return new zmq.Subscriber({
     linger: 0,
-    // A publisher that vanished without a word is noticed, too.
+    // Detects a publisher that disappears without closing the connection.
     heartbeatInterval: 10_000,
     heartbeatTimeout: 20_000,
     reconnectMaxInterval: 5_000,
   })
 }
 
-/** Until the socket is closed. */
+/** Reads messages until the socket is closed. */
 async function listen(socket: Subscriber, onMessage: (topic: string, body: Buffer) => void): Promise<void> {
   for await (const [topic, body] of socket) onMessage(String(topic), body ?? Buffer.alloc(0))
 }

@@ -123,7 +123,7 @@ test('where nothing publishes the node is polled, and one line says so', { skip:
     await writer.stop()
     const faults = events.filter((event) => event.type === 'fault')
     assert.equal(faults.length, 1)
-    assert.match(faults[0]?.reason ?? '', /nothing publishes at tcp:/)
+    assert.match(faults[0]?.reason ?? '', /no ZMQ publisher at tcp:/)
   } finally {
     await daemon.remove()
   }
