@@ -128,7 +128,7 @@ const told = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   await publish(database, [upgradeOf(contract)])
   return await eventually(async () => {
     const figures = figuresIn(await (await fetch(`${url}/metrics`)).text())
-    const last = ['gatewatch_rpc_faults_total', 'gatewatch_coin_lag_blocks', 'gatewatch_alert_delivery_seconds_count']
+    const last = ['gatewatch_rpc_errors_total', 'gatewatch_coin_lag_blocks', 'gatewatch_alert_delivery_seconds_count']
     return last.every((name) => figures.has(name)) ? figures : undefined
   })
 })()

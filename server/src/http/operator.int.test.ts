@@ -107,5 +107,5 @@ test('chains tell what last went wrong', async () => {
     return chains.find(({ lastError }) => lastError !== null)
   })
   assert.equal(chain.chain, 'ethereum')
-  assert.match(chain.lastError ?? '', /no endpoint answered/)
+  assert.match(chain.lastError ?? '', /no endpoint responded/)
 })

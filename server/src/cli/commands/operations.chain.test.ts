@@ -84,7 +84,7 @@ test('status, doctor and metrics tell what keeps up and what does not', {
   assert.match(metrics, /^gatewatch_coin_lag_blocks\{chain="ltc"\} 0$/m)
   assert.match(
     metrics,
-    /^gatewatch_rpc_faults_total\{chain="ethereum",host="127\.0\.0\.1:\d+",kind="\w+",role="watch"\} [1-9]/m,
+    /^gatewatch_rpc_errors_total\{chain="ethereum",host="127\.0\.0\.1:\d+",kind="\w+",role="watch"\} [1-9]/m,
   )
   assert.match(metrics, /^gatewatch_database_connections\{pool="main",state="waiting"\} \d+$/m)
 })

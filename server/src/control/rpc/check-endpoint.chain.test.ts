@@ -15,7 +15,7 @@ const checked = async (slug: string, url: string, startBlock?: number): Promise<
   return await checkEndpoint({ chain, url, startBlock })
 }
 
-test('a node of the right chain, and then one whose head is ahead of this clock', { skip: anvilMissing }, async () => {
+test('a node of the right chain passes; a head in the future is doubtful', { skip: anvilMissing }, async () => {
   const node = await anvilForTests(1)
   await node.rpc('anvil_mine', '0x1')
   const right = await checked('ethereum', node.url, 0)
@@ -31,19 +31,19 @@ test('a node of the right chain, and then one whose head is ahead of this clock'
   await node.rpc('anvil_mine', '0x1')
   const ahead = await checked('ethereum', node.url, 0)
   assert.equal(ahead.verdict, 'doubtful')
-  assert.match(ahead.seen, /It was made 3[56]\d\d s from now\.$/)
-  assert.equal(ahead.advice, 'Is this machine’s clock behind?')
+  assert.match(ahead.seen, /Its time is 3[56]\d\d s in the future\.$/)
+  assert.equal(ahead.advice, 'Check whether the clock of this machine is behind.')
 })
 
-test('a node that stands still', { skip: anvilMissing }, async () => {
+test('a node with an old head is doubtful', { skip: anvilMissing }, async () => {
   const node = await anvilForTests(1, ['--timestamp', String(Math.floor(Date.now() / 1_000) - HOUR_S)])
   const { verdict, seen, advice } = await checked('ethereum', node.url)
   assert.equal(verdict, 'doubtful')
   assert.match(seen, /^Right chain, head 0, 36\d\d s old/)
-  assert.equal(advice, 'Its head is old: is the node synchronised?')
+  assert.equal(advice, 'Its head is old. Check whether the node is synchronized.')
 })
 
-test('nobody at the address', async () => {
+test('an unreachable endpoint fails the check', async () => {
   const { verdict, seen, advice } = await checked('polygon', `http://127.0.0.1:${await freePort()}`)
   assert.equal(verdict, 'bad')
   assert.match(seen, /refused/i)

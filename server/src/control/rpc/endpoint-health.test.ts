@@ -13,38 +13,38 @@ const failed = (at: number, kind: 'rate' | 'network' | 'chain', retryAfterMs?: n
   retryAfterMs,
 })
 
-test('a second of calls may be sent at once, the next ones keep the pace', () => {
+test('a burst of one second of calls is sent at once, later calls are paced', () => {
   const spent = after([{ type: 'sent', at: 0, calls: 100 }])
   assert.equal(readyAt(spent, 1), 10)
-  assert.equal(readyAt(after([{ type: 'answered', at: 10, calls: 1 }], spent), 1), 10)
+  assert.equal(readyAt(after([{ type: 'succeeded', at: 10, calls: 1 }], spent), 1), 10)
 })
 
-test('a refusal halves the rate and rests as long as the endpoint asks', () => {
+test('a rate limit error halves the rate and suspends the endpoint for its Retry-After', () => {
   const refused = after([failed(1_000, 'rate', 7_000)])
   assert.equal(refused.rate, 50)
   assert.equal(readyAt(refused, 1), 8_000)
 })
 
-test('the refusals of one burst count once', () => {
+test('rate limit errors of one burst halve the rate once', () => {
   assert.equal(after([failed(0, 'rate'), failed(5, 'rate'), failed(9, 'rate')]).rate, 50)
 })
 
-test('the rate never falls to nothing', () => {
+test('the rate never falls below its minimum', () => {
   const refusals = Array.from({ length: 40 }, (_, n) => failed(n * 100_000, 'rate'))
   assert.equal(after(refusals).rate, DEFAULT_POLICY.rate.least)
 })
 
-test('a few faults are borne, more open the circuit, each failed trial doubles the rest', () => {
-  const borne = after([failed(0, 'network'), failed(1, 'network'), failed(2, 'network')])
-  assert.equal(borne.restUntil, 0)
-  const opened = after([failed(3, 'network')], borne)
-  assert.equal(opened.restUntil, 1_003)
+test('the fourth consecutive error suspends the endpoint, and each failed trial doubles the suspension', () => {
+  const tolerated = after([failed(0, 'network'), failed(1, 'network'), failed(2, 'network')])
+  assert.equal(tolerated.suspendedUntil, 0)
+  const opened = after([failed(3, 'network')], tolerated)
+  assert.equal(opened.suspendedUntil, 1_003)
   const again = after([failed(1_003, 'network')], opened)
-  assert.equal(again.restUntil, 3_003)
-  const [well, effects] = onHealthEvent(DEFAULT_POLICY, again, { type: 'answered', at: 3_003, calls: 1 })
-  assert.deepEqual([well.faults, well.rests, effects], [0, 0, [{ type: 'recovered' }]])
+  assert.equal(again.suspendedUntil, 3_003)
+  const [recovered, effects] = onHealthEvent(DEFAULT_POLICY, again, { type: 'succeeded', at: 3_003, calls: 1 })
+  assert.deepEqual([recovered.errors, recovered.suspensions, effects], [0, 0, [{ type: 'recovered' }]])
 })
 
-test('an endpoint of another chain rests at once and long', () => {
-  assert.equal(after([failed(0, 'chain')]).restUntil, DEFAULT_POLICY.rest.longest)
+test('an endpoint that serves another chain is suspended for the longest time at once', () => {
+  assert.equal(after([failed(0, 'chain')]).suspendedUntil, DEFAULT_POLICY.suspension.longest)
 })

@@ -1,41 +1,41 @@
 /**
- * How hard one endpoint may be asked, and whether at all.
+ * How fast one endpoint may be called, and whether it may be called at all.
  *
- * Owns pace (a token bucket whose rate learns) and rest (a circuit that opens after faults). Pure: the hour is part of
- * every event, and `endpoint.ts` acts on the answer.
+ * The pace is a token bucket with an adaptive rate. A circuit breaker suspends the endpoint after errors. Pure: every
+ * event carries its time, and `endpoint.ts` acts on the result.
  */
 import type { RpcErrorKind } from './rpc-error.ts'
 
 export type HealthPolicy = {
-  /** Calls a second, at the start, at least and at most. */
+  /** Calls per second. */
   readonly rate: { readonly start: number; readonly least: number; readonly most: number }
-  /** Faults in a row that open the circuit. */
-  readonly patience: number
-  /** First rest; doubles with every failed trial, up to `longest`. */
-  readonly rest: { readonly first: number; readonly longest: number }
+  /** Consecutive errors that open the circuit. */
+  readonly maxErrors: number
+  /** The first suspension in milliseconds. It doubles with every failed trial, up to `longest`. */
+  readonly suspension: { readonly first: number; readonly longest: number }
 }
 
-/** 100 calls a second suits a node of one's own; a public one teaches its limit within a few refusals. */
+/** 100 calls per second suit an own node. For a public endpoint a few refusals lower the rate to its limit. */
 export const DEFAULT_POLICY: HealthPolicy = {
   rate: { start: 100, least: 0.5, most: 2_000 },
-  patience: 4,
-  rest: { first: 1_000, longest: 60_000 },
+  maxErrors: 4,
+  suspension: { first: 1_000, longest: 60_000 },
 }
 
 export type Health = {
   readonly rate: number
   readonly tokens: number
   readonly countedAt: number
-  /** Faults since the last good answer. */
-  readonly faults: number
-  /** Rests since the last good answer: the exponent of the next one. */
-  readonly rests: number
-  readonly restUntil: number
+  /** Errors since the last successful response. */
+  readonly errors: number
+  /** Suspensions since the last successful response: the exponent of the next one. */
+  readonly suspensions: number
+  readonly suspendedUntil: number
 }
 
 export type HealthEvent =
   | { readonly type: 'sent'; readonly at: number; readonly calls: number }
-  | { readonly type: 'answered'; readonly at: number; readonly calls: number }
+  | { readonly type: 'succeeded'; readonly at: number; readonly calls: number }
   | {
       readonly type: 'failed'
       readonly at: number
@@ -44,20 +44,20 @@ export type HealthEvent =
     }
 
 export type HealthEffect =
-  | { readonly type: 'rests'; readonly until: number }
+  | { readonly type: 'suspended'; readonly until: number }
   | { readonly type: 'recovered' }
   | { readonly type: 'slowed'; readonly rate: number }
 
 export function newHealth(policy: HealthPolicy, at: number): Health {
   const { start } = policy.rate
-  return { rate: start, tokens: start, countedAt: at, faults: 0, rests: 0, restUntil: 0 }
+  return { rate: start, tokens: start, countedAt: at, errors: 0, suspensions: 0, suspendedUntil: 0 }
 }
 
-/** The first instant at which `calls` may be sent. */
+/** The first time at which `calls` may be sent. */
 export function readyAt(health: Health, calls: number): number {
   const missing = Math.min(calls, Math.max(1, health.rate)) - health.tokens
   const paced = missing <= 0 ? health.countedAt : health.countedAt + Math.ceil((missing / health.rate) * 1_000)
-  return Math.max(paced, health.restUntil)
+  return Math.max(paced, health.suspendedUntil)
 }
 
 export function onHealthEvent(
@@ -66,15 +66,15 @@ export function onHealthEvent(
   event: HealthEvent,
 ): readonly [Health, readonly HealthEffect[]] {
   const elapsed = Math.max(0, event.at - health.countedAt)
-  // A second's worth of calls may be saved up, so that a quiet endpoint answers a burst at once.
+  // The bucket holds the calls of one second, so that an idle endpoint takes a burst at once.
   const tokens = Math.min(Math.max(1, health.rate), health.tokens + (elapsed * health.rate) / 1_000)
   const counted: Health = { ...health, tokens, countedAt: Math.max(health.countedAt, event.at) }
 
   if (event.type === 'failed') return onFailure(policy, counted, event)
   if (event.type === 'sent') return [{ ...counted, tokens: tokens - event.calls }, []]
-  // Slow growth, fast retreat: 1 % a call finds a provider's limit from below without living above it.
+  // Growth of 1 % per call approaches the provider's limit from below. A refusal halves the rate.
   const rate = Math.min(policy.rate.most, counted.rate * 1.01 ** Math.min(event.calls, 10))
-  return [{ ...counted, rate, faults: 0, rests: 0 }, health.rests > 0 ? [{ type: 'recovered' }] : []]
+  return [{ ...counted, rate, errors: 0, suspensions: 0 }, health.suspensions > 0 ? [{ type: 'recovered' }] : []]
 }
 
 function onFailure(
@@ -83,25 +83,37 @@ function onFailure(
   event: Extract<HealthEvent, { type: 'failed' }>,
 ): readonly [Health, readonly HealthEffect[]] {
   const { at, kind, retryAfterMs } = event
-  const faults = health.faults + 1
+  const errors = health.errors + 1
   if (kind === 'rate') {
-    // Several calls in flight are refused together: one refusal halves, the rest of the same burst does not.
-    if (at < health.restUntil) return [{ ...health, faults }, []]
+    // Several calls in flight are refused together: only the first refusal of a burst halves the rate.
+    if (at < health.suspendedUntil) return [{ ...health, errors }, []]
     const rate = Math.max(policy.rate.least, health.rate / 2)
-    const pause = Math.min(policy.rest.longest, retryAfterMs ?? restOf(policy, health.rests))
-    const restUntil = at + pause
-    const slowed: Health = { ...health, rate, tokens: 0, faults, rests: health.rests + 1, restUntil }
+    const pause = Math.min(policy.suspension.longest, retryAfterMs ?? suspensionOf(policy, health.suspensions))
+    const suspendedUntil = at + pause
+    const slowed: Health = {
+      ...health,
+      rate,
+      tokens: 0,
+      errors,
+      suspensions: health.suspensions + 1,
+      suspendedUntil,
+    }
     return [slowed, [{ type: 'slowed', rate }]]
   }
-  const hopeless = kind === 'chain' || kind === 'auth'
-  if (!hopeless && faults < policy.patience && health.rests === 0) return [{ ...health, faults }, []]
-  const restUntil = at + (hopeless ? policy.rest.longest : restOf(policy, health.rests))
+  const isPermanent = kind === 'chain' || kind === 'auth'
+  if (!isPermanent && errors < policy.maxErrors && health.suspensions === 0) return [{ ...health, errors }, []]
+  const until = at + (isPermanent ? policy.suspension.longest : suspensionOf(policy, health.suspensions))
   return [
-    { ...health, faults, rests: health.rests + 1, restUntil: Math.max(health.restUntil, restUntil) },
-    [{ type: 'rests', until: restUntil }],
+    {
+      ...health,
+      errors,
+      suspensions: health.suspensions + 1,
+      suspendedUntil: Math.max(health.suspendedUntil, until),
+    },
+    [{ type: 'suspended', until }],
   ]
 }
 
-function restOf(policy: HealthPolicy, rests: number): number {
-  return Math.min(policy.rest.longest, policy.rest.first * 2 ** Math.min(rests, 16))
+function suspensionOf({ suspension }: HealthPolicy, suspensions: number): number {
+  return Math.min(suspension.longest, suspension.first * 2 ** Math.min(suspensions, 16))
 }

@@ -1,14 +1,14 @@
 /**
- * Faults of endpoints as lines a person can act on: the first at once, its repetitions counted, its end said.
+ * Logs the errors of endpoints: the first at once, repetitions as a count every five minutes, the recovery once.
  *
- * A node that is down for an hour is two lines and a few reminders, whatever number of calls failed meanwhile.
+ * An endpoint that is down for an hour causes a dozen log lines, whatever the number of failed calls.
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { RpcErrorKind } from './rpc-error.ts'
 
 export type EndpointReport =
   | {
-      readonly type: 'fault'
+      readonly type: 'error'
       readonly chain: string
       readonly host: string
       readonly kind: RpcErrorKind
@@ -18,51 +18,54 @@ export type EndpointReport =
 
 export type EndpointReporter = (report: EndpointReport) => void
 
-export type LineLog = {
-  readonly warn: (facts: object, line: string) => void
-  readonly info: (facts: object, line: string) => void
+/** The part of a logger that the RPC layer and the watcher use. */
+export type WarnLog = {
+  readonly warn: (fields: object, message: string) => void
+  readonly info: (fields: object, message: string) => void
 }
 
-/** A range that was too wide and a block not there yet are daily business, not lines. */
-const QUIET: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
-const REMIND_MS = 300_000
+/** Errors of normal operation: a range that was too wide, a block that does not exist yet. */
+const NOT_LOGGED: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
+const REPEAT_EVERY_MS = 300_000
 
-type Seen = {
+type ErrorEntry = {
   since: number
-  said: number
-  unsaid: number
-  /** Whether the end of this fault is news: only if its beginning was. */
+  loggedAt: number
+  /** Repetitions since the last log line. */
+  repetitions: number
+  /** Whether the recovery will be logged: only if the error was. */
   isOpen: boolean
 }
 
-export function createEndpointLog({ log, clock }: { readonly log: LineLog; readonly clock: Clock }): EndpointReporter {
-  const seen = new Map<string, Map<RpcErrorKind, Seen>>()
+export function createEndpointLog({ log, clock }: { readonly log: WarnLog; readonly clock: Clock }): EndpointReporter {
+  const entries = new Map<string, Map<RpcErrorKind, ErrorEntry>>()
   return (report) => {
     const { chain, host } = report
     const now = clock.now()
-    const place = `${chain} ${host}`
-    const kinds = seen.get(place) ?? new Map<RpcErrorKind, Seen>()
-    seen.set(place, kinds)
+    const endpoint = `${chain} ${host}`
+    const kinds = entries.get(endpoint) ?? new Map<RpcErrorKind, ErrorEntry>()
+    entries.set(endpoint, kinds)
     if (report.type === 'recovered') {
       const open = [...kinds.values()].filter((entry) => entry.isOpen)
       if (open.length === 0) return
       for (const entry of open) entry.isOpen = false
       const since = Math.min(...open.map((entry) => entry.since))
-      return log.info({ chain, host }, `${chain}: ${host} answers again after ${seconds(now - since)}`)
+      return log.info({ chain, host }, `${chain}: ${host} responds again after ${seconds(now - since)}`)
     }
     const { kind, detail } = report
-    if (QUIET.has(kind)) return
+    if (NOT_LOGGED.has(kind)) return
     const entry = kinds.get(kind)
     if (entry === undefined) {
-      kinds.set(kind, { since: now, said: now, unsaid: 0, isOpen: true })
+      kinds.set(kind, { since: now, loggedAt: now, repetitions: 0, isOpen: true })
       return log.warn({ chain, host, kind }, `${chain}: ${host}: ${detail}`)
     }
-    entry.unsaid += 1
-    // An endpoint that comes and goes is told of as rarely as one that stays away.
-    if (now - entry.said < REMIND_MS) return
-    log.warn({ chain, host, kind, times: entry.unsaid }, `${chain}: ${host}: ${detail} (${entry.unsaid} times more)`)
+    entry.repetitions += 1
+    // An endpoint that fails intermittently is logged as rarely as one that is down.
+    if (now - entry.loggedAt < REPEAT_EVERY_MS) return
+    const { repetitions } = entry
+    log.warn({ chain, host, kind, repetitions }, `${chain}: ${host}: ${detail} (${repetitions} more times)`)
     if (!entry.isOpen) entry.since = now
-    Object.assign(entry, { said: now, unsaid: 0, isOpen: true })
+    Object.assign(entry, { loggedAt: now, repetitions: 0, isOpen: true })
   }
 }
 

@@ -6,7 +6,7 @@ import { subscribeToNewHeads, websocketUrlOf } from './new-heads.ts'
 import { createRpcPool } from './pool.ts'
 import { getBlockHeader, getBlockNumber, getLogs } from './requests.ts'
 
-test('a real node is asked over HTTP and over a websocket, and announces its blocks', {
+test('a real node responds over HTTP and websocket, and announces its blocks', {
   skip: anvilMissing,
   timeout: 60_000,
 }, async () => {
@@ -43,11 +43,11 @@ test('a real node is asked over HTTP and over a websocket, and announces its blo
   await mined
 })
 
-test('an endpoint of another chain is refused by a real node too', { skip: anvilMissing }, async () => {
+test('an endpoint of another chain is rejected against a real node', { skip: anvilMissing }, async () => {
   const node = await anvilForTests(5)
   const reports: string[] = []
   const pool = createRpcPool(
-    { timing: systemTiming, report: (report) => reports.push(report.type === 'fault' ? report.kind : '') },
+    { timing: systemTiming, report: (report) => reports.push(report.type === 'error' ? report.kind : '') },
     { chain: 'ethereum', chainId: 1, urls: [node.url] },
   )
   await assert.rejects(pool.request(getBlockNumber), { code: 'no_endpoint' })

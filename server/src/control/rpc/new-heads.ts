@@ -1,9 +1,8 @@
 /**
- * "There is a new block", as early as the node can say it.
+ * Subscribes to new block headers over a websocket (`eth_subscribe`, `newHeads`).
  *
- * A hint and nothing more: the follower asks the pool for the truth, and polls on its own in any case, so a silent or
- * lying socket costs latency and never an event. Endpoints given over HTTP often take websockets at the same address;
- * that is tried, and given up without a word where it fails.
+ * The subscription only shortens latency: the follower also polls, and reads every block through the pool. Endpoints
+ * given as HTTP URLs often accept websockets at the same address, so that is tried, and a failure is not reported.
  */
 import type { Timing } from '../../lib/timing.ts'
 import { openSocket } from './transport.ts'
@@ -25,9 +24,9 @@ export function subscribeToNewHeads(
   const run = async (): Promise<void> => {
     let pause = RETRY_FIRST_MS
     while (!stop.signal.aborted) {
-      const heard = await subscribe(websocketUrlOf(url), stop.signal, onHead, onState).catch(() => false)
+      const received = await subscribe(websocketUrlOf(url), stop.signal, onHead, onState).catch(() => false)
       onState?.(false)
-      pause = heard ? RETRY_FIRST_MS : Math.min(pause * 2, RETRY_LONGEST_MS)
+      pause = received ? RETRY_FIRST_MS : Math.min(pause * 2, RETRY_LONGEST_MS)
       await timing.sleep(pause, stop.signal)
     }
   }
@@ -35,7 +34,7 @@ export function subscribeToNewHeads(
   return { close: () => stop.abort() }
 }
 
-/** Resolves when the socket ends; true if it ever announced a block. */
+/** Resolves when the socket closes. True if it announced at least one block. */
 async function subscribe(
   url: string,
   signal: AbortSignal,
@@ -44,11 +43,11 @@ async function subscribe(
 ): Promise<boolean> {
   const socket = await openSocket(url, signal)
   return await new Promise<boolean>((resolve) => {
-    let heard = false
+    let received = false
     const end = (): void => {
       signal.removeEventListener('abort', end)
       socket.close()
-      resolve(heard)
+      resolve(received)
     }
     socket.addEventListener('close', end)
     socket.addEventListener('error', end)
@@ -59,7 +58,7 @@ async function subscribe(
       if (message?.error !== undefined) return end()
       if (message?.id === 1) return onState?.(true)
       if (message?.method !== 'eth_subscription') return
-      heard = true
+      received = true
       onHead()
     })
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }))

@@ -19,7 +19,7 @@ const log = (block: number, index: number, changes: object = {}): object => ({
   ...changes,
 })
 
-test('logs come out in lower case, in order and once', () => {
+test('logs are returned in lower case, in chain order, each once', () => {
   const logs = parseLogs([log(2, 1), log(2, 0), log(1, 4), log(2, 1)])
   assert.deepEqual(
     logs.map((entry) => [entry.blockNumber, entry.logIndex]),
@@ -32,7 +32,7 @@ test('logs come out in lower case, in order and once', () => {
   assert.equal(logs[0]?.address, `0x${'ab'.repeat(20)}`)
 })
 
-test('two different logs under one index are a contradiction', () => {
+test('two different logs with one index are malformed', () => {
   assert.throws(() => parseLogs([log(2, 0), log(2, 0, { data: '0x01' })]), MalformedError)
 })
 
@@ -44,7 +44,7 @@ for (const [what, changes] of Object.entries({
   'a removed log': { removed: true },
   'data without 0x': { data: 'ff' },
 }))
-  test(`${what} is a wrong shape`, () => {
+  test(`${what} is malformed`, () => {
     assert.throws(() => parseLogs([log(1, 0, changes)]), MalformedError)
   })
 
@@ -56,38 +56,38 @@ const block = {
   logsBloom: `0x${'0'.repeat(512)}`,
 }
 
-test('an answer to another question is a wrong shape', () => {
+test('a result of another request is malformed', () => {
   assert.throws(() => getBlockLogs({ number: 1, hash: hash(1) }, {}).parse([log(2, 0)]), MalformedError)
   assert.throws(() => getLogs(5, 9, {}).parse([log(10, 0)]), MalformedError)
   assert.equal(getBlockHeader(7).parse(block)?.time, 16_000)
   assert.throws(() => getBlockHeader(8).parse(block), MalformedError)
 })
 
-test('a block that is not there is an answer', () => {
+test('a missing block is a valid result', () => {
   assert.equal(parseHeader(null), undefined)
 })
 
-test('a quantity beyond exact integers is refused', () => {
+test('a quantity beyond safe integers is malformed', () => {
   assert.throws(() => parseQuantity('0x20000000000001', 'n'), MalformedError)
   assert.equal(parseQuantity('0x0', 'n'), 0)
 })
 
-test('a header without a bloom has one that says nothing', () => {
+test('a header without a bloom gets an empty one', () => {
   for (const logsBloom of [undefined, null, '0x'])
     assert.match(parseHeader({ ...block, logsBloom })?.logsBloom ?? '', /^0x0{512}$/)
   assert.throws(() => parseHeader({ ...block, logsBloom: '0x12' }), MalformedError)
 })
 
-test('capital letters, leading zeros and fields of a chain of its own do no harm', () => {
+test('capital letters, leading zeros and additional fields are accepted', () => {
   const odd = { ...block, number: '0x0007', hash: hash(7).toUpperCase().replace('0X', '0x'), l1BlockNumber: '0x1' }
   assert.deepEqual(parseHeader(odd), parseHeader(block))
 })
 
-test('an instant after the year 9999 is no instant', () => {
+test('a time after the year 9999 is malformed', () => {
   assert.throws(() => parseHeader({ ...block, timestamp: '0xffffffffffff' }), MalformedError)
 })
 
-test('the time beside a log is taken where it can be read, and is no fault where it cannot', () => {
+test('the blockTimestamp of a log is used if valid and ignored otherwise', () => {
   const timeOf = (blockTimestamp: unknown): number | undefined =>
     parseLogs([log(1, 0, { blockTimestamp })])[0]?.blockTime
   assert.equal(timeOf('0x10'), 16_000)
@@ -95,14 +95,14 @@ test('the time beside a log is taken where it can be read, and is no fault where
     assert.equal(timeOf(unreadable), undefined)
 })
 
-test('logs that are null are missing, and logs nobody asked for are left out', () => {
+test('null logs are missing, and logs outside the filter are dropped', () => {
   assert.throws(() => getLogs(1, 2, {}).parse(null), NotFoundError)
   const other = log(1, 1, { topics: [hash(2)] })
   assert.equal(getLogs(1, 2, { topics: [hash(1)] }).parse([log(1, 0), other]).length, 1)
   assert.equal(getLogs(1, 2, { addresses: [`0x${'cd'.repeat(20)}`] }).parse([log(1, 0)]).length, 0)
 })
 
-test('a word of storage is a whole word, however short the endpoint writes it', () => {
+test('a short storage value is padded to 32 bytes', () => {
   const { parse } = getStorageAt(`0x${'ab'.repeat(20)}`, hash(0), { number: 1 })
   for (const [given, word] of [
     ['0x', hash(0)],

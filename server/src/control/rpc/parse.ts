@@ -1,8 +1,8 @@
 /**
- * JSON-RPC answers → values, strictly and once.
+ * Parses JSON-RPC results strictly.
  *
- * Owns what a well-formed answer is. Logs are the hot path (hundreds of thousands in a backfill), hence plain checks
- * by hand instead of a schema library. Everything comes out in lower case.
+ * Logs are a hot path (hundreds of thousands in a backfill), hence checks by hand instead of a schema library. All hex
+ * is returned in lower case.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { MalformedError } from './rpc-error.ts'
@@ -13,9 +13,9 @@ export type Header = {
   readonly parentHash: Hex
   /** Milliseconds since the epoch. */
   readonly time: number
-  /** All zeros where the node gives none: then it says nothing about the logs. */
+  /** All zeros where the node returns none: then it does not constrain the logs. */
   readonly logsBloom: Hex
-  /** How many it holds, where the node says so. */
+  /** The number of transactions, where the node returns it. */
   readonly transactions: number | undefined
 }
 
@@ -28,7 +28,7 @@ export type Log = {
   readonly txHash: Hex
   readonly txIndex: number
   readonly logIndex: number
-  /** Milliseconds since the epoch, where the node says so: a recent addition to the standard. */
+  /** Milliseconds since the epoch. `blockTimestamp` is a recent addition to the standard. */
   readonly blockTime: number | undefined
 }
 
@@ -38,7 +38,7 @@ export type Receipt = {
   readonly blockHash: Hex
   readonly contractAddress: Hex | undefined
   readonly hasFailed: boolean
-  /** Undefined where the node does not say, or says zero, as for what the chain itself puts into a block. */
+  /** Undefined where the node returns none, or zero as for system transactions. */
   readonly gasUsed: number | undefined
   readonly logs: readonly Log[]
 }
@@ -76,7 +76,7 @@ export function parseList(value: unknown, what: string): readonly unknown[] {
   return value
 }
 
-/** Undefined when the node does not have the block: that is an answer, not a fault. */
+/** Undefined when the node does not have the block, which is a valid result. */
 export function parseHeader(value: unknown): Header | undefined {
   if (value === null) return undefined
   const block = parseObject(value, 'block')
@@ -97,12 +97,12 @@ function parseBloom(value: unknown): Hex {
   return parseHex(value, 'block.logsBloom', 514)
 }
 
-/** The end of the year 9999: dates end there. */
+/** The end of the year 9999, the last one of ISO dates. */
 const LAST_SECOND = 253_402_300_799
 
 function parseSeconds(value: unknown, what: string): number {
   const seconds = parseQuantity(value, what)
-  if (seconds > LAST_SECOND) throw new MalformedError(`${what} is not an instant`)
+  if (seconds > LAST_SECOND) throw new MalformedError(`${what} is not a date`)
   return seconds
 }
 
@@ -114,7 +114,7 @@ function parseIndex(value: unknown, what: string): number {
 
 export function parseLog(value: unknown): Log {
   const log = parseObject(value, 'log')
-  if (log.removed === true) throw new MalformedError('log.removed is set in an answer to eth_getLogs')
+  if (log.removed === true) throw new MalformedError('log.removed is set in a result of eth_getLogs')
   const topics = parseList(log.topics, 'log.topics')
   if (topics.length > 4) throw new MalformedError('log.topics has more than four')
   return {
@@ -130,23 +130,20 @@ export function parseLog(value: unknown): Log {
   }
 }
 
-/** The node's own list where it is in lower case already, as it nearly always is. */
+/** Returns the list itself if it is in lower case, as it nearly always is. */
 function parseTopics(topics: readonly unknown[]): readonly Hex[] {
   const isPlain = topics.every((topic) => typeof topic === 'string' && topic.length === 66 && LOWER_HEX.test(topic))
   return isPlain ? (topics as readonly Hex[]) : topics.map((topic) => parseHash(topic, 'log.topics'))
 }
 
-/**
- * Absent on older nodes, zero on some that reserve the field without filling it, written in other ways on some:
- * whatever it is, the header says it too.
- */
+/** Absent on older nodes, zero or malformed on some. The header has the time too, so those values are ignored. */
 function parseBlockTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !QUANTITY.test(value)) return undefined
   const seconds = Number(value)
   return seconds > 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined
 }
 
-/** Logs in chain order, each once: some nodes repeat or shuffle them, and only a contradiction is a fault. */
+/** Returns logs in chain order, each once. Some nodes repeat or shuffle them; only a contradiction is an error. */
 export function parseLogs(value: unknown): readonly Log[] {
   const logs = parseList(value, 'logs').map(parseLog)
   if (isOrdered(logs)) return logs

@@ -65,7 +65,7 @@ function poolOf(
   return { pool, reports, timing, sent }
 }
 
-test('questions put together travel as one batch and find their answers in any order', async () => {
+test('requests made together are sent as one batch and matched in any order', async () => {
   const { pool, sent } = poolOf([
     chainThen((calls) => {
       const reply = ok(calls, (call) => `0x${call.id.toString(16)}`)
@@ -84,7 +84,7 @@ test('questions put together travel as one batch and find their answers in any o
   )
 })
 
-test('where batches are filled, what is asked meanwhile waits for the answer under way and travels with what it leads to', async () => {
+test('with filled batches, requests wait for the pending response and join its follow-ups', async () => {
   const answered = Promise.withResolvers<void>()
   const { pool, sent } = poolOf(
     [
@@ -118,7 +118,7 @@ test('where batches are filled, what is asked meanwhile waits for the answer und
   )
 })
 
-test('the chain is checked before the first question, and a wrong one is never asked', async () => {
+test('the chain id is verified first, and an endpoint of another chain gets no request', async () => {
   const { pool, reports, sent } = poolOf([
     chainThen(() => assert.fail('asked a stranger'), '0x5'),
     chainThen((calls) => ok(calls, () => '0x10')),
@@ -127,12 +127,12 @@ test('the chain is checked before the first question, and a wrong one is never a
   await pool.request(getBlockNumber)
   assert.equal(sent.filter((calls) => calls[0]?.method === 'eth_chainId').length, 2)
   assert.deepEqual(
-    reports.map((report) => report.type === 'fault' && report.detail),
+    reports.map((report) => report.type === 'error' && report.detail),
     ['serves chain 5, not 1 (ethereum)'],
   )
 })
 
-test('a refused endpoint rests as long as it asked for while the next one answers', async () => {
+test('a rate-limited endpoint is suspended for its Retry-After while the next one serves', async () => {
   let refusing = true
   const { pool, timing } = poolOf([
     chainThen((calls) => (refusing ? { status: 429, retryAfter: '9', body: undefined } : ok(calls, () => '0x1'))),
@@ -146,19 +146,19 @@ test('a refused endpoint rests as long as it asked for while the next one answer
   assert.equal((await pool.request(getBlockNumber)).from, 0)
 })
 
-test('a wrong shape is the fault of its endpoint, and the next one is asked', async () => {
+test('after a malformed response the next endpoint is tried', async () => {
   const { pool, reports } = poolOf([
     chainThen((calls) => ok(calls, () => 'sixteen')),
     chainThen((calls) => ok(calls, () => '0x10')),
   ])
   assert.deepEqual(await pool.request(getBlockNumber), { value: 16, from: 1 })
   assert.deepEqual(
-    reports.map((report) => report.type === 'fault' && report.kind),
+    reports.map((report) => report.type === 'error' && report.kind),
     ['shape'],
   )
 })
 
-test('a range that is too wide comes back to the asker with the hint', async () => {
+test('a range that is too wide goes to the caller with the hint', async () => {
   const error = { code: -32600, message: 'eth_getLogs is limited to a 100 block range' }
   const { pool } = poolOf([chainThen(([call]) => ({ status: 200, body: { jsonrpc: '2.0', id: call?.id, error } }))])
   await assert.rejects(pool.request(getLogs(1, 500, {})), (thrown) => {
@@ -169,7 +169,7 @@ test('a range that is too wide comes back to the asker with the hint', async () 
   })
 })
 
-test('no message carries more of a URL than its host', async () => {
+test('error messages name only the host of a URL', async () => {
   const { pool, reports } = poolOf([() => Promise.reject(new Error('connect refused'))])
   await assert.rejects(pool.request(getBlockNumber), (thrown) => {
     assert.ok(thrown instanceof NoEndpointError)
@@ -180,7 +180,7 @@ test('no message carries more of a URL than its host', async () => {
   assert.doesNotMatch(JSON.stringify(reports), /secret|key-0|token/)
 })
 
-test('after faults in a row nothing is sent until the rest is over', async () => {
+test('after consecutive errors nothing is sent until the suspension ends', async () => {
   const { pool, sent, timing } = poolOf([() => Promise.reject(new Error('down'))])
   for (let n = 0; n < 8; n += 1) await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   assert.equal(sent.length, 4)
@@ -194,23 +194,23 @@ const refusal = (calls: readonly Call[], message: string, code = -32000): Transp
   return { status: 200, body: answers.length === 1 ? answers[0] : answers }
 }
 
-test('errors inside good replies open the circuit like bad replies', async () => {
+test('JSON-RPC errors in a 200 response open the circuit too', async () => {
   const { pool, sent } = poolOf([chainThen((calls) => refusal(calls, 'internal error'))])
   for (let n = 0; n < 8; n += 1) await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   assert.equal(sent.filter(([call]) => call?.method !== 'eth_chainId').length, 4)
 })
 
-test('refusals inside good replies grow the rest, and nothing recovers by them', async () => {
+test('rate limit errors in a 200 response extend the suspension and do not count as recovery', async () => {
   const { pool, reports, timing } = poolOf([chainThen((calls) => refusal(calls, 'over rate limit', -32016))])
   await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   timing.pass(1_001)
   await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   timing.pass(1_001)
   assert.deepEqual(pool.available(), [])
-  assert.ok(reports.every((report) => report.type === 'fault'))
+  assert.ok(reports.every((report) => report.type === 'error'))
 })
 
-test('a good reply that refuses says how long to wait', async () => {
+test('a rate limit error in a 200 response honors Retry-After', async () => {
   const { pool, timing } = poolOf([chainThen((calls) => ({ ...refusal(calls, 'over rate limit'), retryAfter: '9' }))])
   await assert.rejects(pool.request(getBlockNumber), NoEndpointError)
   timing.pass(8_000)
@@ -241,7 +241,7 @@ const REFUSALS: Readonly<Record<string, (most: number) => Script>> = {
 
 for (const [how, refuse] of Object.entries(REFUSALS))
   for (const most of [1, 4])
-    test(`a batch of more than ${most}, refused ${how}, is put again in smaller ones, and nobody hears of it`, async () => {
+    test(`a batch of more than ${most}, refused ${how}, is sent again in smaller ones without an error to the callers`, async () => {
       const { pool, sent } = poolOf([
         chainThen((calls) =>
           calls.length > most ? refuse(most)(calls) : ok(calls, ({ id }) => `0x${id.toString(16)}`),
@@ -257,14 +257,14 @@ for (const [how, refuse] of Object.entries(REFUSALS))
       assert.ok(sent.every((calls) => calls.length <= most))
     })
 
-test('what was refused as a batch and fails one by one fails, and opens the circuit', async () => {
+test('requests refused as a batch and singly fail and open the circuit', async () => {
   const { pool } = poolOf([chainThen(() => ({ status: 500, body: undefined }))])
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
   assert.ok(asked.every(({ status }) => status === 'rejected'))
   assert.deepEqual(pool.available(), [])
 })
 
-test('after long good service larger batches are tried again', async () => {
+test('after many successful responses larger batches are tried again', async () => {
   let isCut = true
   const { pool, sent } = poolOf([
     chainThen((calls) => {
@@ -286,7 +286,7 @@ test('after long good service larger batches are tried again', async () => {
   assert.equal(largest(), 6)
 })
 
-test('a gateway whose node is away says nothing about batches', async () => {
+test('a gateway error does not shrink batches', async () => {
   let isAway = true
   const { pool, sent } = poolOf([
     chainThen((calls) => (isAway && calls.length > 1 ? { status: 502, body: undefined } : ok(calls, () => '0x1'))),
@@ -302,7 +302,7 @@ test('a gateway whose node is away says nothing about batches', async () => {
   )
 })
 
-test('what cannot be asked for in parts is asked of the next endpoint when it is too large for one', async () => {
+test('an indivisible request that is too large for one endpoint goes to the next', async () => {
   const { pool } = poolOf([
     chainThen(() => ({ status: 413, body: { error: 'payload too large' } })),
     chainThen((calls) => ok(calls, () => [])),
@@ -310,7 +310,7 @@ test('what cannot be asked for in parts is asked of the next endpoint when it is
   assert.equal((await pool.request(getBlockReceipts(`0x${'0'.repeat(64)}`))).from, 1)
 })
 
-test('answers whose ids came back as text, or beside an error status, are answers', async () => {
+test('responses with string ids or an error status are accepted', async () => {
   const { pool } = poolOf([
     chainThen((calls) => {
       const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id: String(id), result: '0x5' }))
@@ -325,7 +325,7 @@ test('answers whose ids came back as text, or beside an error status, are answer
   )
 })
 
-test('an endpoint that names the key it refuses does not bring it into a message', async () => {
+test('an API key quoted by the endpoint is removed from the message', async () => {
   const { pool, reports } = poolOf([
     () => ({ status: 401, body: { error: { code: -32001, message: 'secret refused: POST //user:secret@node0' } } }),
   ])
@@ -335,12 +335,12 @@ test('an endpoint that names the key it refuses does not bring it into a message
     return true
   })
   assert.deepEqual(
-    reports.map((report) => report.type === 'fault' && report.kind),
+    reports.map((report) => report.type === 'error' && report.kind),
     ['auth'],
   )
 })
 
-test('the chain is checked again after an outage: an endpoint may have become another one', async () => {
+test('the chain id is verified again after an outage', async () => {
   let chainId = '0x1'
   let isDown = false
   const { pool, timing } = poolOf([
@@ -358,7 +358,7 @@ test('the chain is checked again after an outage: an endpoint may have become an
   await assert.rejects(pool.request(getBlockNumber), /serves chain 137, not 1/)
 })
 
-test('an endpoint that takes no block by its hash is asked by its number', async () => {
+test('an endpoint that does not accept a block hash gets the block number', async () => {
   const { pool, sent } = poolOf([
     chainThen((calls) =>
       calls.some(({ params }) => typeof params[1] === 'object')

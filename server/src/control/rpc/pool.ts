@@ -1,10 +1,8 @@
 /**
- * All endpoints of one chain as one node.
+ * Sends each request to one of a chain's endpoints and tries the next one when it fails.
  *
- * Owns who is asked and who is asked next. Endpoints come in the operator's order, first preferred; one that rests
- * after errors is passed over until its time.
+ * Endpoints are tried in the operator's order. An endpoint that is suspended after errors is skipped.
  */
-
 import type { Timing } from '../../lib/timing.ts'
 import { createEndpoint, type Endpoint, type Priority } from './endpoint.ts'
 import { DEFAULT_POLICY, type HealthPolicy } from './endpoint-health.ts'
@@ -13,16 +11,16 @@ import type { RpcRequest } from './requests.ts'
 import { NoEndpointError, RpcError } from './rpc-error.ts'
 import { hostOf, secretsOf, type Transport, transportFor } from './transport.ts'
 
-/** Endpoints are named by their place in the operator's list. */
+/** The position of an endpoint in the operator's list. */
 export type EndpointId = number
 
 export type RequestOptions = {
   readonly priority?: Priority
-  /** Asked first, whatever the order. */
+  /** Tried first. */
   readonly prefer?: EndpointId | undefined
-  /** Asked only when nobody else answers: the second pass must not ask the endpoint it is checking. */
+  /** Tried last: the second pass should not use the endpoint it verifies. */
   readonly avoid?: EndpointId | undefined
-  /** Asked alone. */
+  /** The only endpoint tried. */
   readonly only?: EndpointId | undefined
 }
 
@@ -32,8 +30,8 @@ export type RpcPool = {
   readonly chain: string
   /** In order of preference. */
   readonly all: readonly EndpointId[]
-  readonly request: <T>(question: RpcRequest<T>, options?: RequestOptions) => Promise<RpcResult<T>>
-  /** Endpoints that do not rest now, in order of preference. */
+  readonly request: <T>(request: RpcRequest<T>, options?: RequestOptions) => Promise<RpcResult<T>>
+  /** Endpoints that are not suspended, in order of preference. */
   readonly available: () => readonly EndpointId[]
   readonly hostOf: (endpoint: EndpointId) => string
   readonly close: () => void
@@ -47,19 +45,19 @@ export type PoolOptions = {
   readonly urls: readonly string[]
   readonly policy?: HealthPolicy
   readonly timeoutMs?: number
-  readonly maxAnswerBytes?: number
+  readonly maxResponseBytes?: number
   readonly maxBatch?: number
   readonly fillsBatches?: boolean
   readonly maxInFlight?: number
-  /** The simulator's way in. */
+  /** Replaced by the simulator. */
   readonly transport?: (url: string, limitBytes: number) => Transport
 }
 
 export function createRpcPool({ timing, report }: PoolDeps, options: PoolOptions): RpcPool {
-  const { chain, chainId, transport = transportFor, maxAnswerBytes = 48 * 1_048_576 } = options
+  const { chain, chainId, transport = transportFor, maxResponseBytes = 48 * 1_048_576 } = options
   const endpoints = options.urls.map((url) =>
     createEndpoint(
-      { timing, report, transport: transport(url, maxAnswerBytes) },
+      { timing, report, transport: transport(url, maxResponseBytes) },
       {
         chain,
         chainId,
@@ -73,7 +71,7 @@ export function createRpcPool({ timing, report }: PoolDeps, options: PoolOptions
       },
     ),
   )
-  const isAvailable = (endpoint: Endpoint): boolean => endpoint.restsUntil() <= timing.now()
+  const isAvailable = (endpoint: Endpoint): boolean => endpoint.suspendedUntil() <= timing.now()
   const ids = endpoints.map((_, id) => id)
 
   return {
@@ -82,47 +80,47 @@ export function createRpcPool({ timing, report }: PoolDeps, options: PoolOptions
     available: () => ids.filter((id) => isAvailable(endpoints[id] as Endpoint)),
     hostOf: (id) => endpoints[id]?.host ?? 'endpoint',
     close: () => endpoints.forEach((endpoint) => endpoint.close()),
-    request: async (question, { priority = 'live', ...choice } = {}) => {
+    request: async (request, { priority = 'live', ...choice } = {}) => {
       const errors: RpcError[] = []
       let skipped = 0
       for (const id of orderOf(ids, choice)) {
         const endpoint = endpoints[id]
         if (endpoint === undefined) continue
         if (!isAvailable(endpoint)) {
-          skipped += endpoint.isGivenUp() ? 0 : 1
+          skipped += endpoint.isDown() ? 0 : 1
           continue
         }
         try {
-          return { value: await requestWithFallback(endpoint, question, priority), from: id }
+          return { value: await requestWithFallback(endpoint, request, priority), from: id }
         } catch (error) {
           if (!(error instanceof RpcError)) throw error
-          if (error.kind === 'range' && question.isDivisible === true) throw new RangeRefusedError(error, id)
+          if (error.kind === 'range' && request.isDivisible === true) throw new RangeRefusedError(error, id)
           errors.push(error)
         }
       }
-      const retryAt = Math.min(...endpoints.map((endpoint) => endpoint.restsUntil()))
+      const retryAt = Math.min(...endpoints.map((endpoint) => endpoint.suspendedUntil()))
       throw new NoEndpointError(chain, retryAt, errors, skipped)
     },
   }
 }
 
-async function requestWithFallback<T>(endpoint: Endpoint, question: RpcRequest<T>, priority: Priority): Promise<T> {
+async function requestWithFallback<T>(endpoint: Endpoint, request: RpcRequest<T>, priority: Priority): Promise<T> {
   try {
-    return await endpoint.request(question, priority)
+    return await endpoint.request(request, priority)
   } catch (error) {
-    const { fallback } = question
+    const { fallback } = request
     if (fallback === undefined || !(error instanceof RpcError) || error.kind !== 'unsupported') throw error
     return await endpoint.request(fallback, priority)
   }
 }
 
-/** The question was too wide for this endpoint; the next one has limits of its own, so the asker decides. */
+/** The block range is too wide for this endpoint. The caller narrows it: the next endpoint has different limits. */
 export class RangeRefusedError extends RpcError {
   readonly endpoint: EndpointId
-  constructor(fault: RpcError, endpoint: EndpointId) {
-    super(fault.host, 'range', fault.detail, {
-      cause: fault,
-      ...(fault.hint === undefined ? {} : { hint: fault.hint }),
+  constructor(error: RpcError, endpoint: EndpointId) {
+    super(error.host, 'range', error.detail, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
     })
     this.endpoint = endpoint
   }

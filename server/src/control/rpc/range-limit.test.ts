@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blocksToRequest, FIRST_LIMIT, onRangeEvent, TARGET_LOGS } from './range-limit.ts'
 
-test('a range grows slowly and only by whole ranges', () => {
+test('a limit grows slowly and only after full ranges', () => {
   const grown = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: 0 })
   assert.equal(blocksToRequest(grown), 525)
   assert.equal(onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 499, logs: 0 }), FIRST_LIMIT)
 })
 
-test('a refusal halves; a hint is followed only if it asks for less', () => {
+test('a refusal halves the limit; only a narrower hint is followed', () => {
   const refused = (blocks: number | undefined) =>
     onRangeEvent(FIRST_LIMIT, {
       type: 'refused',
@@ -21,13 +21,13 @@ test('a refusal halves; a hint is followed only if it asks for less', () => {
   assert.equal(blocksToRequest(refused(100)), 100)
 })
 
-test('a limit that was named is not tried again', () => {
+test('a stated limit is not exceeded again', () => {
   let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: { blocks: 100, isLimit: true } })
   for (let n = 0; n < 100; n += 1) limit = onRangeEvent(limit, { type: 'read', blocks: 100, logs: 0 })
   assert.equal(blocksToRequest(limit), 100)
 })
 
-test('a range suggested for one crowded place is outgrown after it', () => {
+test('a suggested range does not become a ceiling', () => {
   let limit = onRangeEvent(FIRST_LIMIT, { type: 'refused', blocks: 500, hint: { blocks: 16, isLimit: false } })
   assert.equal(blocksToRequest(limit), 16)
   for (let n = 0; n < 100; n += 1)
@@ -35,7 +35,7 @@ test('a range suggested for one crowded place is outgrown after it', () => {
   assert.ok(blocksToRequest(limit) > 500)
 })
 
-test('one block is the least, and it grows from there', () => {
+test('the limit is at least one block and grows from there', () => {
   let limit = FIRST_LIMIT
   for (let n = 0; n < 20; n += 1)
     limit = onRangeEvent(limit, { type: 'refused', blocks: blocksToRequest(limit), hint: undefined })
@@ -44,7 +44,7 @@ test('one block is the least, and it grows from there', () => {
   assert.ok(blocksToRequest(limit) > 1)
 })
 
-test('a crowded range shrinks to what fits in memory', () => {
+test('a range with many logs shrinks to the target size', () => {
   const crowded = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: TARGET_LOGS * 5 })
   assert.equal(blocksToRequest(crowded), 100)
 })

@@ -1,8 +1,8 @@
 /**
- * Every question we put to a node, with the shape of its answer.
+ * The JSON-RPC requests this program sends, each with the parser of its result.
  *
- * A question checks that the answer is an answer to it (the block asked for, logs of that block and those topics):
- * load balancers mix up nodes, and a mix-up must be one endpoint's fault instead of a wrong row.
+ * A parser also checks that the result belongs to the request (the block, its logs, the topics): load balancers mix up
+ * nodes, and a wrong result must become an error of the endpoint, not a wrong row.
  */
 import type { Hex } from '../../lib/hex.ts'
 import {
@@ -24,13 +24,13 @@ export type RpcRequest<T> = {
   readonly method: string
   readonly params: readonly unknown[]
   readonly parse: (result: unknown) => T
-  /** Answers of unknown size travel alone, so that a small one need not wait for them. */
+  /** The result may be large: sent outside batches, so that small results do not wait for it. */
   readonly heavy?: boolean
-  /** An answer larger than this is refused as too wide a question. */
+  /** A larger response is an error of kind `range`. */
   readonly maxBytes?: number
-  /** "Too wide" comes back to the asker, who can ask for less; fallback the next endpoint is asked the same. */
+  /** A `range` error goes to the caller, who can narrow the range. Otherwise the next endpoint gets the same request. */
   readonly isDivisible?: boolean
-  /** The same in other words, for an endpoint that does not know these. */
+  /** An equivalent request for endpoints that do not support this one. */
   readonly fallback?: RpcRequest<T>
 }
 
@@ -50,7 +50,7 @@ export const getBlockNumber: RpcRequest<number> = {
   parse: (result) => parseQuantity(result, 'block number'),
 }
 
-/** Whether the node says that it is still catching up. */
+/** Whether the node reports that it is synchronizing. */
 export const getSyncing: RpcRequest<boolean> = {
   method: 'eth_syncing',
   params: [],
@@ -64,7 +64,7 @@ export function getBlockHeader(block: number | BlockTag): RpcRequest<Header | un
     parse: (result) => {
       const header = parseHeader(result)
       if (header !== undefined && typeof block === 'number' && header.number !== block)
-        throw new MalformedError(`asked for block ${block}, got ${header.number}`)
+        throw new MalformedError(`requested block ${block}, got ${header.number}`)
       return header
     },
   }
@@ -80,26 +80,26 @@ const filterParams = ({ topics, addresses }: LogFilter): Record<string, unknown>
   ...(topics === undefined ? {} : { topics: [topics] }),
 })
 
-/** Some nodes answer `null` where they do not have the blocks. */
-function parseFound(result: unknown, { topics, addresses }: LogFilter): readonly Log[] {
-  if (result === null) throw new NotFoundError('no logs of those blocks here')
+/** Some nodes return `null` where they do not have the blocks. */
+function parseMatching(result: unknown, { topics, addresses }: LogFilter): readonly Log[] {
+  if (result === null) throw new NotFoundError('the endpoint has no logs of those blocks')
   const logs = parseLogs(result)
   const [wanted, emitters] = [topics && new Set<Hex | undefined>(topics), addresses && new Set(addresses)]
   const fits = ({ topics, address }: Log): boolean =>
     wanted?.has(topics[0]) !== false && emitters?.has(address) !== false
-  // A node that does not know a part of the filter answers with more than was asked for.
+  // A node that ignores a part of the filter returns more logs than requested.
   return logs.every(fits) ? logs : logs.filter(fits)
 }
 
 /**
- * A block cannot be asked for in parts. Anyone can fill one with logs at 8 gas a byte, so what is allowed here is what
- * the largest blocks hold, twice over: an answer that is refused would be refused for ever.
+ * The logs of one block cannot be requested in parts, and log data costs only 8 gas per byte. The limit is twice what
+ * the largest blocks can hold: a block beyond it could never be read.
  */
 const BLOCK_BYTES = 192 * 1_048_576
 
 /**
- * Logs of exactly this block: a node on another branch answers with an error instead of another block's logs.
- * `by: 'number'` is for nodes that take no hash, and proves nothing if it is empty.
+ * Requests the logs of a block by its hash: a node on another branch returns an error instead of another block's logs.
+ * `by: 'number'` is for nodes that do not accept a hash; an empty result of it proves nothing.
  */
 export function getBlockLogs(
   block: { readonly number: number; readonly hash: Hex },
@@ -107,24 +107,24 @@ export function getBlockLogs(
   by: 'hash' | 'number' = 'hash',
 ): RpcRequest<readonly Log[]> {
   const number = quantity(block.number)
-  const place = by === 'hash' ? { blockHash: block.hash } : { fromBlock: number, toBlock: number }
+  const range = by === 'hash' ? { blockHash: block.hash } : { fromBlock: number, toBlock: number }
   return {
     method: 'eth_getLogs',
-    params: [{ ...place, ...filterParams(filter) }],
+    params: [{ ...range, ...filterParams(filter) }],
     heavy: true,
     maxBytes: BLOCK_BYTES,
     ...(by === 'hash' ? { fallback: getBlockLogs(block, filter, 'number') } : {}),
     parse: (result) => {
-      const logs = parseFound(result, filter)
-      const stranger = logs.find((log) => log.blockHash !== block.hash || log.blockNumber !== block.number)
-      if (stranger !== undefined)
-        throw new MalformedError(`asked for logs of block ${block.number}, got one of ${stranger.blockNumber}`)
+      const logs = parseMatching(result, filter)
+      const wrong = logs.find((log) => log.blockHash !== block.hash || log.blockNumber !== block.number)
+      if (wrong !== undefined)
+        throw new MalformedError(`requested logs of block ${block.number}, got one of ${wrong.blockNumber}`)
       return logs
     },
   }
 }
 
-/** Some fifteen thousand logs: more at once only costs memory. */
+/** About 15,000 logs: more per request only costs memory. */
 const RANGE_BYTES = 8 * 1_048_576
 
 export function getLogs(from: number, to: number, filter: LogFilter): RpcRequest<readonly Log[]> {
@@ -135,21 +135,21 @@ export function getLogs(from: number, to: number, filter: LogFilter): RpcRequest
     isDivisible: true,
     maxBytes: from === to ? BLOCK_BYTES : RANGE_BYTES,
     parse: (result) => {
-      const logs = parseFound(result, filter)
+      const logs = parseMatching(result, filter)
       const [first, last] = [logs[0], logs.at(-1)]
       if (first !== undefined && last !== undefined && (first.blockNumber < from || last.blockNumber > to))
         throw new MalformedError(
-          `asked for logs of blocks ${from} to ${to}, got ${first.blockNumber} to ${last.blockNumber}`,
+          `requested logs of blocks ${from} to ${to}, got ${first.blockNumber} to ${last.blockNumber}`,
         )
       return logs
     },
   }
 }
 
-/** A block whose state is asked for; with a hash (EIP-1898) no other branch can answer. */
+/** The block whose state is read. With a hash (EIP-1898) no other branch can serve it. */
 export type StateBlock = { readonly number: number; readonly hash?: Hex }
 
-/** By hash, and by number to an endpoint that takes no hash. */
+/** Requests state by block hash, and by number from endpoints that do not accept a hash. */
 function stateRequest<T>(
   method: string,
   params: readonly unknown[],
@@ -169,7 +169,7 @@ export function hasCode(address: Hex, block: StateBlock): RpcRequest<boolean> {
   return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2)
 }
 
-/** A whole word: some endpoints leave out zeros in front, down to an empty `0x`. */
+/** The 32-byte word of a storage slot. Some endpoints omit leading zeros, down to an empty `0x`. */
 export function getStorageAt(address: Hex, slot: Hex, block: StateBlock): RpcRequest<Hex> {
   return stateRequest('eth_getStorageAt', [address, slot], block, (result): Hex => {
     const word = parseHex(result, 'storage')
@@ -186,10 +186,10 @@ export function ethCall(
   return stateRequest('eth_call', [call], block, (result) => parseHex(result, 'result'))
 }
 
-/** Far more than a getter needs, and so little that a contract which burns it all does not keep the node busy. */
+/** Far more than a getter needs, and little enough that a contract which burns it all does not occupy the node. */
 const GETTER_GAS = quantity(5_000_000)
 
-/** A call that answers with one word; undefined where the answer is another. */
+/** A call that returns one 32-byte word. Undefined if the result has another size. */
 export function ethCallWord(to: Hex, data: Hex, block: StateBlock): RpcRequest<Hex | undefined> {
   return stateRequest('eth_call', [{ to, data, gas: GETTER_GAS }], block, (result) => {
     const word = parseHex(result, 'result')
@@ -204,13 +204,14 @@ export function getTransactionReceipt(txHash: Hex, blockHash: Hex): RpcRequest<R
     params: [txHash],
     parse: (result) => {
       const receipt = parseReceipt(result)
-      if (receipt?.blockHash !== blockHash) throw new NotFoundError('the transaction is not in that block here')
+      if (receipt?.blockHash !== blockHash)
+        throw new NotFoundError('the endpoint does not have the transaction in that block')
       return receipt
     },
   }
 }
 
-/** All receipts of a block: widely supported, yet not by every node. */
+/** All receipts of a block. Not every node supports it. */
 export function getBlockReceipts(blockHash: Hex): RpcRequest<readonly Receipt[]> {
   return {
     method: 'eth_getBlockReceipts',
@@ -218,7 +219,7 @@ export function getBlockReceipts(blockHash: Hex): RpcRequest<readonly Receipt[]>
     heavy: true,
     maxBytes: BLOCK_BYTES,
     parse: (result) => {
-      if (result === null) throw new NotFoundError('the block is not here')
+      if (result === null) throw new NotFoundError('the endpoint does not have the block')
       const receipts = parseList(result, 'receipts').flatMap((receipt) => parseReceipt(receipt) ?? [])
       if (receipts.some((receipt) => receipt.blockHash !== blockHash))
         throw new MalformedError('receipts of another block')
@@ -233,9 +234,9 @@ export function getTransactionHashes(blockHash: Hex): RpcRequest<readonly Hex[]>
     method: 'eth_getBlockByHash',
     params: [blockHash, false],
     parse: (result) => {
-      if (result === null) throw new NotFoundError('the block is not here')
+      if (result === null) throw new NotFoundError('the endpoint does not have the block')
       const block = parseObject(result, 'block')
-      if (parseHash(block.hash, 'block.hash') !== blockHash) throw new MalformedError('another block')
+      if (parseHash(block.hash, 'block.hash') !== blockHash) throw new MalformedError('the result is another block')
       return parseList(block.transactions, 'block.transactions').map((hash) => parseHash(hash, 'transaction hash'))
     },
   }

@@ -1,9 +1,10 @@
 /**
- * A reply's body → the answer to each question, or the one word with which all were refused.
+ * Parses the body of a JSON-RPC response into one response per request, or one error that refuses them all.
  *
- * Owns the outer shape of JSON-RPC, with the liberties that endpoints take with it.
+ * Accepts the deviations from JSON-RPC 2.0 that endpoints are known for.
  */
 import { reasonOf } from '../../lib/errors.ts'
+import { optionalField } from '../../lib/optional-field.ts'
 import type { RpcRequest } from './requests.ts'
 import {
   classifyHttpError,
@@ -18,33 +19,34 @@ import {
 } from './rpc-error.ts'
 import { ResponseTooLargeError } from './transport.ts'
 
-export type Answer =
+export type RpcResponse =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
 
-export function answersOf(body: unknown, ids: readonly number[]): ReadonlyMap<number, Answer> {
+/** Returns the responses by request id. */
+export function parseResponses(body: unknown, ids: readonly number[]): ReadonlyMap<number, RpcResponse> {
   const items: readonly unknown[] = Array.isArray(body) ? body : [body]
   if (ids.length > 1 && !Array.isArray(body)) {
-    // Some providers answer a whole batch with one error object.
+    // Some providers return one error object for a whole batch.
     if (errorTextOf(body) !== undefined) throw new RefusedError(200, body, undefined)
-    throw new MalformedError('a batch was not answered with a list')
+    throw new MalformedError('the response to a batch is not a list')
   }
-  const answers = new Map<number, Answer>()
+  const responses = new Map<number, RpcResponse>()
   for (const item of items) {
-    if (typeof item !== 'object' || item === null) throw new MalformedError('an answer is not an object')
+    if (typeof item !== 'object' || item === null) throw new MalformedError('a response is not an object')
     const message = errorTextOf(item)
     const single = ids.length === 1 ? ids[0] : undefined
-    // An error may come without an id when the node could not read the question.
+    // An error may have no id when the node could not parse the request.
     const key = idOf(item) ?? (message === undefined ? undefined : single)
-    if (key === undefined || !ids.includes(key)) throw new MalformedError('an answer belongs to no question')
-    if (message !== undefined) answers.set(key, { error: { code: errorCodeOf(item), message } })
-    else if ('result' in item) answers.set(key, { result: item.result })
-    else throw new MalformedError('an answer has neither result nor error')
+    if (key === undefined || !ids.includes(key)) throw new MalformedError('a response matches no request')
+    if (message !== undefined) responses.set(key, { error: { code: errorCodeOf(item), message } })
+    else if ('result' in item) responses.set(key, { result: item.result })
+    else throw new MalformedError('a response has neither result nor error')
   }
-  return answers
+  return responses
 }
 
-/** Some give numbers back as text. */
+/** Some endpoints return numeric ids as strings. */
 function idOf(item: object): number | undefined {
   const id = (item as { id?: unknown }).id
   return typeof id === 'number' ? id : typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : undefined
@@ -63,7 +65,7 @@ function errorCodeOf(body: unknown): number {
   return Number.isSafeInteger(code) ? code : 0
 }
 
-/** Everything that was asked together was refused with one word. */
+/** The endpoint refused all requests of a message with one error. */
 export class RefusedError extends Error {
   readonly status: number
   readonly text: string | undefined
@@ -78,84 +80,79 @@ export class RefusedError extends Error {
   }
 }
 
-/** Statuses of gateways whose node is away: they say nothing about batches. */
-const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
-const NOT_OF_THE_BATCH: ReadonlySet<RpcErrorKind> = new Set(['rate', 'auth', 'timeout', 'network', 'chain'])
+/** Statuses of gateways whose node is unreachable. They are unrelated to batches. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
+const UNRELATED_TO_BATCH: ReadonlySet<RpcErrorKind> = new Set(['rate', 'auth', 'timeout', 'network', 'chain'])
 
-/** Providers have codes of their own for it, some of which mean "slow down" elsewhere. */
-export const speaksOfBatches = ({ kind, detail }: RpcError): boolean => kind !== 'reverted' && /batch/i.test(detail)
+/** Whether the endpoint's message names the batch: providers use codes for it that mean "rate limit" elsewhere. */
+export const mentionsBatch = ({ kind, detail }: RpcError): boolean => kind !== 'reverted' && /batch/i.test(detail)
 
-/** Whether smaller batches may fare better. */
-export function isOfTheBatch(error: unknown, fault: RpcError): boolean {
-  if (error instanceof RefusedError && GATEWAY.has(error.status)) return false
-  return speaksOfBatches(fault) || !NOT_OF_THE_BATCH.has(fault.kind)
+/** Whether the same requests may succeed in smaller batches. */
+export function mayFitSmallerBatch(thrown: unknown, error: RpcError): boolean {
+  if (thrown instanceof RefusedError && GATEWAY_STATUSES.has(thrown.status)) return false
+  return mentionsBatch(error) || !UNRELATED_TO_BATCH.has(error.kind)
 }
 
 export type Outcome = { readonly value: unknown } | RpcError
 
-export type Faults = {
-  readonly as: (kind: RpcErrorKind, detail: string, facts?: RpcErrorDetails) => RpcError
-  /** Whatever was thrown, as a fault of the endpoint. */
-  readonly of: (error: unknown, method?: string) => RpcError
+/** Builds the errors of one endpoint: each names the host and has the URL's secrets removed. */
+export type EndpointErrors = {
+  readonly as: (kind: RpcErrorKind, detail: string, details?: RpcErrorDetails) => RpcError
+  /** Converts any thrown value. */
+  readonly of: (thrown: unknown, method?: string) => RpcError
   readonly outcomeOf: (
-    question: RpcRequest<unknown>,
-    answer: Answer | undefined,
+    request: RpcRequest<unknown>,
+    response: RpcResponse | undefined,
     retryAfterMs: number | undefined,
   ) => Outcome
 }
 
-/** Faults of one endpoint: named by its host, and cleaned of what is secret in its address. */
-export function faultsOf(host: string, secrets: readonly string[]): Faults {
-  const as: Faults['as'] = (kind, detail, facts) =>
-    new RpcError(host, kind, cleanOf(detail, secrets).slice(0, LONGEST_DETAIL), facts)
+export function endpointErrors(host: string, secrets: readonly string[]): EndpointErrors {
+  const as: EndpointErrors['as'] = (kind, detail, details) =>
+    new RpcError(host, kind, removeSecrets(detail, secrets).slice(0, MAX_DETAIL_LENGTH), details)
 
-  const of: Faults['of'] = (error, method) => {
-    if (error instanceof RpcError) return error
-    if (error instanceof ResponseTooLargeError) return as('range', error.message)
-    if (error instanceof RefusedError) return ofRefusal(error)
-    const about = method === undefined ? '' : `${method}: `
-    if (error instanceof NotFoundError) return as('missing', `${about}${error.message}`, { cause: error })
-    if (error instanceof MalformedError || error instanceof SyntaxError)
-      return as('shape', `${about}${error.message}`, { cause: error })
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return as('network', `cannot be reached: ${reasonOf(cause)}`, { cause: error })
+  const of: EndpointErrors['of'] = (thrown, method) => {
+    if (thrown instanceof RpcError) return thrown
+    if (thrown instanceof ResponseTooLargeError) return as('range', thrown.message)
+    if (thrown instanceof RefusedError) return ofRefusal(thrown)
+    const prefix = method === undefined ? '' : `${method}: `
+    if (thrown instanceof NotFoundError) return as('missing', `${prefix}${thrown.message}`, { cause: thrown })
+    if (thrown instanceof MalformedError || thrown instanceof SyntaxError)
+      return as('shape', `${prefix}${thrown.message}`, { cause: thrown })
+    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
+    return as('network', `cannot be reached: ${reasonOf(cause)}`, { cause: thrown })
   }
 
   const ofRefusal = ({ status, text, rpcCode, retryAfterMs }: RefusedError): RpcError => {
-    const after = optional('retryAfterMs', retryAfterMs)
+    const after = optionalField('retryAfterMs', retryAfterMs)
     if (text === undefined) return as(classifyHttpStatus(status), `HTTP ${status}`, after)
     const kind = classifyHttpError(status, rpcCode, text)
-    return as(kind, `HTTP ${status}: ${text}`, { ...after, ...optional('hint', rangeHintOf(text)) })
+    return as(kind, `HTTP ${status}: ${text}`, { ...after, ...optionalField('hint', rangeHintOf(text)) })
   }
 
   return {
     as,
     of,
-    outcomeOf: (question, answer, retryAfterMs) => {
+    outcomeOf: (request, response, retryAfterMs) => {
       try {
-        if (answer === undefined) throw new MalformedError('a batch came back without one of its answers')
-        if (!('error' in answer)) return { value: question.parse(answer.result) }
-        const { code, message } = answer.error
+        if (response === undefined) throw new MalformedError('a batch response is incomplete')
+        if (!('error' in response)) return { value: request.parse(response.result) }
+        const { code, message } = response.error
         const kind = classifyRpcError(code, message)
-        return as(kind, `${question.method}: ${message} (${code})`, {
-          ...optional('hint', kind === 'range' ? rangeHintOf(message) : undefined),
-          ...optional('retryAfterMs', retryAfterMs),
+        return as(kind, `${request.method}: ${message} (${code})`, {
+          ...optionalField('hint', kind === 'range' ? rangeHintOf(message) : undefined),
+          ...optionalField('retryAfterMs', retryAfterMs),
         })
       } catch (error) {
-        return of(error, question.method)
+        return of(error, request.method)
       }
     },
   }
 }
 
-const LONGEST_DETAIL = 300
+const MAX_DETAIL_LENGTH = 300
 
-/** A provider's own words may name the key they refuse. */
-function cleanOf(text: string, secrets: readonly string[]): string {
+/** A provider's message may quote the API key it refuses. */
+function removeSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text.slice(0, 2_000))
-}
-
-/** `exactOptionalPropertyTypes` wants an absent field, not an undefined one. */
-function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
 }

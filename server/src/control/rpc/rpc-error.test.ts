@@ -71,14 +71,14 @@ const cases: readonly (readonly [number, string, string, number | undefined])[] 
   [-32603, 'EVM error OutOfGas(Basic)', 'reverted', undefined],
 ]
 
-test('the words of many providers are sorted by what they ask of us', () => {
+test('error messages of many providers are classified', () => {
   for (const [code, message, kind, hint] of cases) {
     assert.equal(classifyRpcError(code, message), kind, message)
     if (kind === 'range') assert.equal(rangeHintOf(message)?.blocks, hint, message)
   }
 })
 
-test('a limit holds for every question, a suggested range for one', () => {
+test('a limit and a suggested range are told apart', () => {
   assert.deepEqual(rangeHintOf('limited to a 100 block range'), { blocks: 100, isLimit: true })
   assert.deepEqual(rangeHintOf('up to a 2K block range. This block range should work: [0x10, 0x1f]'), {
     blocks: 16,
@@ -86,7 +86,7 @@ test('a limit holds for every question, a suggested range for one', () => {
   })
 })
 
-test('beside an HTTP status the text is heard first, and the status where the text says nothing', () => {
+test('the message is classified before the HTTP status', () => {
   assert.equal(classifyHttpError(400, -32602, 'block range is too wide'), 'range')
   assert.equal(classifyHttpError(413, 0, 'payload too large'), 'range')
   assert.equal(classifyHttpError(401, 0, 'invalid project id'), 'auth')
@@ -95,13 +95,13 @@ test('beside an HTTP status the text is heard first, and the status where the te
   assert.equal(classifyHttpError(500, -32000, 'panic'), 'server')
 })
 
-test('a limit of nothing in particular slows down and may also mean the range', () => {
+test('an unspecific limit is a rate limit that may also mean the range', () => {
   assert.ok(new RpcError('a', 'rate', 'eth_getLogs: limit exceeded (-32005)').mayBeTooWide)
   assert.ok(!new RpcError('a', 'rate', 'eth_getLogs: over rate limit (-32016)').mayBeTooWide)
   assert.ok(new RpcError('a', 'timeout', 'no answer within 20 s').mayBeTooWide)
 })
 
-test('an error text of megabytes is read at its beginning alone', () => {
+test('only the beginning of a very long error message is classified', () => {
   assert.equal(classifyRpcError(0, `${'x'.repeat(5_000_000)} block range`), 'server')
   assert.equal(rangeHintOf('7'.repeat(5_000_000)), undefined)
 })

@@ -1,32 +1,32 @@
 /**
- * What can go wrong between us and an endpoint, sorted by what it asks of the caller.
+ * RPC errors, classified by what the caller should do.
  *
- * Owns the reading of other people's error texts: providers agree on neither codes nor words, so text is asked
- * before the code (-32005 is "slow down" at one provider and "too many results" at the next).
+ * Providers agree on neither codes nor messages, so the message is classified before the code: -32005 means "rate
+ * limit" at one provider and "too many results" at another.
  */
 import { GatewatchError } from '../../lib/errors.ts'
 
 export type RpcErrorKind =
-  | 'network' // no answer, or a broken one
+  | 'network' // no response, or a broken one
   | 'timeout'
-  | 'rate' // asked too often: wait
-  | 'auth' // the key is wrong or spent: asking again will not help soon
-  | 'server' // it answered that it failed
-  | 'shape' // it answered something else than it was asked
-  | 'chain' // it serves another chain
-  | 'range' // too many blocks or results in one question: ask for less
-  | 'missing' // it does not have the block (yet)
-  | 'pruned' // it no longer has the state of that block
-  | 'unsupported' // it does not know the method or the tag
-  | 'reverted' // the contract refused the call: that is its answer
+  | 'rate' // rate limit: wait
+  | 'auth' // the API key is wrong or its quota is spent: a retry does not help soon
+  | 'server' // the endpoint reported a failure
+  | 'shape' // the response is malformed or belongs to another request
+  | 'chain' // the endpoint serves another chain
+  | 'range' // too many blocks or results in one request: narrow it
+  | 'missing' // the endpoint does not have the block (yet)
+  | 'pruned' // the endpoint no longer has the state of that block
+  | 'unsupported' // the endpoint does not support the method or the block tag
+  | 'reverted' // the contract call reverted
 
-const DROWNING: ReadonlySet<RpcErrorKind> = new Set(['timeout', 'network', 'server', 'shape'])
+const OVERLOAD_KINDS: ReadonlySet<RpcErrorKind> = new Set(['timeout', 'network', 'server', 'shape'])
 
 export type RpcErrorDetails = { readonly retryAfterMs?: number; readonly hint?: RangeHint; readonly cause?: unknown }
 
-/** One endpoint failed to answer one question. The message names its host alone: paths and queries carry keys. */
+/** One request to one endpoint failed. The message names the host only: paths and queries carry API keys. */
 export class RpcError extends GatewatchError {
-  override readonly code = 'rpc_fault'
+  override readonly code = 'rpc_error'
   override readonly retryable = true
   readonly host: string
   readonly kind: RpcErrorKind
@@ -34,44 +34,44 @@ export class RpcError extends GatewatchError {
   readonly retryAfterMs: number | undefined
   readonly hint: RangeHint | undefined
 
-  constructor(host: string, kind: RpcErrorKind, detail: string, facts: RpcErrorDetails = {}) {
-    super(`${host}: ${detail}`, { cause: facts.cause })
+  constructor(host: string, kind: RpcErrorKind, detail: string, details: RpcErrorDetails = {}) {
+    super(`${host}: ${detail}`, { cause: details.cause })
     this.host = host
     this.kind = kind
     this.detail = detail
-    this.retryAfterMs = facts.retryAfterMs
-    this.hint = facts.hint
+    this.retryAfterMs = details.retryAfterMs
+    this.hint = details.hint
   }
 
   /**
-   * Whether a range of blocks may have been too much for the endpoint, though it did not say so: it ran out of time,
-   * its answer was cut off, or it spoke of a limit without saying of what.
+   * Whether the block range may have been too wide although the error does not state it: a timeout, a truncated
+   * response, or a limit that the message does not name.
    */
   get mayBeTooWide(): boolean {
-    return DROWNING.has(this.kind) || (this.kind === 'rate' && /: limit exceeded\b/i.test(this.detail))
+    return OVERLOAD_KINDS.has(this.kind) || (this.kind === 'rate' && /: limit exceeded\b/i.test(this.detail))
   }
 }
 
-/** Every endpoint of a chain failed, or is resting after errors. */
+/** Every endpoint of a chain failed, or is suspended after errors. */
 export class NoEndpointError extends GatewatchError {
   override readonly code = 'no_endpoint'
   override readonly retryable = true
   readonly retryAt: number
   readonly errors: readonly RpcError[]
-  /** Endpoints that were passed over while they rest, and may answer soon. */
+  /** Endpoints that were skipped because they are suspended, and may respond soon. */
   readonly skipped: number
 
   constructor(chain: string, retryAt: number, errors: readonly RpcError[], skipped = 0) {
-    const why = errors.length === 0 ? 'all are resting after earlier errors' : errors.map((f) => f.message).join('; ')
-    super(`${chain}: no endpoint answered (${why})`, { cause: errors[0] })
+    const why = errors.length === 0 ? 'all are suspended after earlier errors' : errors.map((f) => f.message).join('; ')
+    super(`${chain}: no endpoint responded (${why})`, { cause: errors[0] })
     this.retryAt = retryAt
     this.errors = errors
     this.skipped = skipped
   }
 
-  /** Whether everyone who can be asked has said one of these, so that asking again would change nothing. */
+  /** Whether every endpoint returned one of these kinds, so that a retry would not help. */
   isUnanimous(...kinds: readonly RpcErrorKind[]): boolean {
-    return this.skipped === 0 && this.errors.length > 0 && this.errors.every((fault) => kinds.includes(fault.kind))
+    return this.skipped === 0 && this.errors.length > 0 && this.errors.every((error) => kinds.includes(error.kind))
   }
 }
 
@@ -84,16 +84,16 @@ export class BlockMissingError extends GatewatchError {
   }
 }
 
-/** The endpoint does not have what the block is known to hold: it lags, or stands on another branch. */
+/** The endpoint lacks data the block is known to have: it lags, or follows another branch. */
 export class NotFoundError extends Error {}
 
-/** The answer is not what the method promises; becomes the endpoint's fault where it is caught. */
+/** The response does not match the method's specification. Becomes an `RpcError` where it is caught. */
 export class MalformedError extends Error {}
 
-/** Words for a question that was too wide. */
+/** Messages about a range that is too wide. */
 const RANGE =
   /block range|blocks? range|range (?:is )?too|ranges? over|too many (?:blocks|logs|results|topics|addresses)|more than [\d,]+k? (?:results|logs)|exceed\w* (?:the )?(?:max\w* )?(?:allowed )?(?:block )?range|exceeds the range|max(?:imum)?(?: allowed)? range|max(?:imum)? results|limit of [\d,]+k? (?:results|logs|blocks)|logs matched by query|response (?:size|is too (?:big|large)|too (?:big|large))|(?:query|log query) (?:returned|timed out|timeout|exceeds)|limited to (?:a )?[\d,. -]*\d+k? (?:block|range)|at most [\d,]+k? blocks|block span|maximum (?:allowed )?(?:number of )?(?:requested )?blocks|range limit exceeded/i
-/** The end of the range is not there yet: asking for less of it would not help. */
+/** The end of the range does not exist yet: a narrower range would not help. */
 const BEYOND_HEAD =
   /beyond (?:the )?(?:current )?head|(?:greater|higher) than (?:the )?(?:latest|head|current)|invalid block range params|block ?out ?of ?range/i
 const RATE =
@@ -106,14 +106,14 @@ const NO_SUCH_TAG = /invalid block tag|unknown (?:block )?tag|(?:safe|finalized)
 const UNSUPPORTED =
   /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|specify an address/i
 
-/** In the words of geth, and in those of revm, which stands in anvil and reth. */
+/** Messages of geth, and of revm, which anvil and reth use. */
 const REVERTED =
   /\brevert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow|invalid jump|\b(?:InvalidFEOpcode|OpcodeNotFound|NotActivated|InvalidJump|OutOfGas|OutOfOffset|Stack(?:Under|Over)flow)\b/i
-/** No such method; not these parameters (a block by hash, on old nodes); not on this plan. */
+/** Unknown method; unsupported parameters (a block by hash, on old nodes); not included in the plan. */
 const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([-32601, -32602, -32004])
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])
 
-const BY_WORDS: readonly (readonly [RegExp, RpcErrorKind])[] = [
+const BY_MESSAGE: readonly (readonly [RegExp, RpcErrorKind])[] = [
   [REVERTED, 'reverted'],
   [BEYOND_HEAD, 'missing'],
   [RANGE, 'range'],
@@ -124,21 +124,21 @@ const BY_WORDS: readonly (readonly [RegExp, RpcErrorKind])[] = [
   [UNSUPPORTED, 'unsupported'],
 ]
 
-/** Only the beginning of a text is read: whoever writes it decides how long it is. */
-const READ_CHARACTERS = 1_000
+/** Only the beginning of a message is matched, because the endpoint decides its length. */
+const MATCHED_CHARACTERS = 1_000
 
-/** Sorts a JSON-RPC error object by its words first, then by its code. */
+/** Classifies a JSON-RPC error by its message first, then by its code. */
 export function classifyRpcError(code: number, message: string): RpcErrorKind {
   if (code === 3) return 'reverted'
   if (code === 4444) return 'pruned' // https://eips.ethereum.org/EIPS/eip-4444
-  const text = message.slice(0, READ_CHARACTERS)
-  const said = BY_WORDS.find(([words]) => words.test(text))
-  if (said !== undefined) return said[1]
+  const text = message.slice(0, MATCHED_CHARACTERS)
+  const match = BY_MESSAGE.find(([pattern]) => pattern.test(text))
+  if (match !== undefined) return match[1]
   if (UNSUPPORTED_CODES.has(code)) return 'unsupported'
   return RATE_CODES.has(code) ? 'rate' : 'server'
 }
 
-/** What an error beside an HTTP status says: the text where it is telling, else the status. */
+/** Classifies an error with an HTTP status: by its message, and by the status where the message matches nothing. */
 export function classifyHttpError(status: number, code: number, message: string): RpcErrorKind {
   const kind = classifyRpcError(code, message)
   return kind === 'server' ? classifyHttpStatus(status) : kind
@@ -153,15 +153,15 @@ export function classifyHttpStatus(status: number): RpcErrorKind {
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 }
 
-/** What a provider says it would serve. A `limit` holds for every question, a suggestion for the one it refused. */
+/** The range a provider would serve. A limit holds for every request, a suggestion for the refused one. */
 export type RangeHint = { readonly blocks: number; readonly isLimit: boolean }
 
 const SUGGESTED = /\[\s*(0x[0-9a-f]+)\s*,\s*(0x[0-9a-f]+)\s*\]/i
 const SUGGESTED_DECIMAL = /with the range (\d+)\s*-\s*(\d+)/i
 
-/** How many blocks to ask for, where the text says so; results and bytes are not blocks. */
+/** Reads the number of blocks from an error message, if it states one. Numbers of results and bytes do not count. */
 export function rangeHintOf(message: string): RangeHint | undefined {
-  const text = message.slice(0, READ_CHARACTERS)
+  const text = message.slice(0, MATCHED_CHARACTERS)
   const span = SUGGESTED.exec(text) ?? SUGGESTED_DECIMAL.exec(text)
   if (span?.[1] !== undefined && span[2] !== undefined) {
     const blocks = Number(span[2]) - Number(span[1]) + 1

@@ -1,7 +1,7 @@
 /**
- * How a payload reaches an endpoint and comes back as JSON: over HTTP, or over one websocket.
+ * Sends a JSON-RPC payload to an endpoint over HTTP or one websocket, and returns the parsed body.
  *
- * Owns sizes, headers and sockets. Knows neither methods nor pace; whatever it throws is the endpoint's fault.
+ * Handles size limits, headers and sockets. Everything it throws becomes an error of the endpoint.
  */
 
 export type TransportResponse = {
@@ -21,29 +21,29 @@ export type Transport = {
   readonly close: () => void
 }
 
-/** The answer outgrew what we are willing to hold in memory: the question was too wide. */
+/** The response exceeds the memory limit: the request was too wide. */
 export class ResponseTooLargeError extends Error {
   constructor(limit: number) {
-    super(`the answer is larger than ${Math.round(limit / 1_048_576)} MB`)
+    super(`the response is larger than ${Math.round(limit / 1_048_576)} MB`)
   }
 }
 
-/** Endpoints are named by host alone: path, query and user carry keys. */
+/** The name of an endpoint in messages: the host only, because path, query and user carry API keys. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'endpoint'
 }
 
-/** The parts of a URL that may be a key: texts of the endpoint's own are cleaned of them. */
+/** The parts of a URL that may be an API key. They are removed from the endpoint's messages. */
 export function secretsOf(url: string): readonly string[] {
   const parsed = URL.parse(url)
   if (parsed === null) return []
   const { username, password, pathname, searchParams } = parsed
   const parts = [username, password, ...pathname.split('/')]
-  return [...parts, ...parts.map(plainOf), ...searchParams.values()].filter((part) => part.length >= 6)
+  return [...parts, ...parts.map(decoded), ...searchParams.values()].filter((part) => part.length >= 6)
 }
 
-/** Without escapes; a percent sign that begins none stands for itself. */
-function plainOf(part: string): string {
+/** Decodes percent escapes. Text with an invalid escape is returned unchanged. */
+function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -51,11 +51,11 @@ function plainOf(part: string): string {
   }
 }
 
-/** `fetch` refuses credentials in a URL; nodes behind Basic authentication are given that way. */
+/** Moves credentials from the URL into a Basic authorization header: `fetch` refuses them in a URL. */
 export function splitCredentials(url: string): readonly [string, Record<string, string>] {
   const parsed = new URL(url)
   if (parsed.username === '' && parsed.password === '') return [url, {}]
-  const secret = `${plainOf(parsed.username)}:${plainOf(parsed.password)}`
+  const secret = `${decoded(parsed.username)}:${decoded(parsed.password)}`
   parsed.username = ''
   parsed.password = ''
   return [parsed.href, { authorization: `Basic ${Buffer.from(secret).toString('base64')}` }]
@@ -67,7 +67,7 @@ export async function readLimited(response: Response, limit: number): Promise<st
     await response.body?.cancel()
     throw new ResponseTooLargeError(limit)
   }
-  // A length that was announced and not encoded away is kept by the protocol itself: no need to count.
+  // HTTP enforces an announced length unless the body is encoded.
   if (announced >= 0 && response.headers.get('content-encoding') === null) return await response.text()
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
@@ -80,7 +80,7 @@ export async function readLimited(response: Response, limit: number): Promise<st
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A gateway's error page is not JSON; its status says enough. */
+/** The error page of a gateway is not JSON: its status is enough. */
 function jsonOf(text: string, ok: boolean): unknown {
   try {
     return JSON.parse(text)
@@ -114,12 +114,12 @@ type Waiter = {
 }
 type Connection = { readonly opened: Promise<WebSocket>; readonly close: () => void }
 
-/** One socket for all questions, opened when first needed and again after it broke or fell silent. */
+/** One websocket for all requests, opened on demand and again after it broke or stopped responding. */
 export function websocketTransport(url: string, limitBytes: number): Transport {
-  /** By the ids of the questions, oldest first. */
+  /** By request id, oldest first. */
   const waiting = new Map<number, Waiter>()
   let current: Connection | undefined
-  let heard = 0
+  let received = 0
 
   const drop = (reason: Error): void => {
     const dropped = current
@@ -143,13 +143,13 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
   }
 
   const deliver = (data: unknown): void => {
-    heard += 1
+    received += 1
     if (typeof data !== 'string') return
     const limit = Math.max(limitBytes, ...[...waiting.values()].map((waiter) => waiter.maxBytes))
     if (data.length > limit) return drop(new ResponseTooLargeError(limit))
     const body = jsonOf(data, false)
-    // Thrown here it would end the program: nobody stands above a listener.
-    if (body === undefined) return drop(new Error('the websocket sent something that is not JSON'))
+    // An exception in a listener would end the process.
+    if (body === undefined) return drop(new Error('the websocket sent a message that is not JSON'))
     waiterOf(body)?.resolve({ status: 200, body })
   }
 
@@ -159,19 +159,19 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
       const waiter = waiting.get(Number(id ?? Number.NaN))
       if (waiter !== undefined) return waiter
     }
-    // A question that could not be read is refused without its id; answers come in the order of questions.
+    // A request that the node could not parse is refused without its id. Responses come in the order of requests.
     const isRefusal = (body as { error?: unknown } | null)?.error !== undefined
     return isRefusal ? waiting.values().next().value : undefined
   }
 
   return {
     send: async ({ payload, ids, maxBytes = 0 }, signal) => {
-      const before = heard
-      // Nothing at all since the question: the other end is gone, though nobody has said so.
-      const doubt = (): void => {
-        if (heard === before) drop(new Error('the websocket is silent'))
+      const before = received
+      // No message at all since the request was sent: the connection is dead.
+      const dropIfSilent = (): void => {
+        if (received === before) drop(new Error('the websocket does not respond'))
       }
-      signal.addEventListener('abort', doubt, { once: true })
+      signal.addEventListener('abort', dropIfSilent, { once: true })
       try {
         current ??= connect()
         const socket = await current.opened
@@ -187,20 +187,20 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
           socket.send(payload)
         })
       } finally {
-        signal.removeEventListener('abort', doubt)
+        signal.removeEventListener('abort', dropIfSilent)
       }
     },
     close: () => drop(new Error('closed')),
   }
 }
 
-/** A socket that is open; aborting closes it, also before. */
+/** Opens a websocket. Aborting the signal closes it, also while it opens. */
 export function openSocket(url: string, signal: AbortSignal): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const [target, headers] = splitCredentials(url)
     const socket = new WebSocket(target, { headers })
     const end = (): void => {
-      reject(new Error('the websocket was given up'))
+      reject(new Error('the websocket was closed'))
       socket.close()
     }
     signal.addEventListener('abort', end, { once: true })

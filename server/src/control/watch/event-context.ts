@@ -6,6 +6,7 @@
  * nothing is made of it.
  */
 import type { Hex } from '../../lib/hex.ts'
+import { optionalField } from '../../lib/optional-field.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { Facts } from '../catalog/severity.ts'
@@ -79,7 +80,7 @@ export async function readEventContexts(
       found.set(
         entry,
         isExecution(entry.event)
-          ? optional('operation', await operationOf(entry, announced, wordAt(pool, entry.log, ask)))
+          ? optionalField('operation', await operationOf(entry, announced, wordAt(pool, entry.log, ask)))
           : await eventContextOf(pool, entry.log, entry.event, before, ask),
       )
     }),
@@ -198,13 +199,13 @@ async function eventContextOf(
     return word === undefined ? undefined : BigInt(word)
   }
   const threshold = THRESHOLD_GETTERS[event.key]
-  if (threshold !== undefined) return optional('previousThreshold', await value(threshold))
+  if (threshold !== undefined) return optionalField('previousThreshold', await value(threshold))
   const delay = DELAY_GETTERS[event.key]
-  if (delay !== undefined) return optional('previousDelay', await value(delay))
-  if (event.key === MINTER) return optional('wasMinterBefore', await wasMinter(pool, log, event, ask))
+  if (delay !== undefined) return optionalField('previousDelay', await value(delay))
+  if (event.key === MINTER) return optionalField('wasMinterBefore', await wasMinter(pool, log, event, ask))
   if (event.key === 'access.role_revoked') {
     const word = await known(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
-    return optional('roleHoldersLeft', word === undefined ? undefined : Number(word))
+    return optionalField('roleHoldersLeft', word === undefined ? undefined : Number(word))
   }
   if (event.key === 'proxy.initialized') {
     const word = await known(getStorageAt(log.address, INITIALIZABLE_SLOT, parent))
@@ -216,7 +217,7 @@ async function eventContextOf(
   if (next === undefined || previous === undefined) return NOTHING
   const [old, fresh] = await Promise.all([known(getCode(previous, here)), known(getCode(next, here))])
   const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
-  return { previousImplementation: previous, ...optional('hasSameCode', hasSameCode) }
+  return { previousImplementation: previous, ...optionalField('hasSameCode', hasSameCode) }
 
   async function implementationBefore(): Promise<string | undefined> {
     const word =
@@ -243,8 +244,4 @@ async function answered<T>(pool: RpcPool, question: RpcRequest<T>, ask: Ask): Pr
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'reverted', 'unsupported')) return undefined
     throw error
   }
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
 }

@@ -8,7 +8,7 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
-import type { LineLog } from '../rpc/endpoint-log.ts'
+import type { WarnLog } from '../rpc/endpoint-log.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { createRangeReader } from '../rpc/range-reader.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
@@ -32,7 +32,7 @@ export type WatcherDeps = {
   readonly store: WatchStore
   readonly catalog: Catalog
   readonly leases: Leases
-  readonly log: LineLog
+  readonly log: WarnLog
   readonly onProgress?: (progress: Progress) => void
   /** Around the reading of history. */
   readonly inBulk?: BackfillDeps['inBulk']
