@@ -65,14 +65,15 @@ test('a fault explains the lines of its own node while it lasts, and no others',
 })
 
 test('an index that is behind is explained while its node is away and is read again, not for ever', () => {
-  const behind = 'request failed: The index of btc has not reached its node yet.'
+  const behind =
+    'request failed: The index of btc is still catching up with its node. Try again later; /status shows its progress.'
   const faults = [fault('btc', 'drops', 100, 110)]
   assert.ok(becauseOf(faults, behind, 121) !== undefined)
   assert.equal(becauseOf(faults, behind, 140), undefined)
 })
 
 test('blocks leave a chain after it was made to reorganise, and not before', () => {
-  const gone = 'ltc: 2 blocks left the chain'
+  const gone = 'ltc: reorg, 2 blocks rolled back'
   const faults = [fault('ltc', 'reorganises', 100, 101), fault('ltc', 'drops', 103, 110)]
   assert.equal(becauseOf(faults, gone, 99), undefined)
   assert.ok(becauseOf(faults, gone, 112) !== undefined)

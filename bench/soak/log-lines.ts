@@ -70,12 +70,12 @@ const EXPECTED: readonly Expected[] = [
     isExplained: (faults, part, when) => isDuring(ofKind('restarts', faults), part, when),
   },
   {
-    message: /^(ltc): \d+ blocks left the chain$/,
+    message: /^(ltc): reorg, \d+ blocks rolled back$/,
     because: 'Litecoin was made to reorganise',
     isExplained: (faults, part, when) => isInTrouble(faults, part, when, 'reorganises'),
   },
   {
-    message: /^request failed: The index of (btc|ltc) has not reached its node yet\.$/,
+    message: /^request failed: The index of (btc|ltc) is still catching up with its node\./,
     because: 'the node was away, and whoever asked was told so',
     isExplained: untilOver,
   },

@@ -203,7 +203,7 @@ export async function start({ config, log, clock = systemClock, missing = [] }: 
         clearTimeout(timer)
       })
       // Where processes share a port, a new one gets requests at once: it must not refuse what the others answer.
-      await Promise.race([coins.looked, pause(LOOK_PATIENCE_MS, undefined, { ref: false })])
+      await Promise.race([coins.firstAttempts, pause(LOOK_PATIENCE_MS, undefined, { ref: false })])
       const { host, port, sharePort: shared, publicUrl } = config
       await listenOn(app, { host, port, shared, says: `listening on ${publicUrl}` })
       return () => log.info('stopping')

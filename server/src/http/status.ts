@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { refusal } from '../accounts/http/responses.ts'
-import { describeIndex, indexStatus } from '../coins/serve/index-status.ts'
+import { indexStatus, indexStatusOf } from '../coins/serve/index-status.ts'
 import type { ServedChains } from '../coins/serve/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'
 import { getChainStatuses, watchedChainStatus } from '../control/watch/chain-status.ts'
@@ -47,7 +47,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           at: new Date(clock.now()).toISOString(),
           // The shape leaves `lastError` out: it can name a node, and operators read it with `gatewatch status`.
           control: [...chains],
-          coins: enabledChains.map((chain) => describeIndex(chain, coins.find(chain))),
+          coins: enabledChains.map((chain) => indexStatusOf(chain, coins.find(chain))),
         }
       },
     )

@@ -26,7 +26,7 @@ const facts = (given: Partial<AddressFacts> = {}): AddressFacts => ({
   dustThreshold: 294,
   dustSizedBelow: 1_000,
   tiers: { low: 1, medium: 5, high: 10, urgent: 20 },
-  climate: { p25: 4, p50: 8, p75: 16, p90: 40 },
+  feeHistory: { p25: 4, p50: 8, p75: 16, p90: 40 },
   ...given,
 })
 const utxos = (...values: number[]): Utxo[] =>

@@ -27,13 +27,13 @@ export type Consolidation = {
 
 type ConsolidationFacts = Pick<
   AddressFacts,
-  'utxos' | 'input' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'climate'
+  'utxos' | 'input' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'feeHistory'
 >
 
 const NOTE = 'All inputs belong to one address, so consolidating them reveals no new link between addresses.'
 
 export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
-  const { tiers, climate, input, inputVsize } = facts
+  const { tiers, feeHistory, input, inputVsize } = facts
   const feeRate = tiers.medium
   const settled = facts.utxos.filter(({ isSettled }) => isSettled)
   const values = settled.map(({ value }) => value).filter((value) => value > inputVsize * feeRate)
@@ -44,20 +44,20 @@ export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   const size = batches.reduce((sum, batch) => sum + batch.size, 0)
   const breakEven = savedVsize <= 0 ? null : (feeRate * size) / savedVsize
   const saving = (rate: number): number => Math.round(savedVsize * rate - size * feeRate)
-  const recommendation = recommend(included, feeRate, breakEven, climate)
+  const recommendation = recommend(included, feeRate, breakEven, feeHistory)
   return {
     recommendation,
     included,
     excluded: facts.utxos.length - included,
     feeRate,
-    targetFeeRate: recommendation === 'wait' ? climate.p25 : null,
+    targetFeeRate: recommendation === 'wait' ? feeHistory.p25 : null,
     breakEvenFeeRate: breakEven === null ? null : Math.round(breakEven * 1000) / 1000,
     cost: {
       low: Math.ceil(size * tiers.low),
       medium: Math.ceil(size * tiers.medium),
       high: Math.ceil(size * tiers.high),
     },
-    savings: { p50: saving(climate.p50), p75: saving(climate.p75), p90: saving(climate.p90) },
+    savings: { p50: saving(feeHistory.p50), p75: saving(feeHistory.p75), p90: saving(feeHistory.p90) },
     batches,
     note: NOTE,
   }
@@ -67,7 +67,7 @@ function recommend(
   coins: number,
   feeRate: number,
   breakEven: number | null,
-  { p25, p50 }: AddressFacts['climate'],
+  { p25, p50 }: AddressFacts['feeHistory'],
 ): Consolidation['recommendation'] {
   if (coins < CONSOLIDATION.leastCoins || breakEven === null) return 'none'
   if (feeRate <= p25 && breakEven <= p50) return 'now'

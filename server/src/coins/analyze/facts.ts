@@ -64,7 +64,7 @@ export type AddressFacts = {
   /** Values below this are small enough for a dust attack; 1,000 on Bitcoin. */
   readonly dustSizedBelow: number
   readonly tiers: Tiers
-  readonly climate: FeeHistory
+  readonly feeHistory: FeeHistory
 }
 
 export const balanceOf = (utxos: readonly Utxo[]): number => utxos.reduce((sum, { value }) => sum + value, 0)

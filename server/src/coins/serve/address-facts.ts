@@ -86,7 +86,7 @@ export async function collectFacts(
     dustThreshold: threshold,
     dustSizedBelow,
     tiers: quote.tiers,
-    climate: quote.climate,
+    feeHistory: quote.feeHistory,
   }
   return { facts, totals: read.totals, tip: read.tip }
 }

@@ -40,7 +40,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
     writer = startIndexWriter(options, (event) => events.push(event))
     serving = startChainService(options, {
-      onFault: ({ reason }) => {
+      onError: ({ reason }) => {
         assert.doesNotMatch(reason, /p@ss|user/)
         servingFaults.push(reason)
       },

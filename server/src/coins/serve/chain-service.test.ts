@@ -25,7 +25,7 @@ import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { hashFromHex, hashHex, parseBlock } from '../parse/block.ts'
 import { parseTransaction } from '../parse/transaction.ts'
 import { startChainService } from './chain-service.ts'
-import { checkIndex, describeIndex } from './index-status.ts'
+import { checkIndex, indexStatusOf } from './index-status.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
 
 const rules = { mweb: false }
@@ -62,7 +62,7 @@ async function start(): Promise<World> {
   assert.ok(core.waiting.length > 0 && orphan !== undefined)
   const serving = startChainService(
     { chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 },
-    { onFault: () => undefined },
+    { onError: () => undefined },
   )
   after(async () => {
     await serving.stop()
@@ -157,7 +157,7 @@ test('a node with another chain, or without ours, is none to answer for', async 
   for (const height of [10, FIRST, FIRST + 1]) {
     core.chain = otherChain(height)
     assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], `another chain to ${height}`)
-    assert.equal(describeIndex('btc', chain).state, 'behind')
+    assert.equal(indexStatusOf('btc', chain).state, 'behind')
   }
   core.chain = blocks.slice(0, FIRST - 2)
   assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], 'three blocks of ours are missing')
@@ -184,8 +184,8 @@ test('block files of another chain are none to answer from', async () => {
     const blocksDir = temporaryFolder()
     writeFileSync(join(blocksDir, 'blk00000.dat'), Buffer.concat(files.map(frame)))
     const options = { chain: 'btc', blocksDir, dataDir, pollMs: 20 } as const
-    const serving = startChainService(options, { onFault: () => undefined })
-    await serving.looked
+    const serving = startChainService(options, { onError: () => undefined })
+    await serving.firstAttempt
     const chain = serving.find()
     assert.deepEqual([chain && isSynced(chain), (await checkIndex(options)).state], expected)
     await serving.stop()

@@ -1,11 +1,11 @@
 /**
- * Keeps a chain ready to be asked: opens the index beside its writer, follows the node's tip and mempool.
+ * Serves a chain: opens its index for reading and follows the tip and the mempool of its node.
  *
- * Reads only. The writer may be a thread of this process or another process; either way answers come from snapshots of
- * what it committed.
+ * The index writer runs in a thread of this process or in another process. Requests read snapshots of what it committed.
  */
-import { setTimeout as pause } from 'node:timers/promises'
+import { type Backoff, backoffMs } from '../../lib/backoff.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
@@ -19,66 +19,65 @@ import { openNodeNotifications } from '../node/node-notifications.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
 import { createTransactionLoader } from './transaction-loader.ts'
 
-export type ServeOptions = WriterOptions & {
+export type ChainServiceOptions = WriterOptions & {
   /** Another process writes the index. */
   readonly readOnly?: boolean
 }
 
-export type ServeDeps = { readonly onFault: (fault: { readonly code: string; readonly reason: string }) => void }
+export type ChainServiceDeps = { readonly onError: (error: { readonly code: string; readonly reason: string }) => void }
 
 export type ChainService = {
   /** Undefined until source and index are open. */
   readonly find: () => ServedChain | undefined
-  /** It has looked at source and index once, whatever it found. */
-  readonly looked: Promise<void>
+  /** Resolves after the first attempt to read source and index, also if it failed. */
+  readonly firstAttempt: Promise<void>
   readonly stop: () => Promise<void>
 }
 
 const POLL_MS = 1_000
-/** While the writer puts in the block that the node has just told of. */
-const CLOSE_MS = 100
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
-/** What was last known is told no longer than this without news of the node. */
-const LONGEST_SILENCE_MS = 30_000
+/** Poll interval while the writer connects a block that the node has announced. */
+const CATCH_UP_POLL_MS = 100
+const RETRY: Backoff = { firstMs: 500, longestMs: 30_000 }
+/** The chain is served from its last state for this long after the node's last response. */
+const SERVE_WITHOUT_NODE_MS = 30_000
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, isOurChain: false, mempoolSize: 0 }
 
-export function startChainService(options: ServeOptions, { onFault }: ServeDeps): ChainService {
+export function startChainService(options: ChainServiceOptions, { onError }: ChainServiceDeps): ChainService {
   const stopping = new AbortController()
   const { signal } = stopping
-  const sleep = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined)
+  const sleep = (ms: number): Promise<void> => systemTiming.sleep(ms, signal)
   let served: ServedChain | undefined
   let state = UNKNOWN
-  const firstLook = Promise.withResolvers<void>()
+  const firstAttempt = Promise.withResolvers<void>()
 
-  const isAboutToFollow = (index: CoinIndex): boolean =>
+  const isCatchingUp = (index: CoinIndex): boolean =>
     served !== undefined && isSynced(served) && indexTip(index)?.hash !== state.tip?.hash
 
-  /** Waits for the writer to make the index, then answers from it until a fault or the end. */
+  /** Waits until the writer has created the index, then serves it until an error or the stop. */
   async function session(onWorking: () => void): Promise<void> {
     const connected = await connectSource({ timeoutMs: REQUEST_TIMEOUT_MS, ...options })
     const pollMs = options.pollMs ?? POLL_MS
     const path = indexPath(options.dataDir, connected.network)
     if (options.readOnly === true && !lmdbExists(path)) {
-      firstLook.resolve()
+      firstAttempt.resolve()
       await connected.close()
       await sleep(Math.min(pollMs, POLL_MS))
       return
     }
-    const signals = await openNodeNotifications({
+    const notifications = await openNodeNotifications({
       pollMs,
       zmqUrl: options.zmqUrl,
       withTransactions: true,
-      // A writer in this process says the same.
-      ...(options.readOnly === true && { onFault: (reason) => onFault({ code: 'zmq_unreachable', reason }) }),
+      // A writer in this process reports the same error.
+      ...(options.readOnly === true && { onFault: (reason) => onError({ code: 'zmq_unreachable', reason }) }),
     })
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
-    let misses = 0
-    let heardAt = performance.now()
+    let failures = 0
+    let respondedAt = performance.now()
 
-    /** Answers whether all that the node has is there. A node that is away is borne for a while. */
-    const look = async (index: CoinIndex): Promise<boolean> => {
+    /** Returns whether the served state includes everything the node has. Tolerates a node that is away for a while. */
+    const update = async (index: CoinIndex): Promise<boolean> => {
       served ??= {
         network: connected.network,
         index: { ...index, kv: pinned.kv },
@@ -91,22 +90,22 @@ export function startChainService(options: ServeOptions, { onFault }: ServeDeps)
       }
       try {
         const isComplete = await refresh(served, connected, index, pinned)
-        misses = 0
-        heardAt = performance.now()
+        failures = 0
+        respondedAt = performance.now()
         onWorking()
         return isComplete
       } catch (error) {
         if (!(error instanceof GatewatchError) || !error.retryable) throw error
-        // The store stays open for whoever is being answered, and what was true a moment ago is still told.
-        onFault({ code: error.code, reason: reasonOf(error) })
-        firstLook.resolve()
-        await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** misses))
-        misses += 1
-        if (performance.now() - heardAt > LONGEST_SILENCE_MS) forget()
+        // The index stays open for requests in progress, and the last state is still served.
+        onError({ code: error.code, reason: reasonOf(error) })
+        firstAttempt.resolve()
+        failures += 1
+        await sleep(backoffMs(RETRY, failures))
+        if (performance.now() - respondedAt > SERVE_WITHOUT_NODE_MS) clear()
         return false
       }
     }
-    const forget = (): void => {
+    const clear = (): void => {
       served = undefined
       state = UNKNOWN
       pinned.release()
@@ -115,23 +114,23 @@ export function startChainService(options: ServeOptions, { onFault }: ServeDeps)
     try {
       while (!signal.aborted) {
         const index = openCoinIndexToRead(kv, connected.network, path)
-        const isComplete = index !== undefined && (await look(index))
-        firstLook.resolve()
-        // Nothing announces that the writer caught up with the node, or that its mempool is loaded.
-        if (isComplete) await signals.wait(signal)
-        else await sleep(index !== undefined && isAboutToFollow(index) ? CLOSE_MS : Math.min(pollMs, POLL_MS))
+        const isComplete = index !== undefined && (await update(index))
+        firstAttempt.resolve()
+        // No notification says that the writer caught up or that the node has loaded its mempool.
+        if (isComplete) await notifications.wait(signal)
+        else await sleep(index !== undefined && isCatchingUp(index) ? CATCH_UP_POLL_MS : Math.min(pollMs, POLL_MS))
       }
     } finally {
-      forget()
-      signals.close()
+      clear()
+      notifications.close()
       await kv.close()
       await connected.close()
     }
   }
 
   /**
-   * `latest` is the index as it is now, `chain` answers from the state the mempool view belongs to. Answers whether
-   * both are complete at the source's last block.
+   * Updates the source state and the pair of index snapshot and mempool view. `latest` is the current index, `chain` the
+   * snapshot that belongs to the mempool view. Returns whether both include the last block of the source.
    */
   async function refresh(
     chain: ServedChain,
@@ -147,7 +146,7 @@ export function startChainService(options: ServeOptions, { onFault }: ServeDeps)
     }
     const info = await node.getChainInfo()
     const mempoolSize = (await node.getMempoolInfo()).size
-    const isComplete = await refreshPair(chain, node, latest, pinned)
+    const isComplete = await refreshIndexAndMempool(chain, node, latest, pinned)
     state = {
       tip: { height: info.blocks, hash: info.bestblockhash },
       isDownloading: info.initialblockdownload,
@@ -157,22 +156,22 @@ export function startChainService(options: ServeOptions, { onFault }: ServeDeps)
     return isComplete
   }
 
-  async function refreshPair(
+  async function refreshIndexAndMempool(
     chain: ServedChain,
     node: CoreNode,
     latest: CoinIndex,
     pinned: PinnedKv,
   ): Promise<boolean> {
     const own = indexTip(latest)
-    const shown = indexTip(chain.index)
+    const served = indexTip(chain.index)
     if (own === undefined) return false
-    const isStale = shown !== undefined && (await node.findHash(shown.height)) !== shown.hash
+    const isStale = served !== undefined && (await node.findHash(served.height)) !== served.hash
     const options = { anew: isStale, onChange: pinned.pin }
     if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return true
-    // What is told may be a little old; index and mempool must fit together. Only beyond that answers follow the index
-    // without what is unconfirmed.
-    const isOld = indexTip(latest)?.hash !== indexTip(chain.index)?.hash
-    if (isOld && !(await isNear(chain, node))) {
+    // A snapshot a few blocks old is served together with its mempool. An older one is replaced by the current index
+    // without unconfirmed transactions.
+    const isBehind = indexTip(latest)?.hash !== indexTip(chain.index)?.hash
+    if (isBehind && !(await isNear(chain, node))) {
       chain.mempool.clear()
       pinned.pin()
     }
@@ -185,18 +184,18 @@ export function startChainService(options: ServeOptions, { onFault }: ServeDeps)
   }
 
   async function run(): Promise<void> {
-    let wait = FIRST_PAUSE_MS
+    let failures = 0
     while (!signal.aborted) {
       try {
         await session(() => {
-          wait = FIRST_PAUSE_MS
+          failures = 0
         })
       } catch (error) {
-        firstLook.resolve()
-        onFault({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
+        firstAttempt.resolve()
+        onError({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
         if (error instanceof GatewatchError && !error.retryable) return
-        await sleep(wait)
-        wait = Math.min(LONGEST_PAUSE_MS, wait * 2)
+        failures += 1
+        await sleep(backoffMs(RETRY, failures))
       }
     }
   }
@@ -204,7 +203,7 @@ export function startChainService(options: ServeOptions, { onFault }: ServeDeps)
   const ended = run()
   return {
     find: () => served,
-    looked: firstLook.promise,
+    firstAttempt: firstAttempt.promise,
     stop: async () => {
       stopping.abort()
       await ended

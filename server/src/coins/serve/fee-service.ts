@@ -29,7 +29,7 @@ export type FeeQuote = {
   readonly tiers: Tiers
   /** The lowest rate that the node relays. */
   readonly min: number
-  readonly climate: FeeHistory
+  readonly feeHistory: FeeHistory
   readonly longTermRate: number
   readonly source: FeeSource
   /** Projected blocks, the next one first; empty if the mempool is unknown. */
@@ -48,9 +48,9 @@ const FALLBACK_FRESH_MS = 250
 const REUSABLE_MS = 600_000
 /** Without a node: the default of Bitcoin Core up to version 29.0. */
 const DEFAULT_MIN = 1
-const CLIMATE_DAYS = 30
+const HISTORY_DAYS = 30
 /** If more blocks were mined in that time, every n-th one is read. */
-const CLIMATE_BLOCKS = 4_320
+const MOST_HISTORY_BLOCKS = 4_320
 /** Targets of the node's estimates, for urgent, high, medium and low. */
 const TARGETS = [2, 3, 6, 144]
 /** Estimates are capped at this multiple of the 90th percentile of recent blocks. */
@@ -59,7 +59,7 @@ const MOST_TIMES_RECENT = 5
 const STALE_INTERVALS = 6
 
 type ChainQuotes = {
-  climate: { readonly tip: string; readonly value: FeeHistory } | undefined
+  feeHistory: { readonly tip: string; readonly value: FeeHistory } | undefined
   quote: { readonly tip: string; readonly value: FeeQuote } | undefined
   pending: Promise<FeeQuote> | undefined
 }
@@ -67,16 +67,16 @@ type ChainQuotes = {
 export function createFeeService({ clock }: { readonly clock: Clock }): FeeService {
   const byChain = new WeakMap<ServedChain, ChainQuotes>()
   const quotesOf = (chain: ServedChain): ChainQuotes => {
-    const quotes = byChain.get(chain) ?? { climate: undefined, quote: undefined, pending: undefined }
+    const quotes = byChain.get(chain) ?? { feeHistory: undefined, quote: undefined, pending: undefined }
     byChain.set(chain, quotes)
     return quotes
   }
 
-  function climateOf(chain: ServedChain, tip: BlockRef, min: number): FeeHistory {
+  function feeHistoryOf(chain: ServedChain, tip: BlockRef, min: number): FeeHistory {
     const own = quotesOf(chain)
-    if (own.climate?.tip !== tip.hash)
-      own.climate = { tip: tip.hash, value: feeHistory(recentMedians(chain, tip), min) }
-    return own.climate.value
+    if (own.feeHistory?.tip !== tip.hash)
+      own.feeHistory = { tip: tip.hash, value: feeHistory(recentMedians(chain, tip), min) }
+    return own.feeHistory.value
   }
 
   async function compute(chain: ServedChain, tip: BlockRef): Promise<FeeQuote> {
@@ -85,8 +85,8 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
     const info = await chain.node?.getMempoolInfo().catch(() => undefined)
     const lastMin = own.quote?.value.min ?? DEFAULT_MIN
     const min = info === undefined ? lastMin : Math.max(info.mempoolminfee, info.minrelaytxfee) / 1000
-    const climate = climateOf(chain, tip, min)
-    const best = await bestTiers(chain, tip, { min, climate, now: clock.now() })
+    const history = feeHistoryOf(chain, tip, min)
+    const best = await bestTiers(chain, tip, { min, feeHistory: history, now: clock.now() })
     const previous = own.quote?.value
     const isCached =
       best.source === 'recent-blocks' &&
@@ -100,8 +100,8 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
       tiers,
       blocks,
       min,
-      climate,
-      longTermRate: longTermRate(climate),
+      feeHistory: history,
+      longTermRate: longTermRate(history),
       source,
       at: isCached ? previous.at : clock.now(),
     }
@@ -123,14 +123,15 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
   }
 }
 
-const freshFor = (source: FeeSource): number => (source.startsWith('mempool') ? FRESH_MS : FALLBACK_FRESH_MS)
+const freshFor = (source: FeeSource): number =>
+  source === 'mempool-diagram' || source === 'mempool' ? FRESH_MS : FALLBACK_FRESH_MS
 
-type FeeContext = { readonly min: number; readonly climate: FeeHistory; readonly now: number }
+type FeeContext = { readonly min: number; readonly feeHistory: FeeHistory; readonly now: number }
 type BestTiers = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
 
 async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext): Promise<BestTiers> {
   const { node, mempool } = chain
-  const { min, climate } = context
+  const { min, feeHistory: history } = context
   const diagram = await node?.findFeeDiagram().catch(() => undefined)
   if (diagram !== undefined) {
     const blocks = projectBlocks(chunksOfDiagram(diagram))
@@ -142,11 +143,11 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext)
   }
   if (node !== undefined && !isStale(chain, tip, context.now)) {
     const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
-    const most = Math.max(min, MOST_TIMES_RECENT * climate.p90)
+    const most = Math.max(min, MOST_TIMES_RECENT * history.p90)
     const tiers = tiersOfEstimates(estimates, { min, most })
     if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }
   }
-  return { tiers: tiersOfHistory(climate, min), source: 'recent-blocks', blocks: [] }
+  return { tiers: tiersOfHistory(history, min), source: 'recent-blocks', blocks: [] }
 }
 
 /** The unconfirmed transactions, for the projection. */
@@ -166,8 +167,8 @@ function isStale({ index, network }: ServedChain, tip: BlockRef, now: number): b
 
 /** Median fee rates of recent blocks, without blocks that have no fee-paying transaction. */
 function recentMedians({ index, network }: ServedChain, tip: BlockRef): number[] {
-  const count = Math.min(tip.height, Math.floor((CLIMATE_DAYS * 86_400) / network.blockInterval))
-  const stride = Math.ceil(count / CLIMATE_BLOCKS)
+  const count = Math.min(tip.height, Math.floor((HISTORY_DAYS * 86_400) / network.blockInterval))
+  const stride = Math.ceil(count / MOST_HISTORY_BLOCKS)
   return withSnapshot(index.kv, (reader) => {
     const medians: number[] = []
     for (let height = tip.height; height > tip.height - count; height -= stride) {

@@ -5,6 +5,7 @@
  * after an unconfirmed transaction of the address was mined, it expires and the caller starts again.
  */
 import { ApiError } from '../../lib/api-error.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { readHistory, readTotals } from '../index/history.ts'
 import type { HistoryEntry } from '../index/history-entry.ts'
@@ -41,31 +42,26 @@ type Cursor =
     }
   | { readonly kind: 'confirmed'; readonly txnum: number; readonly txid: string }
 
-const UNCONFIRMED = /^m(\d{1,12})\.([0-9a-f]{64})\.(\d{1,9})\.([0-9a-f]{64})$/
+const UNCONFIRMED = /^m\.(\d{1,12})\.([0-9a-f]{64})\.(\d{1,9})\.([0-9a-f]{64})$/
 /** More than twelve digits could exceed the five bytes of a transaction number. */
-const CONFIRMED = /^c(\d{1,12})\.([0-9a-f]{64})$/
+const CONFIRMED = /^c\.(\d{1,12})\.([0-9a-f]{64})$/
 
-function readCursor(cursor: string): Cursor {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1')
-  const [, time, unconfirmed, tip, hash] = UNCONFIRMED.exec(text) ?? []
-  if (unconfirmed !== undefined && hash !== undefined)
-    return { kind: 'unconfirmed', time: Number(time), txid: unconfirmed, tip: Number(tip), hash }
-  const [, txnum, confirmed] = CONFIRMED.exec(text) ?? []
-  if (confirmed !== undefined) return { kind: 'confirmed', txnum: Number(txnum), txid: confirmed }
-  throw new ApiError({
-    status: 400,
-    code: 'INVALID_PARAMETER',
-    message: 'cursor: must be the nextCursor of a previous page',
-  })
+function readCursor(text: string): Cursor {
+  const unconfirmed = decodeCursor(text, UNCONFIRMED)
+  if (unconfirmed !== undefined) {
+    const [time = '', txid = '', tip = '', hash = ''] = unconfirmed
+    return { kind: 'unconfirmed', time: Number(time), txid, tip: Number(tip), hash }
+  }
+  const confirmed = decodeCursor(text, CONFIRMED)
+  if (confirmed === undefined) throw invalidCursor('INVALID_PARAMETER')
+  const [txnum = '', txid = ''] = confirmed
+  return { kind: 'confirmed', txnum: Number(txnum), txid }
 }
 
-function writeCursor(cursor: Cursor): string {
-  const text =
-    cursor.kind === 'unconfirmed'
-      ? `m${cursor.time}.${cursor.txid}.${cursor.tip}.${cursor.hash}`
-      : `c${cursor.txnum}.${cursor.txid}`
-  return Buffer.from(text, 'latin1').toString('base64url')
-}
+const writeCursor = (cursor: Cursor): string =>
+  cursor.kind === 'unconfirmed'
+    ? encodeCursor('m', cursor.time, cursor.txid, cursor.tip, cursor.hash)
+    : encodeCursor('c', cursor.txnum, cursor.txid)
 
 /** Where a page starts: an index into the unconfirmed transactions, and a position among the confirmed ones. */
 type Start = { readonly unconfirmed: number; readonly confirmed: { readonly skip?: number; readonly before?: number } }

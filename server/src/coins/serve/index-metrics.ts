@@ -1,19 +1,22 @@
-/** The coin indexes in Prometheus' words. */
+/** Prometheus metrics of the coin indexes. */
 import { Gauge } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { ChainId } from '../networks/network.ts'
-import { describeIndex, type IndexStatus } from './index-status.ts'
+import { type IndexStatus, indexStatusOf } from './index-status.ts'
 import type { ServedChains } from './served-chain.ts'
 
-const FIGURES: Readonly<Record<string, readonly [help: string, of: (status: IndexStatus) => number | null]>> = {
+const METRICS: Readonly<Record<string, readonly [help: string, of: (status: IndexStatus) => number | null]>> = {
   gatewatch_coin_index_height: ['The last block in the index', ({ indexHeight }) => indexHeight],
   gatewatch_coin_node_height: ["The last block of the node's chain", ({ nodeHeight }) => nodeHeight],
   gatewatch_coin_lag_blocks: ['Blocks the index is behind its node', ({ lag }) => lag],
-  gatewatch_coin_synced: ['1 while answers are given', ({ state }) => (state === 'keeping_up' ? 1 : 0)],
+  gatewatch_coin_synced: [
+    '1 while the index is synced and serves requests',
+    ({ state }) => (state === 'keeping_up' ? 1 : 0),
+  ],
 }
 
 export function measureIndexes(metrics: Metrics, served: ServedChains, chains: readonly ChainId[]): void {
-  for (const [name, [help, of]] of Object.entries(FIGURES))
+  for (const [name, [help, of]] of Object.entries(METRICS))
     metrics.registerMetric(
       new Gauge({
         name,
@@ -23,7 +26,7 @@ export function measureIndexes(metrics: Metrics, served: ServedChains, chains: r
         collect() {
           this.reset()
           for (const chain of chains) {
-            const value = of(describeIndex(chain, served.find(chain)))
+            const value = of(indexStatusOf(chain, served.find(chain)))
             if (value !== null) this.set({ chain }, value)
           }
         },

@@ -1,4 +1,4 @@
-/** Is it keeping up: each coin chain's index against its node, for the status page, `gatewatch status` and the metrics. */
+/** The state of each coin index relative to its node, for the status page, `gatewatch status` and the metrics. */
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
@@ -15,11 +15,11 @@ export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
 export const indexStatus = z.object({
   chain: z.string(),
   network: z.string().nullable(),
-  state: z.enum(INDEX_STATES).describe('not_indexed: there is no index to read from yet'),
+  state: z.enum(INDEX_STATES).describe('not_indexed: the index does not exist yet'),
   indexHeight: z.int().nullable(),
   nodeHeight: z.int().nullable(),
   lag: z.int().nullable(),
-  source: z.string().nullable().describe('The node, or the block files, that answers rest on'),
+  source: z.string().nullable().describe('The node or the block files that the index reads'),
 })
 export type IndexStatus = z.infer<typeof indexStatus>
 
@@ -32,7 +32,7 @@ const NOT_INDEXED = {
   source: null,
 } as const
 
-export function describeIndex(chain: ChainId, served: ServedChain | undefined): IndexStatus {
+export function indexStatusOf(chain: ChainId, served: ServedChain | undefined): IndexStatus {
   if (served === undefined) return { ...NOT_INDEXED, chain }
   const [own, { tip }] = [indexTip(served.index), served.state()]
   return {
@@ -50,17 +50,17 @@ const heights = (own: number | undefined, theirs: number | undefined) => ({
   lag: own === undefined || theirs === undefined ? null : Math.max(0, theirs - own),
 })
 
-/** Of a look from outside: where the node does not answer or the index cannot be opened, its state is not known. */
+/** The state is unknown if the node does not respond or the index cannot be opened. */
 export type IndexCheck = Omit<IndexStatus, 'state'> & {
   readonly state: IndexStatus['state'] | 'unknown'
   readonly lastError: string | null
 }
 
 const otherChain = (chain: ChainId, source: string): string =>
-  `${source} does not have the blocks of the index: a node that reads its own anew, or another chain. If this stays ` +
-  `so, check that it is the right one, then stop Gatewatch and run gatewatch reindex ${chain}`
+  `${source} does not have the blocks of the index. Either the node is reindexing, or it follows another chain. If this ` +
+  `persists, check that it is the right node, then stop Gatewatch and run gatewatch reindex ${chain}.`
 
-/** A look from outside, beside a running service or without one. */
+/** Compares an index with its node without the running service, for the command line. */
 export async function checkIndex(options: WriterOptions): Promise<IndexCheck> {
   const { chain, dataDir } = options
   try {
@@ -74,10 +74,11 @@ export async function checkIndex(options: WriterOptions): Promise<IndexCheck> {
       try {
         const index = openCoinIndexToRead(kv, network, path)
         const own = index === undefined ? undefined : indexTip(index)
-        const seen = { ...known, ...heights(own?.height, tip.height) }
-        if (index === undefined || own === undefined) return { ...seen, state: 'not_indexed' }
-        if (!(await isSameChain(source, index))) return { ...seen, state: 'behind', lastError: otherChain(chain, name) }
-        return { ...seen, state: tip.height - own.height > ALLOWED_LAG ? 'behind' : 'keeping_up' }
+        const compared = { ...known, ...heights(own?.height, tip.height) }
+        if (index === undefined || own === undefined) return { ...compared, state: 'not_indexed' }
+        if (!(await isSameChain(source, index)))
+          return { ...compared, state: 'behind', lastError: otherChain(chain, name) }
+        return { ...compared, state: tip.height - own.height > ALLOWED_LAG ? 'behind' : 'keeping_up' }
       } finally {
         await kv.close()
       }

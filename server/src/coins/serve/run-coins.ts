@@ -1,6 +1,4 @@
-/**
- * The coin chains of this process, as the configuration names them: what `main.ts` starts and stops.
- */
+/** Starts and stops the coin chains of this process. */
 import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { WriterEvent } from '../index/index-writer.ts'
@@ -10,44 +8,44 @@ import type { ServedChains } from './served-chain.ts'
 
 export type RunningCoins = {
   readonly served: ServedChains
-  /** Every chain was looked at once: what can be answered is answered from now on. */
-  readonly looked: Promise<unknown>
+  /** Resolves after the first attempt to serve each chain. */
+  readonly firstAttempts: Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
-/** The coin chains: with the role `index` a writer for each, with `serve` a reader that keeps up with it. */
+/** Starts an index writer per chain for the role `index`, and a chain service per chain for the role `serve`. */
 export function runCoins(config: Config, log: Logger): RunningCoins {
   const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
   const stops: (() => Promise<void>)[] = []
-  const serving = new Map<CoinChain, ChainService>()
+  const services = new Map<CoinChain, ChainService>()
   for (const [chain, { rpcUrl, blocksDir, zmqUrl }] of chains) {
     const options = { chain, rpcUrl, blocksDir, zmqUrl, dataDir: config.dataDir }
     if (config.roles.includes('index')) stops.push(startIndexWriter(options, writerLog(chain, log)).stop)
     if (config.roles.includes('serve')) {
-      const onFault = ({ code, reason }: { code: string; reason: string }) =>
+      const onError = ({ code, reason }: { code: string; reason: string }) =>
         log.warn({ chain, code }, `${chain}: ${reason}`)
-      const reader = startChainService({ ...options, readOnly: !config.roles.includes('index') }, { onFault })
-      serving.set(chain, reader)
-      stops.push(reader.stop)
+      const service = startChainService({ ...options, readOnly: !config.roles.includes('index') }, { onError })
+      services.set(chain, service)
+      stops.push(service.stop)
     }
   }
   return {
-    served: { find: (chain: CoinChain) => serving.get(chain)?.find() },
-    looked: Promise.all(serving.values().map(({ looked }) => looked)),
-    // Readers first: a writer that ends takes nothing from under them.
+    served: { find: (chain: CoinChain) => services.get(chain)?.find() },
+    firstAttempts: Promise.all(services.values().map(({ firstAttempt }) => firstAttempt)),
+    // Readers stop before the writer of their index.
     stop: async () => {
       for (const stop of stops.toReversed()) await stop()
     },
   }
 }
 
-/** One line for what an operator waits for or must act on; the same fault again is no news. */
+/** Logs what an operator waits for or must act on. A repeated error is logged once. */
 function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void {
-  let lastFault = ''
+  let lastError = ''
   return (event) => {
     switch (event.type) {
       case 'connected':
-        lastFault = ''
+        lastError = ''
         log.info(
           { chain, network: event.network, tip: event.tip?.height },
           `${chain}: reading ${event.network} from ${event.source}`,
@@ -65,14 +63,14 @@ function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void 
         if (event.disconnected.length > 0)
           log.warn(
             { chain, disconnected: event.disconnected.length, tip: event.tip?.height },
-            `${chain}: ${event.disconnected.length} blocks left the chain`,
+            `${chain}: reorg, ${event.disconnected.length} blocks rolled back`,
           )
-        else log.debug({ chain, tip: event.tip?.height, connected: event.connected }, `${chain}: followed`)
+        else log.debug({ chain, tip: event.tip?.height, connected: event.connected }, `${chain}: tip followed`)
         break
       case 'fault':
-        if (event.reason !== lastFault)
+        if (event.reason !== lastError)
           log[event.retryable ? 'warn' : 'error']({ chain, code: event.code }, `${chain}: ${event.reason}`)
-        lastFault = event.reason
+        lastError = event.reason
         break
     }
   }

@@ -1,7 +1,7 @@
 /**
- * A chain as the endpoints see it: index, mempool view and the source of transaction bytes, with how far they are.
+ * A chain that requests are served from: index, mempool view and block source, and whether they are synced.
  *
- * Owns the rule of when an answer may be given. `serve-chain.ts` makes and feeds it.
+ * `chain-service.ts` creates it and keeps it current.
  */
 import { ApiError } from '../../lib/api-error.ts'
 import { type CoinIndex, findBlockRow, findTip } from '../index/coin-index.ts'
@@ -14,18 +14,18 @@ import type { CoreNode } from '../node/core-node.ts'
 import { hashHex } from '../parse/block.ts'
 import type { TransactionLoader } from './transaction-loader.ts'
 
-/** What the source said last. */
+/** The last known state of the block source. */
 export type SourceState = {
-  /** Undefined until it answered. */
+  /** Undefined before the first response. */
   readonly tip: BlockRef | undefined
-  /** It is still fetching the chain itself. */
+  /** The node is in initial block download. */
   readonly isDownloading: boolean
-  /** It has the chain of the index, see `isSameChain`. */
+  /** See `isSameChain`. */
   readonly isOurChain: boolean
   readonly mempoolSize: number
 }
 
-/** What is asked about fees. */
+/** The node methods that the fee service uses. */
 export type FeeNode = Pick<CoreNode, 'getMempoolInfo' | 'findFeeDiagram' | 'findFeeEstimate'>
 
 export type ServedChain = {
@@ -33,18 +33,18 @@ export type ServedChain = {
   readonly index: CoinIndex
   readonly mempool: MempoolView
   readonly source: BlockSource
-  /** Undefined with block files alone. */
+  /** Undefined if the source is block files. */
   readonly node?: FeeNode | undefined
-  /** What answers rest on, for people. */
+  /** The block source as the status page shows it. */
   readonly sourceName: string
   readonly loader: TransactionLoader
   readonly state: () => SourceState
 }
 
-/** The chains this process can answer for; undefined while a chain's index cannot be read yet. */
+/** The chains of this process; a chain is undefined while its index cannot be read. */
 export type ServedChains = { readonly find: (chain: ChainId) => ServedChain | undefined }
 
-/** Blocks the index may be behind and still answer: a block is found at any moment, and indexed a moment later. */
+/** Blocks that the index may be behind its node and still count as synced. */
 export const ALLOWED_LAG = 2
 
 export function isSynced(chain: ServedChain): boolean {
@@ -61,8 +61,8 @@ export function findSynced(chains: ServedChains, id: ChainId): ServedChain | und
 }
 
 /**
- * Whether the source's chain is the one the index has. The last blocks may differ or be missing, as many as the index
- * may be behind: they are exchanged a moment later, like new ones.
+ * Whether source and index have the same block `ALLOWED_LAG` below the tip of the index. The blocks above it may
+ * differ: the index writer replaces them in a moment.
  */
 export async function isSameChain(source: Pick<BlockSource, 'findHash'>, { kv }: CoinIndex): Promise<boolean> {
   const ours = withSnapshot(kv, (reader) => {
@@ -79,6 +79,6 @@ export function notSynced(chain: string): ApiError {
   return new ApiError({
     status: 503,
     code: 'NODE_NOT_SYNCED',
-    message: `The index of ${chain} has not reached its node yet.`,
+    message: `The index of ${chain} is still catching up with its node. Try again later; /status shows its progress.`,
   })
 }

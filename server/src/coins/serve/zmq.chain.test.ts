@@ -59,7 +59,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
   const writer = startIndexWriter(options, (event) => events.push(event))
   after(writer.stop)
-  const serving = startChainService(options, { onFault: ({ reason }) => assert.fail(reason) })
+  const serving = startChainService(options, { onError: ({ reason }) => assert.fail(reason) })
   after(serving.stop)
   const servedAt = (hash: string | undefined) =>
     until(() => {
