@@ -1,11 +1,11 @@
 /**
- * How fast due alerts go out, what a receiver that stands still costs the others, and how long an event takes from its
- * block to a webhook.
+ * Measures the throughput of due alerts, the cost of a receiver that never responds for the others, and the time from an
+ * event's block to its webhook.
  *
  *     npm run bench -- alerts
  *
- * Alone and beside, the same rows are stored: alone, what was meant for the one that stands still is settled already.
- * The receivers live in this process too, so the figures are what one core sends and receives.
+ * Both runs store the same rows; in the run with one receiver, the messages to the other are already settled. The
+ * receivers run in this process, so the figures are for one core that sends and receives.
  */
 
 import { createServer, type RequestListener } from 'node:http'
@@ -31,7 +31,7 @@ import { medianOf } from './median.ts'
 const DUE = 10_000
 const ACCOUNTS = 50
 const LEAST_A_SECOND = 500
-/** Nothing, but for what one run differs from the next. */
+/** Deletes the rows of the previous run. */
 const MOST_OF_THE_TIME = 1.1
 const ROUNDS = 3
 const WORST_MS = 2_000
@@ -62,8 +62,8 @@ const deps = {
 
 const { database, url: databaseUrl } = await createTestDatabase()
 
-/** `DUE` messages to one receiver and as many to one that never answers, due or not; seconds until all arrived. */
-async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<number> {
+/** Sends `DUE` messages to one receiver, next to as many for one that never responds; returns the seconds until all arrived. */
+async function drain({ isBusy }: { readonly isBusy: boolean }): Promise<number> {
   let arrived = 0
   let haveArrived = () => {}
   const all = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<numb
   for (const { url } of [stuck, good])
     for (let n = 0; n < ACCOUNTS; n++) await subscribed(database, await hooked(database, url), contract)
   for (let n = 0; n < DUE / ACCOUNTS; n++) await publish(database, [upgradeOf(contract)])
-  if (!isBeside)
+  if (!isBusy)
     await database.query(
       sql`update alert_message m set next_at = null, status = 'cancelled' from alert_channel c
        where c.id = m.channel_id and c.target = $1`,
@@ -102,18 +102,18 @@ async function drain({ isBeside }: { readonly isBeside: boolean }): Promise<numb
 }
 
 async function measureDraining(): Promise<void> {
-  const [alone, beside]: [number[], number[]] = [[], []]
-  // In turns: what the machine does meanwhile is done to both.
+  const [alone, busy]: [number[], number[]] = [[], []]
+  // Alternating, so that other load on the machine affects both.
   for (let round = 0; round < ROUNDS; round++) {
-    alone.push(await drain({ isBeside: false }))
-    beside.push(await drain({ isBeside: true }))
+    alone.push(await drain({ isBusy: false }))
+    busy.push(await drain({ isBusy: true }))
   }
-  const [one, other] = [medianOf(alone), medianOf(beside)]
+  const [one, other] = [medianOf(alone), medianOf(busy)]
   const perSecond = { unit: 'deliveries a second', atLeast: LEAST_A_SECOND }
   report({ name: `${DUE} due deliveries to one receiver`, value: DUE / one, ...perSecond })
-  report({ name: 'the same beside as many to one that stands still', value: DUE / other, ...perSecond })
+  report({ name: 'the same next to as many for a receiver that never responds', value: DUE / other, ...perSecond })
   report({
-    name: 'their time beside one that stands still',
+    name: 'their time next to a receiver that never responds',
     value: other / one,
     unit: 'times the time alone',
     atMost: MOST_OF_THE_TIME,
@@ -157,7 +157,7 @@ async function measureWay(): Promise<void> {
   report({ name: `block to webhook over ${BLOCKS} blocks, p99`, value: at(0.99), unit: 'ms', atMost: WORST_MS })
 }
 
-// One test: the database goes when the first one is over.
+// One test, because the database is deleted after the first.
 await test('alerts', async () => {
   reportVersions({ PostgreSQL: await postgresVersion(database) })
   await measureDraining()

@@ -1,8 +1,8 @@
 /**
- * The data of `api.ts`: events over 50,000 contracts of six chains, made inside the database.
+ * The data of `api.ts`: events of 50,000 contracts on six chains, generated inside the database.
  *
- * Uneven on purpose, as history is: one contract has a sixteenth of all events, one protocol a fifth of all contracts,
- * and some keys, categories and severities hardly occur, least of all on one chain. The same seed makes the same rows.
+ * Uneven like real history: one contract has a sixteenth of all events, one protocol a fifth of all contracts, and some
+ * keys, categories and severities are rare, on one chain the rarest. The same seed generates the same rows.
  */
 
 import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
@@ -11,26 +11,26 @@ import { looseSql } from '../testing/support/loose-sql.ts'
 import { CATEGORIES } from '../vocabulary/categories.ts'
 
 export const CONTRACTS = 50_000
-/** Twenty of these, all critical, all on one chain. */
+/** There are twenty events with this key, all critical, all on one chain. */
 export const RARE_KEY = 'bench.rare'
 export const [COMMON_CATEGORY, RARE_CATEGORY] = ['upgrade', 'governance'] as const
 export const [COMMON_CHAIN, RARE_CHAIN] = ['ethereum', 'bnb'] as const
-/** The typical one is as large as the largest of the registry. */
+/** A typical protocol is as large as the largest of the registry. */
 export const [TYPICAL_PROTOCOL, LARGE_PROTOCOL, HUGE_PROTOCOL] = ['bench-77', 'bench-large', 'bench-huge'] as const
 const [LARGE_PROTOCOL_CONTRACTS, HUGE_PROTOCOL_CONTRACTS] = [500, 10_000]
 const PROTOCOLS = 1_000
-/** About as many as the catalog has. */
+/** About the size of the catalog. */
 const KEYS_OF_CATEGORY = 50
 const YEARS = '4 years'
 
-/** Pseudo-random, from the row's number and what it is for: at least 0, below `below`. */
+/** A pseudo-random number from the row's number and a purpose: at least 0, below `below`. */
 const roll = (n: string, seed: number, below: number): string =>
   `(((hashint8extended(${n}, ${seed}) % ${below}) + ${below}) % ${below})::int`
 
 const array = (values: readonly (string | number)[]): string =>
   `(array[${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')}])`
 
-/** The n-th contract's address; the first one is the busy one, on the common chain. */
+/** The address of the n-th contract. The first one is the busiest, on the common chain. */
 const addressOf = (n: string): string => `substring(sha256(int8send(${n}::bigint)) for 20)`
 
 export async function loadContracts(database: Database): Promise<void> {
@@ -90,7 +90,7 @@ const CHUNK = 250_000
 
 export type Found = { readonly chain: number; readonly address: string }
 
-/** The contract with most events, its commonest key of the common category, and some of the many that have few events. */
+/** The contract with most events, its most common key of the common category, and some contracts with few events. */
 export async function findAddresses(
   database: Database,
 ): Promise<{ readonly busy: readonly Found[]; readonly busyKey: string; readonly typical: readonly Found[] }> {

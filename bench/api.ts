@@ -1,12 +1,12 @@
 /**
- * How long answers of interface v1 take: every combination of the feed's filters, the view of a contract and the view of
- * a protocol, at one size and at ten times that size.
+ * Measures response times of interface v1: every combination of feed filters, the contract view and the protocol view, at
+ * one size and at ten times that size.
  *
  *     npm run bench -- api [--small 500000 --large 5000000 --rounds 3 --only protocol]
  *
- * Real HTTP, one request at a time, through the service as `gatewatch start` runs it, with a key that is counted like
- * any other, on PostgreSQL as the program itself starts it. Each combination is asked for with common and with rare
- * values, as a first page and from a cursor somewhere in history, so that what is slow for one of them shows in the p99.
+ * Real HTTP, one request at a time, to the service that `gatewatch start` runs, with a counted key, on the embedded
+ * PostgreSQL. Each combination is requested with common and with rare values, as a first page and from a cursor in
+ * history, so that the p99 shows a slow variant.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -58,15 +58,15 @@ const gatewatch = join(import.meta.dirname, '..', 'server', 'bin', 'gatewatch.mj
 
 type Times = { readonly p50: number; readonly p99: number; readonly bytes: number }
 type Ask = (path: string) => Promise<number>
-/** One line of the table: what is asked for, in all its variants. */
+/** One row of the table: a query in all its variants. */
 type Case = { readonly name: string; readonly paths: readonly string[] }
 
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /**
- * The p50 is that of each variant, averaged: a rare value and a busy address take their own times, and the middle of
- * their mixture would jump from one to the other.
+ * The p50 is the average of the p50 of each variant: variants have different times, and the median of their mixture would
+ * jump from one to the other.
  */
 async function measure(ask: Ask, { paths }: Case): Promise<Times> {
   const repeats = Math.max(rounds, Math.ceil(LEAST_SAMPLES / paths.length))
@@ -88,7 +88,7 @@ async function measure(ask: Ask, { paths }: Case): Promise<Times> {
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
 
-/** All 64 combinations of six filters, each with its common and its rare values. */
+/** All 64 combinations of six filters, each with common and rare values. */
 function feedCases(addresses: readonly string[], keys: readonly string[], cursors: readonly string[]): readonly Case[] {
   const filters: readonly (readonly [string, readonly string[]])[] = [
     ['chain', [COMMON_CHAIN, RARE_CHAIN]],
@@ -121,14 +121,14 @@ async function casesOf(database: Database): Promise<readonly Case[]> {
     ...feedCases([busyOne?.address ?? '', typicalOne?.address ?? ''], [busyKey, RARE_KEY], cursors),
     { name: 'events limit=200', paths: ['/v1/events?limit=200', '/v1/events?limit=200&includeInit=true'] },
     { name: 'contract, typical', paths: typical.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
-    { name: 'contract, the busiest', paths: busy.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
+    { name: 'contract, busiest', paths: busy.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
     { name: 'protocol of 40 contracts', paths: TYPICAL_PROTOCOLS.map((slug) => `/v1/protocols/${slug}`) },
     ...BEYOND_THE_REGISTRY,
   ]
 }
 /**
- * Their limit is that of the others, which so large an answer cannot keep: the page says so, and the run does not fail for
- * it. No protocol of the registry has a tenth of these.
+ * These have the same limit and miss it, because the responses are large. The page lists them, and the run does not fail.
+ * No protocol of the registry has a tenth of these contracts.
  */
 const BEYOND_THE_REGISTRY: readonly Case[] = [
   { name: 'protocol of 500 contracts', paths: [`/v1/protocols/${LARGE_PROTOCOL}`] },
@@ -152,7 +152,7 @@ function startService(url: string, port: number): ChildProcess {
   })
 }
 
-/** A plain client, which tells the size of an answer: what `fetch` spends itself would be a third of the shortest. */
+/** A plain client that returns the size of a response. `fetch` itself would take a third of the shortest response time. */
 function asker(base: string, key: string): Ask {
   const options = { agent: new Agent({ keepAlive: true }), headers: { authorization: `Bearer ${key}` } }
   return (path) =>
@@ -210,14 +210,14 @@ try {
     await loadEvents(database, loaded + 1, size)
     loaded = size
     console.log(`${size} events loaded in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
-    // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
+    // Limits are enforced and counted as usual; only the allowance of this key is raised.
     await ask('/v1/me/subscriptions')
     await database.query(
       sql`update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
       [id],
     )
     const cases = (await casesOf(database)).filter(({ name }) => name.includes(values.only))
-    // Statements are prepared, pages read from the disk, and the code that answers is compiled: each question once.
+    // Warm-up: each query once prepares statements, reads pages from disk and compiles the code.
     for (const { paths } of cases) for (const path of paths) await ask(path)
     for (const one of cases) {
       const times = await measure(ask, one)
@@ -235,7 +235,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Where an answer itself grew, with the history it shows, its time is that of a larger answer, and is only shown. */
+/** If a response grew with the history it contains, its time has no limit. */
 function isAlike([small, large]: readonly [Times, Times]): boolean {
   return large.bytes <= small.bytes * TARGET_GROWTH
 }
@@ -256,13 +256,13 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
   }
   const held = pairs.filter(({ name }) => isOfTheRegistry(name))
   report({
-    name: `slowest of ${held.length} questions to v1 at ${sizes.at(-1)} events, p99`,
+    name: `slowest of ${held.length} v1 queries at ${sizes.at(-1)} events, p99`,
     value: Math.max(...held.map(({ pair }) => pair[1].p99)),
     unit: 'ms',
     atMost: TARGET_MS,
   })
   report({
-    name: 'largest growth of a p50 at ten times the events, where the answer stayed alike',
+    name: 'largest growth of a p50 at ten times the events, same response size',
     value: Math.max(...held.filter(({ pair }) => isAlike(pair)).map(({ pair }) => growthOf(pair))),
     unit: 'times',
     atMost: TARGET_GROWTH,
@@ -270,10 +270,10 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
   const [grown] = held.filter(({ pair }) => !isAlike(pair)).sort((a, b) => growthOf(b.pair) - growthOf(a.pair))
   if (grown !== undefined)
     report({
-      name: 'the same, where the answer grew itself',
+      name: 'largest growth of a p50 at ten times the events, larger response',
       value: growthOf(grown.pair),
       unit: 'times',
-      peer: `${grown.name}, whose answer grew ${(grown.pair[1].bytes / grown.pair[0].bytes).toFixed(1)} times`,
+      peer: `${grown.name}, whose response grew ${(grown.pair[1].bytes / grown.pair[0].bytes).toFixed(1)} times`,
     })
   for (const { name, pair } of pairs.filter(({ name }) => !isOfTheRegistry(name)))
     report({
@@ -281,7 +281,7 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
       value: pair[1].p99,
       unit: 'ms',
       atMost: TARGET_MS,
-      peer: `an answer of ${(pair[1].bytes / 1_000).toFixed(0)} kB`,
+      peer: `a response of ${(pair[1].bytes / 1_000).toFixed(0)} kB`,
     })
   console.log(
     `target: p99 at most ${TARGET_MS} ms at the larger size, p50 at most ${TARGET_GROWTH} times that of the smaller: ${missed === 0 ? 'held' : `MISSED by ${missed} of ${held.length}`}`,

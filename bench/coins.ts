@@ -1,10 +1,10 @@
 /**
- * `npm run bench -- coins [seconds per question]`: how fast addresses answer, light and heavy.
+ * `npm run bench -- coins [seconds per query]`: measures response times of light and heavy addresses.
  *
- * Makes a chain with an address of 3, of 1,000 and of 200,000 transactions, indexes it, and asks over HTTP on loopback
- * with ten connections at once for the rate and with one for the time an answer takes. The server is a bare one around the same handlers: keys and limits are measured by
- * `npm run bench -- http`. Target: 99 of 100 answers about an address in at most 10 ms. At last the light address is asked about
- * while somebody has the heavy one judged or listed, over and over: what the heavy one costs must not be felt.
+ * Builds a chain with addresses of 3, 1,000 and 200,000 transactions, indexes it, and sends requests over loopback HTTP,
+ * with ten connections for the rate and with one for the response time. The server is a bare one around the same
+ * handlers; `npm run bench -- http` measures keys and limits. The limit is 10 ms for 99 of 100 responses. Finally the
+ * light address is requested while another client analyzes or lists the heavy one: the heavy one must not slow it down.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -38,7 +38,7 @@ import {
 import { report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions } from '../testing/report/versions.ts'
 
-/** Address number → transactions that touch it. */
+/** Address number to the number of its transactions. */
 const ADDRESSES = new Map([
   [1, 3],
   [2, 1_000],
@@ -50,7 +50,7 @@ const MOST_MS = 10
 
 type Coin = { readonly txid: Buffer; readonly vout: number; readonly nonce: number; readonly value: number }
 
-/** Every other transaction of an address spends its oldest coin, so that half of them come and half of them go. */
+/** Every other transaction of an address spends its oldest coin. */
 function heavyChain(): Buffer {
   const left = new Map(ADDRESSES)
   const held = new Map<number, Coin[]>([...ADDRESSES.keys()].map((nonce) => [nonce, []]))
@@ -124,7 +124,7 @@ const toJson = (value: unknown): string =>
 function serve(chain: ServedChain): Server {
   return createServer((request, response) => {
     const [, kind, address = '', page = '1'] = (request.url ?? '').split('/')
-    const answer = (): unknown => {
+    const respond = (): unknown => {
       if (kind === 'address') return getAddress(chain, address)
       if (kind === 'utxos') return getUtxos(chain, address, 100)
       if (kind === 'all-utxos') return getUtxos(chain, address, undefined)
@@ -132,7 +132,7 @@ function serve(chain: ServedChain): Server {
       return getHistory(chain, address, { page: Number(page), pageSize: 25 })
     }
     Promise.resolve()
-      .then(answer)
+      .then(respond)
       .then(
         (data) => response.end(toJson({ success: true, data })),
         (error: unknown) => {
@@ -143,33 +143,33 @@ function serve(chain: ServedChain): Server {
   })
 }
 
-async function ask(url: string, connections: number, duration: number): Promise<autocannon.Result> {
-  // In a thread of its own: the one that answers should not also ask.
+async function load(url: string, connections: number, duration: number): Promise<autocannon.Result> {
+  // In a separate thread, so that the server's thread does not send requests.
   const result = await autocannon({ url, connections, duration, workers: 1 })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} failures`)
   return result
 }
 
-/** How many a second with ten connections, and how long one takes that waits for no other. */
+/** Measures requests a second with ten connections, and the response time with one. */
 async function measure(name: string, url: string, duration: number): Promise<string> {
-  const many = await ask(url, 10, duration)
-  const one = await ask(url, 1, duration)
+  const many = await load(url, 10, duration)
+  const one = await load(url, 1, duration)
   report({ name: `${name}, p99`, value: one.latency.p99, unit: 'ms', atMost: MOST_MS })
   const rate = many.requests.average.toFixed(0).padStart(6)
   return `${rate} requests/s   alone: p50 ${one.latency.p50} ms, p99 ${one.latency.p99} ms`
 }
 
-/** The time of a light answer while one connection asks `busy` without a pause. */
-async function measureBeside(url: string, busy: string, duration: number): Promise<string> {
-  const [light, heavy] = await Promise.all([ask(url, 1, duration), ask(busy, 1, duration)])
+/** Measures the response time of the light address while one connection requests `busy` without a pause. */
+async function measureNextTo(url: string, busy: string, duration: number): Promise<string> {
+  const [light, heavy] = await Promise.all([load(url, 1, duration), load(busy, 1, duration)])
   const { p50, p99, max } = light.latency
   report({
-    name: `a light address beside ${busy.split('/').at(-2)} of a heavy one, p99`,
+    name: `a light address next to ${busy.split('/').at(-2)} of a heavy one, p99`,
     value: p99,
     unit: 'ms',
     atMost: MOST_MS,
   })
-  return `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms (the heavy answer: p50 ${heavy.latency.p50} ms)`
+  return `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms (the heavy request: p50 ${heavy.latency.p50} ms)`
 }
 
 const duration = Number(process.argv[2] ?? 5)
@@ -220,13 +220,13 @@ try {
   const [light = '', heavy = ''] = [1, 3].map(
     (nonce) => describeScript(bitcoinRegtest, outputScriptOf(nonce)).address ?? '',
   )
-  console.log('the light address while somebody asks about the heavy one')
+  console.log('the light address while another client requests the heavy one')
   for (const [name, busy] of [
     ['its analysis', 'analyze'],
     ['all its coins', 'all-utxos'],
   ] as const) {
-    const told = await measureBeside(`${base}/address/${light}`, `${base}/${busy}/${heavy}`, duration)
-    console.log(`  ${name.padEnd(20)} ${told}`)
+    const times = await measureNextTo(`${base}/address/${light}`, `${base}/${busy}/${heavy}`, duration)
+    console.log(`  ${name.padEnd(20)} ${times}`)
   }
   server.close()
   server.closeAllConnections()

@@ -1,9 +1,9 @@
 /**
- * Decoded events per second: the catalog's decoders against viem's `decodeEventLog`, on the same logs in one run.
+ * Measures decoded events a second: the catalog's decoders and viem's `decodeEventLog` on the same logs in one run.
  *
- *     node bench/decode.ts [logs]
+ *     npm run bench -- decode [logs]
  *
- * The logs are what a watched chain mostly emits, weighted: ownership, roles, upgrades, Safe and timelock events.
+ * The logs are a weighted mix of common ones: ownership, roles, upgrades, Safe and timelock events.
  */
 
 import { type AbiEvent, decodeEventLog, type Hex } from 'viem'
@@ -14,7 +14,7 @@ import { sampleLog, seededRandom } from '../testing/evm/sample-log.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions } from '../testing/report/versions.ts'
 
-/** Declaration → share of the mix. */
+/** Declaration to its share of the mix. */
 const MIX: Readonly<Record<string, number>> = {
   'OwnershipTransferred(address indexed previousOwner, address indexed newOwner)': 30,
   'RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)': 25,

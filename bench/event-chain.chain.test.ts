@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import { anvilForTests, anvilMissing } from '../testing/evm/anvil.ts'
 import { CHAIN_OPTIONS, EVENTS_A_BLOCK, FINAL_BLOCKS, makeEventChain, readLogs } from './event-chain.ts'
 
-test('the chain has the same events in every block, then empty blocks, whatever the timing', {
+test('the chain has the same events in every block, then empty blocks', {
   skip: anvilMissing,
 }, async () => {
   const node = await anvilForTests(1, CHAIN_OPTIONS)
@@ -12,7 +12,7 @@ test('the chain has the same events in every block, then empty blocks, whatever 
   const made = await makeEventChain(node, blocks * EVENTS_A_BLOCK)
   assert.equal(made.events, blocks * EVENTS_A_BLOCK)
   assert.equal(made.eventBlocks, blocks)
-  // The first block and that of the deployment stand before.
+  // The first block and the deployment precede them.
   assert.equal(made.blocks, 2 + blocks + FINAL_BLOCKS)
 
   const found = await node.rpc<readonly { blockNumber: Hex }[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
@@ -25,7 +25,7 @@ test('the chain has the same events in every block, then empty blocks, whatever 
   const read = await readLogs(node, made.address)
   assert.equal(read.keys.size, made.events)
   assert.ok(read.keys.has(`2/0`) && read.keys.has(`${1 + blocks}/${EVENTS_A_BLOCK - 1}`))
-  // Blocks come by themselves again.
+  // Automatic mining is on again.
   const before = Number(await node.rpc<Hex>('eth_blockNumber'))
   assert.equal(await node.rpc('anvil_getAutomine'), true)
   assert.equal(before, made.blocks - 1)

@@ -1,8 +1,7 @@
 /**
- * A chain made on the spot by a contract that logs 50 catalogued events a transaction, one transaction a block.
+ * Builds a chain with a contract that logs 50 catalog events a transaction, one transaction a block.
  *
- * Blocks are mined one by one by call: left to itself the node puts into a block what happens to have arrived, and the
- * speed of this machine would decide the shape of the chain.
+ * Blocks are mined by call, one by one. With automatic mining the speed of the machine would decide the shape of the chain.
  */
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
 import type { Anvil } from '../testing/evm/anvil.ts'
@@ -10,20 +9,20 @@ import { compileContracts } from '../testing/evm/compile.ts'
 import { evmOf } from '../testing/evm/evm.ts'
 
 export const EVENTS_A_BLOCK = 50
-/** History is final below this depth; the follower reads the rest block by block. */
+/** Blocks below this depth are final; the follower reads the others block by block. */
 export const FINAL_BLOCKS = 160
 export const CHAIN_OPTIONS = ['--gas-limit', '300000000', '--slots-in-an-epoch', '1']
 
 export type EventChain = {
   readonly address: Hex
   readonly events: number
-  /** As the node counts them: those with events, and all, the first included. */
+  /** The number of blocks with events, and of all blocks including the first. */
   readonly eventBlocks: number
   readonly blocks: number
   readonly seconds: number
 }
 
-/** At least so many events, in whole blocks. */
+/** At least `events` events, in whole blocks. */
 export async function makeEventChain(node: Anvil, atLeast: number): Promise<EventChain> {
   const startedAt = performance.now()
   const wanted = Math.ceil(atLeast / EVENTS_A_BLOCK)
@@ -63,16 +62,16 @@ export const describeChain = ({ events, eventBlocks, blocks, seconds }: EventCha
   `${blocks} blocks, ${events} events in ${eventBlocks} of them, made in ${seconds.toFixed(1)} s`
 
 export type ReadLogs = {
-  /** Block and place in it of every log. */
+  /** Block and log index of every log. */
   readonly keys: ReadonlySet<string>
-  /** Asking and parsing alone. */
+  /** Seconds of requests and parsing alone. */
   readonly seconds: number
   readonly megabytes: number
 }
 
 const RANGE = 160
 
-/** The least anyone can do: ask for all logs of the contract in ranges, and parse the JSON. */
+/** The minimum work: requests all logs of the contract in ranges and parses the JSON. */
 export async function readLogs(node: Anvil, address: Hex): Promise<ReadLogs> {
   const keys = new Set<string>()
   let [ms, bytes] = [0, 0]

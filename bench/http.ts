@@ -1,7 +1,7 @@
 /**
- * What the way to an answer costs, on an answer that has no store behind it (`/api/v2/chains`): requests a second of a
- * bare Fastify route, and of the same answer behind key, plan, limits, quota, request id, metrics and request log,
- * alternating in one run so that a busy machine slows both alike.
+ * Measures the overhead of key, plan, limits, quota, request id, metrics and request log on a response without a store
+ * (`/api/v2/chains`): requests a second of a bare Fastify route and of the service, alternating in one run so that other
+ * load affects both.
  *
  *   npm run bench -- http [--seconds 5 --rounds 3]
  */
@@ -50,18 +50,18 @@ async function until(url: string): Promise<void> {
   while ((await fetch(url).catch(() => undefined))?.ok !== true) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-let answered = 0
+let requests = 0
 
-/** Requests a second over one period; every answer must be a 200. */
+/** Requests a second over one period. Every response must be 200. */
 async function load(url: string, headers: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, headers, connections, duration: seconds })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  if (url === serviceUrl) answered += result['2xx']
+  if (url === serviceUrl) requests += result['2xx']
   return result['2xx'] / result.duration
 }
 
-/** A log that fell behind would make its answers look cheap: soon after the load, it must hold all of it. */
+/** Waits until the request log contains all requests. A log that lags would make requests look cheaper. */
 async function untilLogged(database: Client, atLeast: number): Promise<void> {
   const deadline = Date.now() + 2_000
   const logged = async () =>
@@ -75,7 +75,7 @@ async function untilLogged(database: Client, atLeast: number): Promise<void> {
 const [barePort, servicePort] = [await freePort(), await freePort()]
 const bareUrl = `http://127.0.0.1:${barePort}/api/v2/chains`
 const serviceUrl = `http://127.0.0.1:${servicePort}/api/v2/chains`
-/** What the service says while no chain is configured. */
+/** The service's response while no chain is configured. */
 const ANSWER = {
   success: true,
   data: {
@@ -110,8 +110,8 @@ try {
     await output(['key', 'create', email, '--api', 'v2', '--name', 'bench', '--json']),
   ) as { key: string; id: string }
 
-  // The limits are enforced and counted as ever; what is lifted is only how much this one key may do.
-  const data = join(folder, 'data', 'demo') // where everything lies while no chain is configured
+  // Limits are enforced and counted as usual; only the allowance of this key is raised.
+  const data = join(folder, 'data', 'demo') // the data folder while no chain is configured
   const postmaster = findPostmaster(join(data, 'postgres'))
   const database = new Client({
     host: postmaster?.socketFolder ?? '',
@@ -136,20 +136,20 @@ try {
     await lift()
     serviceRates.push(await load(serviceUrl, { 'x-api-key': key }))
   }
-  await untilLogged(database, answered)
+  await untilLogged(database, requests)
   const [bareRate, serviceRate] = [medianOf(bareRates), medianOf(serviceRates)]
   const ratio = serviceRate / bareRate
   console.log(
     `bare Fastify route                                            ${bareRate.toFixed(0).padStart(7)} requests/s`,
   )
   console.log(
-    `same answer behind key, plan, limits, quota, id, metrics, log ${serviceRate.toFixed(0).padStart(7)} requests/s`,
+    `same response with key, plan, limits, quota, id, metrics, log ${serviceRate.toFixed(0).padStart(7)} requests/s`,
   )
   console.log(
     `ratio ${(ratio * 100).toFixed(0)} %, target at least ${TARGET * 100} %: ${ratio >= TARGET ? 'held' : 'MISSED'}   (median of ${rounds} rounds of ${seconds} s, ${connections} connections)`,
   )
   report({
-    name: 'requests a second behind key, limits and log',
+    name: 'requests a second with key, limits and log',
     value: ratio,
     unit: 'of a bare Fastify route',
     atLeast: TARGET,

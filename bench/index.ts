@@ -1,10 +1,9 @@
 /**
- * `npm run bench -- index [megabytes]`: the first synchronisation against a plain reading of the same blocks.
+ * `npm run bench -- index [megabytes]`: compares the initial sync with plain reading of the same blocks.
  *
- * Makes its own chain (default 300 MB) and a tenth of it, then prints for both, from one run: MB/s of reading, parsing
- * and hashing alone in one thread; MB/s of the first synchronisation; bytes of the index per byte of blocks. The cost
- * per MB at full size against that at a tenth shows growth. Machine and load change all speeds alike: read the ratios.
- * Both sizes are measured in turn, three times each, and the middle figure counts: load that comes and goes meets both.
+ * Builds a chain (default 300 MB) and one of a tenth, then prints for both: MB/s of reading, parsing and hashing in one
+ * thread, MB/s of the initial sync, and bytes of the index per byte of blocks. The cost per MB at full size relative to a
+ * tenth shows growth. Both sizes are measured alternately, three times each, and the median counts.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -26,7 +25,7 @@ import { medianOf } from './median.ts'
 
 type Figures = { readonly chain: MadeChain; readonly plain: number; readonly sync: number; readonly indexBytes: number }
 
-/** Seconds to read, parse and hash every block: ids, merkle roots and script keys. */
+/** Seconds to read, parse and hash every block: txids, merkle roots and script keys. */
 async function readPlainly(files: BlockFiles): Promise<number> {
   const started = performance.now()
   const key = Buffer.alloc(SCRIPT_KEY_SIZE)
@@ -41,7 +40,7 @@ async function readPlainly(files: BlockFiles): Promise<number> {
 async function synchronise(files: BlockFiles, path: string): Promise<{ seconds: number; bytes: number }> {
   const kv = openLmdbKv({ path })
   const started = performance.now()
-  // Threads at both sizes, so that the cost per MB can be compared.
+  // Threads at both sizes, so that the costs per MB are comparable.
   const readBlocks = readWithThreads(files, { mweb: false })
   await syncIndex({ index: openCoinIndex(kv, bitcoinRegtest, path), source: files, clock: systemClock, readBlocks })
   const seconds = (performance.now() - started) / 1000
@@ -74,7 +73,7 @@ function print(name: string, { chain, plain, sync, indexBytes }: Figures): void 
   const mb = chain.bytes / 1e6
   console.log(`${name}: ${mb.toFixed(0)} MB, ${chain.blocks} blocks, ${chain.transactions} transactions`)
   console.log(`  read, parse and hash, one thread  ${(mb / plain).toFixed(1)} MB/s  (${plain.toFixed(1)} s)`)
-  console.log(`  first synchronisation             ${(mb / sync).toFixed(1)} MB/s  (${sync.toFixed(1)} s)`)
+  console.log(`initial sync                      ${(mb / sync).toFixed(1)} MB/s  (${sync.toFixed(1)} s)`)
   console.log(`  ratio                             ${(sync / plain).toFixed(2)}  (target: at most 4)`)
   console.log(`  index bytes per block byte        ${(indexBytes / chain.bytes).toFixed(2)}  (target: at most 1)`)
 }
@@ -103,11 +102,11 @@ try {
   const growth = perMb(whole) / perMb(tenth)
   const relative = whole.sync / whole.plain / (tenth.sync / tenth.plain)
   report({
-    name: 'first synchronisation against reading, parsing and hashing',
+    name: 'initial sync relative to reading, parsing and hashing',
     value: whole.sync / whole.plain,
     unit: 'times',
     atMost: 4,
-    peer: 'a plain reading in one thread',
+    peer: 'plain reading in one thread',
   })
   report({
     name: 'size of the index',
@@ -117,7 +116,7 @@ try {
   })
   report({ name: 'growth of the cost per MB at ten times the size', value: growth, unit: 'times', atMost: 1.3 })
   console.log(`growth of the cost per MB           ${growth.toFixed(2)}  (target: at most 1.3)`)
-  console.log(`  against the plain reading's own   ${relative.toFixed(2)}`)
+  console.log(`relative to plain reading         ${relative.toFixed(2)}`)
   console.log(`highest memory                      ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

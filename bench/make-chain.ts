@@ -1,9 +1,9 @@
 /**
- * A chain of a given size in block files as Core writes them, for the benchmarks.
+ * Builds a chain of a given size in block files of Core's format.
  *
- * Small transactions of one to three inputs and two outputs. Four in five inputs spend a coin of the last few thousand,
- * the rest a coin of any age; one output in three pays an address used before, a few of them very often. About 0.15
- * coins per transaction stay unspent, as on Bitcoin's own chain.
+ * Transactions have one to three inputs and two outputs. Four in five inputs spend one of the last few thousand coins, the
+ * others a coin of any age. One output in three pays an address used before, a few of them very often. About 0.15 coins
+ * per transaction stay unspent, as on Bitcoin mainnet.
  */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -102,7 +102,7 @@ export function makeChain(
     height++
     const txs: BuiltTx[] = []
     let size = 300
-    // Coinbases of the first blocks are wide, to have something to spend.
+    // Coinbases of the first blocks have many outputs to spend.
     const wide = height <= 200 ? 40 : 1
     const to = Array.from({ length: wide }, payTo)
     const coinbase = buildCoinbase(

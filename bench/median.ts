@@ -1,4 +1,4 @@
-/** The middle of what was measured several times; of an even number, the mean of the two in the middle. */
+/** The median; for an even number of values the mean of the middle two. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2

@@ -1,11 +1,11 @@
 /**
- * How many round trips to a node one look at a contract takes, at ten thousand contracts.
+ * Measures the round trips of one poll of a contract, at ten thousand contracts.
  *
  *     npm run bench -- poll [--contracts 10000] [--rounds 2]
  *
- * A round trip is one HTTP request, counted by a proxy between the poller and a real node. A quarter each of the
- * contracts are clones, proxies that their owner upgrades, proxies with an admin of their own and proxies of a beacon;
- * owners and admins are Safes, timelocks and ProxyAdmins, one for every hundred contracts.
+ * A round trip is one HTTP request, counted by a proxy between the poller and a real node. A quarter each of the contracts
+ * are clones, UUPS proxies, transparent proxies and beacon proxies. Owners and admins are Safes, timelocks and
+ * ProxyAdmins, one per hundred contracts.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -64,14 +64,14 @@ try {
     )
     verdicts.push(
       report({
-        name: `looks not made, failed, or that saw a change nobody made, round ${round}`,
+        name: `polls missing, failed, or with a false change, round ${round}`,
         value: Math.max(0, count - looked) + failed + silent,
-        unit: 'looks',
+        unit: 'polls',
         atMost: 0,
-        peer: `${looked} looks`,
+        peer: `${looked} polls`,
       }),
       report({
-        name: `round trips of a look at a contract, round ${round}`,
+        name: `round trips of a poll, round ${round}`,
         value: trips / looked,
         unit: 'a contract',
         atMost: LIMIT,
@@ -92,7 +92,7 @@ try {
 }
 process.exitCode = verdicts.every((held) => held) ? 0 : MISSED_LIMIT
 
-/** Code and storage put in their place, many in a request: ten thousand deployments would take an hour. */
+/** Sets code and storage directly, many per request. Ten thousand deployments would take an hour. */
 async function makeContracts(anvil: Anvil, wanted: number): Promise<readonly Hex[]> {
   const evm = await evmOf(anvil)
   const made = controlContracts(anvil, evm)
@@ -149,8 +149,8 @@ async function batch(url: string, calls: readonly (readonly [string, ...unknown[
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const answers = (await response.json()) as readonly { readonly error?: { readonly message: string } }[]
-  const failed = answers.find(({ error }) => error !== undefined)
+  const responses = (await response.json()) as readonly { readonly error?: { readonly message: string } }[]
+  const failed = responses.find(({ error }) => error !== undefined)
   if (failed !== undefined) throw new Error(failed.error?.message)
 }
 
@@ -170,8 +170,8 @@ async function countingProxy(target: string) {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) })
-        .then(async (answer) =>
-          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+        .then(async (reply) =>
+          response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text()),
         )
         .catch(() => response.writeHead(502).end())
     })

@@ -1,12 +1,12 @@
 /**
- * Events a second from a cold start, beside Ponder: the same contract on the same node into the same PostgreSQL.
+ * Measures events a second from a cold start, relative to Ponder: same contract, same node, same PostgreSQL.
  *
  *     npm run bench -- ponder [--events 20000]
  *
- * Each is a process of its own, timed from its start until every event stands in its table of a new database. Both run
- * once to warm node and disk, then twice: ours, Ponder, Ponder, ours; the mean counts, so that order does not decide.
- * Ponder is installed by its own lockfile into a temporary folder; its node is named sixteen times, so that its limit on
- * requests does not decide.
+ * Each is a separate process, timed from its start until every event is in its table of a new database. Both run once to
+ * warm up node and disk, then twice in the order ours, Ponder, Ponder, ours; the mean counts. Ponder is installed with its
+ * own lock file into a temporary folder. Its configuration names the node sixteen times, so that its request limit does
+ * not slow it down.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -46,7 +46,7 @@ async function run(command: string, args: readonly string[], env: Record<string,
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
 }
 
-/** Seconds from the start of the process until the table holds all events. */
+/** Seconds from the start of the process until the table contains all events. */
 async function timeTo(database: Database, table: string, events: number, start: () => ChildProcess): Promise<number> {
   const startedAt = performance.now()
   const child = start()
@@ -65,7 +65,7 @@ async function timeTo(database: Database, table: string, events: number, start: 
   try {
     while ((await count()) < events) {
       if (child.exitCode !== null && (await count()) < events)
-        throw new Error(`it ended before its work was done: ${output}`)
+        throw new Error(`it exited before all events were stored: ${output}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     return (performance.now() - startedAt) / 1_000
@@ -81,7 +81,7 @@ const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'postgres'), 
 const admin = openDatabase({ url: postgres.urlOf('postgres'), log })
 const node = await startAnvil(1, CHAIN_OPTIONS)
 
-/** What one of both has to do in a database of its own. */
+/** One of the two programs, run on a database of its own. */
 type Work = { readonly database: Database; readonly url: string; readonly address: Hex; readonly events: number }
 type Subject = { readonly name: string; readonly run: (work: Work) => Promise<number>; readonly seconds: number[] }
 

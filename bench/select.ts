@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- select`: how long choosing coins takes on heavy addresses, against the limits promised, and how good
- * the choice is beside those of `coinselect` and `@scure/btc-signer`.
+ * `npm run bench -- select`: measures coin selection on heavy addresses, and its waste relative to `coinselect` and
+ * `@scure/btc-signer`.
  */
 import { coinSet, STRATEGIES, simulate } from '../server/src/coins/select/simulate.ts'
 import { type Coin, outcomeOf, planSpend } from '../server/src/coins/select/spend.ts'
@@ -40,7 +40,7 @@ function measure(count: number, strategy: (typeof STRATEGIES)[number], run: numb
   return performance.now() - started
 }
 
-// A service that has answered before: the compiler has seen the code.
+// Warm-up, as in a running service.
 for (const strategy of STRATEGIES) for (let run = 0; run < 5; run++) measure(5_000, strategy, run)
 
 for (const { coins, ms } of LIMITS) {
@@ -48,7 +48,7 @@ for (const { coins, ms } of LIMITS) {
     const times = Array.from({ length: 12 }, (_, run) => measure(coins, strategy, run)).sort((a, b) => a - b)
     const [median, worst] = [times[6] ?? 0, times.at(-1) ?? 0]
     const verdict = worst <= ms ? 'within' : 'OVER'
-    report({ name: `choosing among ${coins} coins, ${strategy}, worst of 12`, value: worst, unit: 'ms', atMost: ms })
+    report({ name: `selection from ${coins} coins, ${strategy}, worst of 12`, value: worst, unit: 'ms', atMost: ms })
     console.log(
       `${String(coins).padStart(7)} coins  ${strategy.padEnd(9)} median ${median.toFixed(1).padStart(6)} ms  worst ${worst.toFixed(1).padStart(6)} ms  ${verdict} ${ms} ms`,
     )
@@ -70,8 +70,8 @@ const terms = {
 }
 
 /**
- * Payments from P2PKH coins, whose size `coinselect` assumes: the same coins, amount and rate for each, and every choice
- * judged by the same measure of waste. Where only one of both finds a payment there is no waste to compare, but a count.
+ * Payments from P2PKH coins, whose size `coinselect` assumes: the same coins, amount and rate for each, compared by waste.
+ * Payments that only one of the two finds are counted separately.
  */
 function comparePeer(name: string, peer: Peer): void {
   const total = { own: 0, theirs: 0, ownMs: 0, theirMs: 0, ownFound: 0, theirFound: 0, compared: 0 }
@@ -101,14 +101,14 @@ function comparePeer(name: string, peer: Peer): void {
   }
   const each = (ms: number): string => `${(ms / PAYMENTS).toFixed(2)} ms`
   report({
-    name: `payments found of ${PAYMENTS}, beside ${name}`,
+    name: `payments found of ${PAYMENTS}, relative to ${name}`,
     value: total.ownFound,
     unit: 'payments',
     atLeast: total.theirFound,
     peer: `${name}, ${total.theirFound}`,
   })
   report({
-    name: `waste of payments, optimal, beside ${name}`,
+    name: `waste of payments, optimal, relative to ${name}`,
     value: total.own / total.theirs,
     unit: `of ${name}`,
     atMost: 1,

@@ -1,12 +1,10 @@
 /**
- * How long a full backfill takes, beside how long the node alone takes to give the same logs; and how soon a new
- * block's events are in the feed.
+ * Measures a full backfill relative to fetching the same logs, and the time from a new block to its events in the feed.
  *
  *     npm run bench -- watch [--events 120000] [--rounds 3]
  *
- * One run, one machine, one node: the ratio is what counts. Fetching and backfill take turns, fetching before and after
- * each, so that a node that warms up serves neither better; every backfill has a new database, and medians count. The
- * database is PostgreSQL as the program itself starts it, with its own settings.
+ * Fetching and backfill alternate, with a fetch before and after each backfill, so that a warmer node favors neither. Every
+ * backfill has a new database, and medians count. The database is the embedded PostgreSQL with its own settings.
  */
 
 import { spawn } from 'node:child_process'
@@ -81,7 +79,7 @@ async function fetchRaw(node: Anvil, address: Hex): Promise<ReadLogs> {
   return raw
 }
 
-/** With what was stored, by block and place in it; a row that stands twice is one too many. */
+/** Compares the stored events with the chain by block and log index. A duplicate row counts as an error. */
 type Backfill = Outcome & { readonly stored: readonly string[] }
 
 async function backfillInto(url: string, node: Anvil, address: Hex): Promise<Backfill> {
@@ -104,7 +102,7 @@ async function backfillInto(url: string, node: Anvil, address: Hex): Promise<Bac
 function reportBackfills(fetched: readonly ReadLogs[], backfills: readonly Backfill[]): void {
   const onChain = fetched[0]?.keys ?? new Set<string>()
   report({
-    name: 'events missing, twice or not of the chain after a backfill',
+    name: 'events missing, duplicated or foreign after a backfill',
     value: Math.max(...backfills.map(({ stored }) => differences(stored, onChain))),
     unit: 'events',
     atMost: 0,
@@ -116,7 +114,7 @@ function reportBackfills(fetched: readonly ReadLogs[], backfills: readonly Backf
   ]
   print('ratio', `${(storing / fetching).toFixed(2)} (limit 3)`)
   report({
-    name: 'backfill against fetching the same logs',
+    name: 'backfill relative to fetching the same logs',
     value: storing / fetching,
     unit: 'times',
     atMost: 3,
@@ -141,7 +139,7 @@ function print(what: string, text: string): void {
 
 type Outcome = { readonly seconds: number; readonly peakMegabytes: readonly number[] }
 
-/** In a process of its own, so that its memory is its own. */
+/** Runs in a separate process, so that its memory can be measured. */
 async function inProcess(rpcUrl: string, databaseUrl: string): Promise<Outcome> {
   const self = fileURLToPath(import.meta.url)
   const child = spawn(process.execPath, [self, '--backfill', rpcUrl, '--database', databaseUrl], {
@@ -151,18 +149,18 @@ async function inProcess(rpcUrl: string, databaseUrl: string): Promise<Outcome> 
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await new Promise((resolve) => child.once('exit', resolve))
   const outcome = text.split('\n').find((line) => line.startsWith('{"seconds"'))
-  if (outcome === undefined) throw new Error(`the backfill ended without a result: ${text}`)
+  if (outcome === undefined) throw new Error(`the backfill exited without a result: ${text}`)
   return JSON.parse(outcome) as Outcome
 }
 
-/** The program's own watcher, from the first question to the last committed row. */
+/** Runs the watcher from the first request to the last committed row. */
 async function backfill(rpcUrl: string, databaseUrl: string): Promise<void> {
   const database = openDatabase({ url: databaseUrl, log })
   const memory: number[] = []
   const sampling = setInterval(() => memory.push(residentMegabytes()), 100)
   const startedAt = performance.now()
   const watching = watchChains({ database, log, catalog }, [
-    // The second pass is not part of a first reading, and waits longer than this.
+    // The second pass is not measured; its delay is longer than the run.
     { chain: chainOf(1), rpcUrls: [rpcUrl], startBlock: 0, verifyDelayMs: 3_600_000 },
   ])
   while (!(await isRead(database))) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -192,7 +190,7 @@ async function isRead(database: Database): Promise<boolean> {
   return rows[0]?.done === true
 }
 
-/** From the moment the node has mined a block on top of the event's (as many as confirmations ask) to its row. */
+/** Measures the time from the block that gives an event its confirmations to the event's row. */
 async function latency(node: Anvil, databaseUrl: string, address: Hex, samples: number): Promise<void> {
   const database = openDatabase({ url: databaseUrl, log })
   const evm = await evmOf(node)
@@ -213,7 +211,7 @@ async function latency(node: Anvil, databaseUrl: string, address: Hex, samples: 
     await evm.mine(confirmations)
     const minedAt = performance.now()
     while ((await count()) < block) await new Promise((resolve) => setTimeout(resolve, 2))
-    if (n > 0) waits.push(performance.now() - minedAt) // the first one also waits for the watcher to catch up
+    if (n > 0) waits.push(performance.now() - minedAt) // the first one includes the watcher's start
   }
   await watching.stop()
   await database.end()
