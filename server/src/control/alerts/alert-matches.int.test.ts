@@ -20,7 +20,7 @@ import { type DatabaseClient, inTransaction, type Statement } from '../../platfo
 import { type Sql, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { getDueContracts } from '../registry/poll-requests.ts'
+import { getContractsToPoll } from '../registry/poll-requests.ts'
 import { gatherAlerts } from './alert.ts'
 import { retractEvents, saveControllers } from './alert-matches.ts'
 import { type ClaimedMessage, replayDelivery, settleMessages } from './alert-messages.ts'
@@ -59,7 +59,7 @@ test('a contract that a subscription brings under watch is looked at now, for wh
   const contract = fresh()
   const [person, other] = [await hooked(database), await hooked(database)]
   for (const each of [person, other]) await subscribed(database, each, contract)
-  const due = await getDueContracts(database, CHAIN, 1_000)
+  const due = await getContractsToPoll(database, CHAIN, 1_000)
   assert.equal(due.filter((address) => address === contract).length, 1)
   const { rowCount } = await database.query(sql`select from profile_due where address = $1`, [toBytes(contract)])
   assert.equal(rowCount, 1, 'once')

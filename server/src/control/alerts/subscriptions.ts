@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contract-name.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { insertLook } from '../registry/poll-requests.ts'
+import { requestPoll } from '../registry/poll-requests.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 
 export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const
@@ -170,7 +170,7 @@ async function ensureContract(client: Queryable, contract: ContractRef): Promise
     sql`insert into contract (chain_id, address, source) values ($1, $2, 'discovered') on conflict do nothing`,
     [contract.chainId, toBytes(contract.address)],
   )
-  if (rowCount === 1) await insertLook(client, contract, 0)
+  if (rowCount === 1) await requestPoll(client, contract, 0)
 }
 
 export type SubscriptionChange = {

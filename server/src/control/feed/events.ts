@@ -7,7 +7,7 @@ import type { DatabaseClient, Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
-import { insertDue } from '../registry/poll-requests.ts'
+import { requestPolls } from '../registry/poll-requests.ts'
 
 /** The PostgreSQL notification sent after events were stored or retracted. Its payload is the chain id. */
 export const CONTROL_EVENT_CHANNEL = sql`control_event`
@@ -29,7 +29,7 @@ export async function insertEvents(
   await insertQueuedCalls(client, chainId, events)
   if (announce && stored.length > 0) {
     await matchEvents(client, chainId, stored, events)
-    await insertDue(client, chainId, events)
+    await requestPolls(client, chainId, events)
     await notifyEvents(client, chainId)
   }
   return stored.length

@@ -14,7 +14,7 @@ import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, type Place, placeKey } from '../profile/state.ts'
-import type { Due, DueEvent } from '../registry/poll-requests.ts'
+import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
 import { derivedHash } from './derived-hash.ts'
 import { controllersIn } from './discovered-controllers.ts'
@@ -47,7 +47,7 @@ export type LookDeps = Silence & {
 export type Known = {
   readonly snapshot: StoredSnapshot | undefined
   readonly profile: StoredProfile | undefined
-  readonly due: readonly Due[]
+  readonly due: readonly PollRequest[]
 }
 
 export type Looked = { readonly profile: Profile; readonly silent: readonly SlotChange[]; readonly block: Header }
@@ -95,7 +95,7 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
   // What happened before the last look was seen by it, unless it could not read all; a watcher may tell of it later.
   const seenBefore = previous?.stale === false ? last?.seenBlock : undefined
-  const isNews = (event: DueEvent): boolean =>
+  const isNews = (event: TriggerEvent): boolean =>
     event.chainId !== place.chainId || seenBefore === undefined || event.blockNumber > seenBefore
   const codes = await codesIn(session, place, before, kept)
   const found: Look = {
@@ -149,7 +149,7 @@ async function stillThere(
 }
 
 /** What asked for this look and happened in blocks that it sees. */
-async function seenBy(session: Session, due: readonly Due[]): Promise<readonly Due[]> {
+async function seenBy(session: Session, due: readonly PollRequest[]): Promise<readonly PollRequest[]> {
   const seen = await Promise.all(
     due.map(async ({ event }) => {
       if (event === undefined) return true

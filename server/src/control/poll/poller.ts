@@ -12,7 +12,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Fault } from '../profile/control-path.ts'
 import type { Place } from '../profile/state.ts'
-import { getDue, getDueContracts, postponeDue } from '../registry/poll-requests.ts'
+import { getContractsToPoll, getPollRequests, postponePollRequests } from '../registry/poll-requests.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { type CodeCache, createCodeCache } from './code-cache.ts'
 import type { HistoryCache } from './contract-logs.ts'
@@ -64,7 +64,7 @@ export function createPoller({ database, catalog, log, poolOf, confirmationsOf, 
     const [snapshots, profiles, due] = await Promise.all([
       getSnapshots(database, chainId, addresses),
       getProfiles(database, chainId, addresses),
-      getDue(database, chainId, addresses),
+      getPollRequests(database, chainId, addresses),
     ])
     const report = ({ place, error }: Fault): void =>
       log.error(
@@ -87,7 +87,7 @@ export function createPoller({ database, catalog, log, poolOf, confirmationsOf, 
           return { error }
         } finally {
           // Those answered are gone; the others wait a little.
-          await postponeDue(
+          await postponePollRequests(
             database,
             known.due.map(({ id }) => id),
             TRY_AGAIN_SECONDS,
@@ -113,7 +113,7 @@ export function createPoller({ database, catalog, log, poolOf, confirmationsOf, 
   return {
     round,
     answerDue: async (chainId) =>
-      await round(chainId, new Date(0), { only: await getDueContracts(database, chainId, GROUP) }),
+      await round(chainId, new Date(0), { only: await getContractsToPoll(database, chainId, GROUP) }),
     look: async ({ chainId, address }) => {
       const [outcome] = await lookTogether(chainId, [address])
       if (outcome === undefined || 'error' in outcome) throw outcome?.error

@@ -6,7 +6,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { getDue } from '../registry/poll-requests.ts'
+import { getPollRequests } from '../registry/poll-requests.ts'
 import { findSnapshot, getContractsByLook, type Look, saveLook } from './profile-store.ts'
 
 const { database } = await createTestDatabase()
@@ -94,7 +94,7 @@ test('a silent change asks for looks at those it had a say in, on whatever chain
   await look(stranger)
   await look(council, { events: [lowered(1)] })
   const events = async (chainId: number, address: Hex) =>
-    ((await getDue(database, chainId, [address])).get(address) ?? []).map(({ event }) => event)
+    ((await getPollRequests(database, chainId, [address])).get(address) ?? []).map(({ event }) => event)
   assert.deepEqual(await events(1, held), [told(1, height)])
   assert.deepEqual(await events(10, overThere), [told(1, height)])
   assert.deepEqual(await events(1, stranger), [])

@@ -7,7 +7,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { sql } from '../../platform/sql.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
 import { notifyEvents } from '../feed/events.ts'
-import { type DueEvent, deleteDue, insertDueOfOthers, insertLook } from '../registry/poll-requests.ts'
+import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 import { saveRunningCode } from './source-checks.ts'
 
@@ -158,14 +158,14 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     if ((await findSnapshot(client, look))?.seenBlock !== look.since) return false
     if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
     await insertDerived(client, look)
-    if (look.events.length > 0) await insertDueOfOthers(client, look, eventsOf(look))
+    if (look.events.length > 0) await requestDependentPolls(client, look, eventsOf(look))
     await saveProfile(client, look)
     await saveSources(client, look)
     if (await insertDiscovered(client, [...look.controllers, ...(look.others ?? [])]))
-      await insertLook(client, look, LOOK_AGAIN_SECONDS)
+      await requestPoll(client, look, LOOK_AGAIN_SECONDS)
     const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
     await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
-    await deleteDue(client, look.answered ?? [])
+    await deletePollRequests(client, look.answered ?? [])
     await saveRunningCode(client, look.chainId, look.codes ?? [])
     await client.query(
       sql`update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2`,
@@ -175,7 +175,7 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
   })
 }
 
-const eventsOf = ({ chainId, block, events }: Look): readonly DueEvent[] =>
+const eventsOf = ({ chainId, block, events }: Look): readonly TriggerEvent[] =>
   events.map(({ txHash, logIndex, key }) => ({ chainId, blockNumber: block.number, txHash, logIndex, eventKey: key }))
 
 async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: Look): Promise<void> {

@@ -1,4 +1,4 @@
-/** SQL of looks that are due: written with the events that ask for them, taken out by the looks that have seen them. */
+/** SQL of poll requests: stored with the events that trigger them, deleted by the polls that cover them. */
 
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
@@ -6,10 +6,10 @@ import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 
-/** Every contract that these events concern: who emitted them, whom they are about, and whose profile these had a say in. */
-export async function insertDue(client: Queryable, chainId: number, events: readonly EventRecord[]): Promise<void> {
+/** Requests polls of the contracts these events concern: emitters, subjects, and contracts whose profile depends on either. */
+export async function requestPolls(client: Queryable, chainId: number, events: readonly EventRecord[]): Promise<void> {
   await client.query({
-    name: 'insert_profile_due',
+    name: 'request_polls',
     text: sql`
       insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
       select due.chain_id, due.address, $1, e.number, decode(e.tx, 'hex'), e.log_index, e.key
@@ -35,13 +35,13 @@ export async function insertDue(client: Queryable, chainId: number, events: read
 }
 
 /**
- * Every contract whose profile this one had a say in, after a look found that it changed silently; itself it has just been
- * looked at. Labels that moved since the look before are put down to it where nothing explained them so far.
+ * Requests polls of the contracts whose profile depends on this one, after a poll found that it changed without an
+ * event. Label changes since its previous poll that have no cause yet get these events as their cause.
  */
-export async function insertDueOfOthers(
+export async function requestDependentPolls(
   client: Queryable,
   { chainId, address, since }: { readonly chainId: number; readonly address: Hex; readonly since: number | undefined },
-  events: readonly DueEvent[],
+  events: readonly TriggerEvent[],
 ): Promise<void> {
   await client.query(
     sql`insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
@@ -67,8 +67,8 @@ export async function insertDueOfOthers(
   )
 }
 
-/** An event that asked for a look. */
-export type DueEvent = {
+/** An event that triggered a poll request. */
+export type TriggerEvent = {
   readonly chainId: number
   readonly blockNumber: number
   readonly txHash: Hex
@@ -76,13 +76,13 @@ export type DueEvent = {
   readonly eventKey: string
 }
 
-/** `event` is undefined where a rewind or a new controller asked. */
-export type Due = { readonly id: number; readonly event: DueEvent | undefined }
+/** `event` is undefined after a reorg, for a new controller and for periodic polls. */
+export type PollRequest = { readonly id: number; readonly event: TriggerEvent | undefined }
 
-/** Contracts of a chain that a look is due for, the longest waiting first. */
-export async function getDueContracts(database: Queryable, chainId: number, most: number): Promise<readonly Hex[]> {
+/** Contracts of a chain with due poll requests, the oldest request first. */
+export async function getContractsToPoll(database: Queryable, chainId: number, most: number): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>({
-    name: 'get_due_contracts',
+    name: 'get_contracts_to_poll',
     text: sql`select address from profile_due where chain_id = $1 and not_before <= now()
            group by address order by min(id) limit $2`,
     values: [chainId, most],
@@ -90,7 +90,7 @@ export async function getDueContracts(database: Queryable, chainId: number, most
   return rows.map(({ address }) => toHex(address))
 }
 
-type DueRow = {
+type Row = {
   readonly id: number
   readonly address: Buffer
   readonly event_chain_id: number | null
@@ -100,24 +100,27 @@ type DueRow = {
   readonly event_key: string
 }
 
-/** What asks for a look at these contracts, by address. */
-export async function getDue(
+/** The poll requests of these contracts, by address. */
+export async function getPollRequests(
   database: Queryable,
   chainId: number,
   addresses: readonly Hex[],
-): Promise<ReadonlyMap<Hex, readonly Due[]>> {
-  const { rows } = await database.query<DueRow>(
+): Promise<ReadonlyMap<Hex, readonly PollRequest[]>> {
+  const { rows } = await database.query<Row>(
     sql`select id, address, event_chain_id, block_number, tx_hash, log_index, event_key from profile_due
      where chain_id = $1 and address = any($2) order by id`,
     [chainId, addresses.map(toBytes)],
   )
-  const due = rows.map((row): readonly [Hex, Due] => [toHex(row.address), { id: row.id, event: eventOf(row) }])
+  const requests = rows.map((row): readonly [Hex, PollRequest] => [
+    toHex(row.address),
+    { id: row.id, event: eventOf(row) },
+  ])
   return new Map(
-    [...Map.groupBy(due, ([address]) => address)].map(([address, all]) => [address, all.map(([, each]) => each)]),
+    [...Map.groupBy(requests, ([address]) => address)].map(([address, all]) => [address, all.map(([, each]) => each)]),
   )
 }
 
-const eventOf = (row: DueRow): DueEvent | undefined =>
+const eventOf = (row: Row): TriggerEvent | undefined =>
   row.event_chain_id === null
     ? undefined
     : {
@@ -128,12 +131,16 @@ const eventOf = (row: DueRow): DueEvent | undefined =>
         eventKey: row.event_key,
       }
 
-export async function deleteDue(client: Queryable, ids: readonly number[]): Promise<void> {
+export async function deletePollRequests(client: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await client.query(sql`delete from profile_due where id = any($1)`, [ids])
 }
 
-/** A look that saw nothing new, or nothing at all, is made again after a while. */
-export async function postponeDue(database: Queryable, ids: readonly number[], seconds: number): Promise<void> {
+/** Postpones requests whose poll failed or found no change yet. */
+export async function postponePollRequests(
+  database: Queryable,
+  ids: readonly number[],
+  seconds: number,
+): Promise<void> {
   if (ids.length > 0)
     await database.query(sql`update profile_due set not_before = now() + $2 * interval '1 second' where id = any($1)`, [
       ids,
@@ -141,8 +148,8 @@ export async function postponeDue(database: Queryable, ids: readonly number[], s
     ])
 }
 
-/** A look for its own sake, after `seconds`. */
-export async function insertLook(
+/** Requests a poll of one contract after `seconds`, without a triggering event. */
+export async function requestPoll(
   client: Queryable,
   { chainId, address }: { readonly chainId: number; readonly address: Hex },
   seconds: number,
