@@ -13,7 +13,7 @@ import { Float64Column, RecordColumn, Uint32Column } from './columns.ts'
 import { FeeRates } from './fee-rates.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvReader } from './kv.ts'
-import { type BlockRow, type CoinEntry, coinKey, readCoinEntries } from './layout.ts'
+import { type BlockRow, type CoinEntry, coinKey, MAX_VOUT, readCoinEntries } from './layout.ts'
 import { findTxLocation } from './tx-locations.ts'
 import { TxidTable } from './txid-table.ts'
 import { type UndoCoin, UndoWriter } from './undo-data.ts'
@@ -207,7 +207,7 @@ export class BlockBatch {
   }
 
   #findStored(txid: Buffer, txidAt: number, vout: number, isSpent: boolean): StoredCoin | undefined {
-    if (vout > 0xff_ffff) return undefined
+    if (vout > MAX_VOUT) return undefined
     const key = coinKey(txid, txidAt, vout)
     const row = this.#reader.get('coins', key)
     if (row === undefined) return undefined

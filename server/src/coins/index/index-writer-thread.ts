@@ -1,14 +1,14 @@
-/** The writer in a thread of its own: indexing a block takes time that requests should not wait for. */
+/** Entry point of the index writer thread. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from '../../lib/clock.ts'
+import { systemTiming } from '../../lib/timing.ts'
 import { runIndexWriter, type WriterOptions } from './index-writer.ts'
 
 const stopping = new AbortController()
 parentPort?.once('message', () => stopping.abort())
 await runIndexWriter(workerData as WriterOptions, {
-  clock: systemClock,
+  timing: systemTiming,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   onEvent: (event) => parentPort?.postMessage(event),
   signal: stopping.signal,
-}).catch(() => undefined) // Its fault was told as an event.
+}).catch(() => undefined) // The fault was reported as an event.
 parentPort?.close()

@@ -1,12 +1,13 @@
 /**
- * The loop that keeps an index at its source's tip. One per chain, whatever the number of processes that read.
+ * The index writer: a loop that keeps an index at the tip of its source. One per chain; other processes only read.
  *
- * Faults that pass are waited out with growing pauses; others end the loop, because only a person can help.
+ * A retryable fault restarts the loop after a backoff. Any other fault ends it, because the operator must act.
  */
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../../lib/clock.ts'
+import { Worker } from 'node:worker_threads'
+import { type Backoff, backoffMs } from '../../lib/backoff.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import type { Timing } from '../../lib/timing.ts'
 import type { Network } from '../networks/network.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { type ConnectedSource, connectSource, type SourceOptions } from '../node/connect-source.ts'
@@ -19,7 +20,7 @@ import { openLmdbKv } from './kv-lmdb.ts'
 export type WriterOptions = SourceOptions & {
   readonly dataDir: string
   readonly pollMs?: number | undefined
-  /** Where the node announces blocks; without it the node is polled. */
+  /** The node's ZMQ publisher. Without it the node is polled. */
   readonly zmqUrl?: string | undefined
 }
 
@@ -40,50 +41,43 @@ export type WriterEvent =
   | { readonly type: 'fault'; readonly code: string; readonly reason: string; readonly retryable: boolean }
 
 export type WriterDeps = {
-  readonly clock: Clock
+  readonly timing: Timing
   readonly onEvent: (event: WriterEvent) => void
   readonly signal: AbortSignal
 }
 
-/** A block takes minutes; a second more is not noticed. */
+/** Blocks are minutes apart, so a delay of a second does not matter. */
 const POLL_MS = 1_000
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
+const BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000 }
 
 export function indexPath(dataDir: string, network: Network): string {
   return join(dataDir, 'coins', `${network.chain}-${network.name}`)
 }
 
-/** Runs until told to stop, or until a fault that does not pass. */
+/** Runs until the signal aborts or a fault occurs that is not retryable. */
 export async function runIndexWriter(options: WriterOptions, deps: WriterDeps): Promise<void> {
-  let wait = FIRST_PAUSE_MS
-  while (!isStopped(deps)) {
+  const { timing, signal, onEvent } = deps
+  let failures = 0
+  while (!signal.aborted) {
     try {
       await session(options, deps, () => {
-        wait = FIRST_PAUSE_MS
+        failures = 0
       })
     } catch (error) {
       const retryable = error instanceof GatewatchError ? error.retryable : false
       const code = error instanceof GatewatchError ? error.code : 'internal_error'
-      deps.onEvent({ type: 'fault', code, reason: reasonOf(error), retryable })
+      onEvent({ type: 'fault', code, reason: reasonOf(error), retryable })
       if (!retryable) throw error
-      await sleep(wait, deps)
-      wait = Math.min(LONGEST_PAUSE_MS, wait * 2)
+      await timing.sleep(backoffMs(BACKOFF, ++failures), signal)
     }
   }
 }
 
-const isStopped = ({ signal }: WriterDeps): boolean => signal.aborted
-
-async function sleep(ms: number, { signal }: WriterDeps): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => undefined)
-}
-
-/** One connection: from opening the source to the first fault. */
-async function session(options: WriterOptions, deps: WriterDeps, onWorking: () => void): Promise<void> {
+/** Opens the source and follows it until the first fault. */
+async function session(options: WriterOptions, deps: WriterDeps, onProgress: () => void): Promise<void> {
   const connected = await connectSource(options)
   const fault = (code: string) => (reason: string) => deps.onEvent({ type: 'fault', code, reason, retryable: true })
-  const signals = await openNodeNotifications({
+  const notifications = await openNodeNotifications({
     pollMs: options.pollMs ?? POLL_MS,
     zmqUrl: options.zmqUrl,
     onFault: fault('zmq_unreachable'),
@@ -95,16 +89,16 @@ async function session(options: WriterOptions, deps: WriterDeps, onWorking: () =
       const index = openCoinIndex(kv, connected.network, path)
       const { name: network } = connected.network
       deps.onEvent({ type: 'connected', network, source: connected.name, tip: indexTip(index) })
-      while (!isStopped(deps)) {
+      while (!deps.signal.aborted) {
         await step(index, connected, deps)
-        onWorking()
-        await signals.wait(deps.signal)
+        onProgress()
+        await notifications.wait(deps.signal)
       }
     } finally {
       await kv.close()
     }
   } finally {
-    signals.close()
+    notifications.close()
     await connected.close()
   }
 }
@@ -113,12 +107,40 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
   await refresh()
   if (node !== undefined) {
     const info = await node.getChainInfo()
-    // A node that fetches or reads its chain anew (-reindex) is behind for a while; that is no reorganisation.
+    // A node that downloads or reindexes its chain is behind the index for a while. That is not a reorganization.
     if (info.isDownloading && info.blocks < (indexTip(index)?.height ?? -1)) return
   }
   const followed = await follow(
-    { index, source, clock: deps.clock, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },
+    { index, source, clock: deps.timing, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },
     deps.signal,
   )
   if (followed.connected !== 0 || followed.disconnected.length > 0) deps.onEvent({ type: 'followed', ...followed })
+}
+
+export type RunningWriter = {
+  /** Resolves when the thread has ended, after a stop or a fault that is not retryable. */
+  readonly ended: Promise<void>
+  /** Stops the thread after its current commit. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the index writer of a chain in a thread, so that indexing does not delay requests. */
+export function startIndexWriter(options: WriterOptions, onEvent: (event: WriterEvent) => void): RunningWriter {
+  const worker = new Worker(new URL('./index-writer-thread.ts', import.meta.url), { workerData: options })
+  worker.on('message', onEvent)
+  worker.on('error', (error) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    onEvent({ type: 'fault', code: 'internal_error', reason, retryable: false })
+  })
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve())
+  })
+  return {
+    ended,
+    stop: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      worker.postMessage('stop')
+      await ended
+    },
+  }
 }

@@ -12,6 +12,7 @@ export const FORMAT_VERSION = 2
 export const TXNUM_SIZE = 5
 export const TXID_PREFIX_SIZE = 8
 export const VOUT_SIZE = 3
+export const MAX_VOUT = 2 ** (8 * VOUT_SIZE) - 1
 export const COIN_KEY_SIZE = TXID_PREFIX_SIZE + VOUT_SIZE
 /** Number of the transaction, script key, amount. */
 export const COIN_ENTRY_SIZE = TXNUM_SIZE + SCRIPT_KEY_SIZE + 7

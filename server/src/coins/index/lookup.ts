@@ -1,24 +1,27 @@
-/** A transaction's number by its id: recent ones first, then the runs from the newest to the oldest. */
+/** Finds transactions by txid and unspent coins by outpoint. */
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
-import { TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
+import { type CoinEntry, coinKey, MAX_VOUT, readCoinEntries, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
 import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey, type SortedRun } from './sorted-runs.ts'
 import { findTxLocation, type TxLocation } from './tx-locations.ts'
 
-/** `txid` in the order of the wire. Of a repeated coinbase, the later one. */
+/**
+ * Finds a transaction by its txid in wire order: first among the recent ones, then in the runs from the newest to the
+ * oldest. Of a repeated coinbase it returns the later one.
+ */
 export function findTx(reader: KvReader, txid: Buffer): TxLocation | undefined {
   const check = (txnum: number): TxLocation | undefined => {
-    const place = findTxLocation(reader, txnum)
-    return place?.txid.equals(txid) === true ? place : undefined
+    const location = findTxLocation(reader, txnum)
+    return location?.txid.equals(txid) === true ? location : undefined
   }
   const recent = { ...prefixRange(txid.subarray(0, TXID_PREFIX_SIZE)), reverse: true }
   for (const { key } of reader.range('recentTxids', recent)) {
-    const place = check(key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
-    if (place !== undefined) return place
+    const location = check(key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
+    if (location !== undefined) return location
   }
   for (const run of readRuns(reader).runs.toReversed()) {
     for (const txnum of candidates(reader, run, txid)) {
-      const place = check(txnum)
-      if (place !== undefined) return place
+      const location = check(txnum)
+      if (location !== undefined) return location
     }
   }
   return undefined
@@ -26,7 +29,7 @@ export function findTx(reader: KvReader, txid: Buffer): TxLocation | undefined {
 
 const EMPTY = Buffer.alloc(0)
 
-/** Numbers of the run whose ids begin like this one, newest first. */
+/** Transaction numbers in the run whose txids share the prefix, newest first. */
 function candidates(reader: KvReader, run: SortedRun, txid: Buffer): number[] {
   const prefix = txid.subarray(0, RUN_TXID_SIZE)
   const first = runKey(run.id, prefix)
@@ -35,7 +38,7 @@ function candidates(reader: KvReader, run: SortedRun, txid: Buffer): number[] {
   const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
   for (const { key, value } of reader.range('txidRuns', range)) {
     collect(value, prefix, found)
-    // A row that begins before the prefix may still end with it; no earlier one does.
+    // A row that begins before the prefix may still contain it. Earlier rows do not.
     if (key.compare(first) < 0) break
   }
   return found.sort((a, b) => b - a)
@@ -54,4 +57,12 @@ function collect(records: Buffer, prefix: Buffer, found: number[]): void {
   for (let i = low; i < records.length / RUN_TXID_RECORD && compareAt(i) === 0; i++) {
     found.push(records.readUIntBE(i * RUN_TXID_RECORD + RUN_TXID_SIZE, TXNUM_SIZE))
   }
+}
+
+/** Finds an unspent coin by its outpoint. `txid` in wire order. */
+export function findCoin(reader: KvReader, txid: Buffer, vout: number): CoinEntry | undefined {
+  if (vout > MAX_VOUT) return undefined
+  const row = reader.get('coins', coinKey(txid, 0, vout))
+  if (row === undefined) return undefined
+  return readCoinEntries(row).find(({ txnum }) => findTxLocation(reader, txnum)?.txid.equals(txid))
 }

@@ -9,10 +9,9 @@ import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts
 import { systemClock } from '../../lib/clock.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
 import { openCoinIndex } from './coin-index.ts'
-import { indexPath, type WriterEvent } from './index-writer.ts'
+import { indexPath, type RunningWriter, startIndexWriter, type WriterEvent } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { dropIndex, verifyChain } from './maintenance.ts'
-import { type RunningWriter, startIndexWriter } from './start-writer.ts'
 
 describe('an index in the hands of its operator', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
   if (missingLitecoind() !== false) return

@@ -18,10 +18,10 @@ import { simNetwork } from '../../../../testing/coins/random-chains.ts'
 import { assertEnd, openSimIndex, simulateIndex } from '../../../../testing/sim/index.sim.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
 import { connectBlocks, disconnectBlocks } from './coin-index.ts'
-import { findCoin } from './find-coin.ts'
 import { logicalRows } from './index-digest.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
+import { findCoin } from './lookup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-chains-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,9 +5,9 @@
  * after it was read. A transaction whose inputs are not all known stays out until they are.
  */
 import type { CoinIndex } from '../index/coin-index.ts'
-import { findCoin } from '../index/find-coin.ts'
 import { indexTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
+import { findCoin } from '../index/lookup.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { hashHex, type ParseRules } from '../parse/block.ts'
 import { classifyScript, isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'

@@ -1,8 +1,7 @@
 /** Starts and stops the coin chains of this process. */
 import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
-import type { WriterEvent } from '../index/index-writer.ts'
-import { startIndexWriter } from '../index/start-writer.ts'
+import { startIndexWriter, type WriterEvent } from '../index/index-writer.ts'
 import { type ChainService, startChainService } from './chain-service.ts'
 import type { ServedChains } from './served-chain.ts'
 
