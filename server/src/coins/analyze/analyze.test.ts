@@ -1,4 +1,4 @@
-/** Every finding with cases that fire it and near misses that do not. */
+/** Every finding with cases that match and cases that just do not. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ const spends = (...txs: ExaminedTx[]): Partial<AddressFacts> => ({
   history: txs.map(({ order }) => spending(order)),
 })
 
-test('reuse counts transactions that paid, in steps', () => {
+test('address reuse counts funding transactions, in steps', () => {
   for (const [receipts, impact] of [
     [0, 0],
     [1, 0],
@@ -101,16 +101,16 @@ test('reuse counts transactions that paid, in steps', () => {
   )
 })
 
-test('funded again after its first spend', () => {
+test('a receipt after the first spend', () => {
   assert.equal(impactOf('FUNDED_AFTER_SPEND', { history: [receipt(1), spending(2), receipt(3)] }), -5)
   assert.equal(impactOf('FUNDED_AFTER_SPEND', { history: [receipt(1), receipt(2), spending(3)] }), 0)
   assert.equal(impactOf('FUNDED_AFTER_SPEND', { history: [receipt(1), spending(2, 500)] }), 0, 'its own change')
 })
 
-test('common inputs count other addresses, and not in what looks like a CoinJoin', () => {
+test('common inputs count other addresses, except in a CoinJoin', () => {
   const other = (count: number): ExaminedOutput[] =>
     Array.from({ length: count }, (_, i) => foreign(`other${i}`, 5_000))
-  const with_ = (count: number) => spends(payment([own(5_000), ...other(count)], [foreign('to', 1_000 * count)]))
+  const spentWith = (count: number) => spends(payment([own(5_000), ...other(count)], [foreign('to', 1_000 * count)]))
   for (const [count, impact] of [
     [0, 0],
     [1, -3],
@@ -119,7 +119,7 @@ test('common inputs count other addresses, and not in what looks like a CoinJoin
     [10, -18],
     [20, -25],
   ] as const)
-    assert.equal(impactOf('COMMON_INPUTS', with_(count)), impact, `${count} others`)
+    assert.equal(impactOf('COMMON_INPUTS', spentWith(count)), impact, `${count} others`)
   assert.equal(
     impactOf('COMMON_INPUTS', spends(payment([own(5_000), own(6_000)], [foreign('to', 9_000)]))),
     0,
@@ -141,19 +141,19 @@ const coinJoin = (): ExaminedTx =>
     ],
   )
 
-test('a CoinJoin has equal outputs, as many who paid, and little else', () => {
+test('a CoinJoin has equal outputs, as many input scripts, and at most one change output each', () => {
   assert.ok(isCoinJoinLike(coinJoin()))
   assert.equal(impactOf('COINJOIN_LIKE', spends(coinJoin())), 5)
   assert.equal(impactOf('COINJOIN_LIKE', spends(coinJoin(), coinJoin(), coinJoin(), coinJoin())), 15)
   const equal = [foreign('1', 5), foreign('2', 5), foreign('3', 5)]
-  assert.ok(!isCoinJoinLike(payment([own(100)], equal)), 'a payroll of one payer')
-  assert.ok(!isCoinJoinLike(payment([own(9), own(9), own(9)], equal)), 'one payer with three coins')
+  assert.ok(!isCoinJoinLike(payment([own(100)], equal)), 'a batch payment by one script')
+  assert.ok(!isCoinJoinLike(payment([own(9), own(9), own(9)], equal)), 'one script with three coins')
   assert.ok(!isCoinJoinLike(payment([own(9), foreign('b', 9)], equal.slice(1))), 'two equal outputs')
   const crowd = Array.from({ length: 5 }, (_, i) => foreign(`x${i}`, 100 + i))
   assert.ok(!isCoinJoinLike(payment([own(9), foreign('b', 9), foreign('c', 9)], [...equal, ...crowd])), 'a large batch')
 })
 
-test('change to the address itself, up to a limit', () => {
+test('change to the address itself costs points up to a limit', () => {
   const returns = (): ExaminedTx => payment([own(9_000)], [foreign('to', 4_000), own(4_500)])
   assert.equal(impactOf('SELF_CHANGE', spends(returns())), -5)
   assert.equal(impactOf('SELF_CHANGE', spends(...Array.from({ length: 9 }, returns))), -15)
@@ -165,7 +165,7 @@ test('change to the address itself, up to a limit', () => {
   assert.equal(impactOf('SELF_CHANGE', spends(payment([own(9_000)], [foreign('to', 8_000)]))), 0)
 })
 
-test('clues to change in payments of two outputs', () => {
+test('change clues in payments with two outputs', () => {
   const cases: readonly (readonly [Clue, ExaminedTx, ExaminedTx, string])[] = [
     [
       'CHANGE_BY_PRECISION',
@@ -215,7 +215,7 @@ test('clues to change in payments of two outputs', () => {
   assert.deepEqual([trailingZeros(0), trailingZeros(1_200), trailingZeros(7)], [0, 2, 0])
 })
 
-test('clues together cost a limited sum, and a needless input nothing beside common inputs', () => {
+test('change clues cost a limited sum, and unnecessary inputs nothing in addition to common inputs', () => {
   const all = payment([own(2_000_001), own(1_000_001)], [foreign('a', 1_900_000), foreign('b', 1_000_123, 'p2pkh')])
   const found = scorePrivacy(facts(spends(all)), []).factors
   const sum = found.reduce((total, { impact }) => total + impact, 0)
@@ -247,8 +247,8 @@ test('toxic change, dust spent with others, recurring amounts, activity, type, e
   const pegOut = paidBy(1, [foreign('hog', 9e9, 'mweb_hogaddr'), own(5_000)])
   assert.equal(impactOf('EXTENSION_BLOCK', { txs: [pegOut] }), 5)
   assert.equal(impactOf('EXTENSION_BLOCK', spends(payment([own(9_000)], [foreign('in', 8_000, 'mweb_pegin')]))), 5)
-  const strangers = paidBy(1, [foreign('in', 8_000, 'mweb_pegin'), own(5_000)])
-  assert.equal(impactOf('EXTENSION_BLOCK', { txs: [strangers] }), 0, 'somebody else pegged in and paid us')
+  const pegInByOther = paidBy(1, [foreign('in', 8_000, 'mweb_pegin'), own(5_000)])
+  assert.equal(impactOf('EXTENSION_BLOCK', { txs: [pegInByOther] }), 0, 'another owner pegged in and paid the address')
 })
 
 const fan = (count: number, dusty: number): ExaminedOutput[] => [
@@ -267,7 +267,7 @@ const suspectsOf = (outputs: readonly ExaminedOutput[], given: Partial<AddressFa
   ).map(({ verdict, reasons }) => `${verdict} ${reasons.join()}`)
 }
 
-test('dust attacks: signals make them possible or probable', () => {
+test('one signal makes a dust attack possible, two make it probable', () => {
   assert.deepEqual(suspectsOf(fan(10, 5)), ['possible DUST_FAN_OUT'])
   assert.deepEqual(suspectsOf(fan(10, 4)), [], 'fewer than half are dust')
   assert.deepEqual(suspectsOf(fan(9, 9)), [], 'nine outputs')
@@ -280,12 +280,16 @@ test('dust attacks: signals make them possible or probable', () => {
   assert.deepEqual(suspectsOf([own(300), foreign('change', 90_000)]), ['probable SINGLE_DUST_OUTPUT,NEAR_DUST_LIMIT'])
 })
 
-test('dust is no attack on a fresh address, from oneself, or when it is not dust', () => {
+test('no dust attack on a new address, from the address itself, or by a larger amount', () => {
   const attack = [own(300), foreign('change', 90_000)]
   assert.deepEqual(suspectsOf(attack, { history: [receipt(9_999)] }), [], 'the first use')
-  assert.deepEqual(suspectsOf(attack, { txs: [{ ...paidBy(1, attack, 9_999), isSpend: true }] }), [], 'from oneself')
+  assert.deepEqual(
+    suspectsOf(attack, { txs: [{ ...paidBy(1, attack, 9_999), isSpend: true }] }),
+    [],
+    'sent by the address itself',
+  )
   assert.deepEqual(suspectsOf([own(1_000), foreign('change', 90_000)]), [], 'not dust-sized')
-  assert.deepEqual(suspectsOf(attack, { txs: [] }), [], 'a transaction that was not looked at is not judged')
+  assert.deepEqual(suspectsOf(attack, { txs: [] }), [], 'the transaction was not examined')
   assert.equal(DUST_ATTACK.fanOut, 10)
   const many = Array.from({ length: 3 }, (_, i) => paidBy(1, attack, 5_000 + i))
   const given = {
@@ -298,7 +302,7 @@ test('dust is no attack on a fresh address, from oneself, or when it is not dust
   assert.equal(impactOf('DUST_SUSPECTS', { ...given, utxos: [] }), 0)
 })
 
-test('evidence names at most five transactions; the score stays between 0 and 100', () => {
+test('evidence lists at most five transactions, and the score stays between 0 and 100', () => {
   const txs = Array.from({ length: 40 }, (_, i) =>
     payment(
       [own(9_000), ...Array.from({ length: 30 }, (_, k) => foreign(`o${i}.${k}`, 9))],
@@ -365,12 +369,12 @@ test('health: empty, single, fragmented, dusty, reused, concentrated, unsettled'
   )
 })
 
-test('health names figures: what, how many, at which rate', () => {
+test('health issues name their figures', () => {
   const { issues } = scoreHealth(facts({ utxos: utxos(1e8, 1e8, 100) }))
-  assert.deepEqual(issues, ['DUST_UTXOS: 1 of 3 outputs cost more to spend than they hold at 5 sat/vB'])
+  assert.deepEqual(issues, ['DUST_UTXOS: 1 of 3 outputs cost more to spend than their value at 5 sat/vB.'])
 })
 
-test('consolidation: when, what it costs, from which rate on it pays', () => {
+test('consolidation advises when, at what cost, and from which rate it pays', () => {
   const ten = utxos(...Array.from({ length: 10 }, () => 100_000))
   const advice = (given: Partial<AddressFacts>) => adviseConsolidation(facts({ utxos: ten, ...given }))
   const at = (medium: number) => ({ tiers: { low: 1, medium, high: 10, urgent: 20 } })
@@ -387,7 +391,7 @@ test('consolidation: when, what it costs, from which rate on it pays', () => {
   assert.equal(advice({ utxos: [] }).breakEvenFeeRate, null)
 })
 
-test('consolidation leaves out what costs its value or is not settled, and cuts batches evenly', () => {
+test('consolidation excludes uneconomic and unsettled coins and makes even batches', () => {
   const tiers = { low: 1, medium: 4, high: 10, urgent: 20 }
   const mixed = [...utxos(...Array.from({ length: 6 }, () => 10_000), 272, 273)]
   assert.deepEqual([adviseConsolidation(facts({ utxos: mixed, tiers })).included], [7])
@@ -406,7 +410,7 @@ test('consolidation leaves out what costs its value or is not settled, and cuts 
   )
 })
 
-test('the size of a consolidation is that of the transaction: to the weight unit, with the count its inputs take', () => {
+test('the size of a consolidation is the exact size of its transactions', () => {
   const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
   const taproot = { input: inputSize(0, 66), inputVsize: 58, outputBytes: 43, tiers }
   for (const [coins, countBytes] of [
@@ -425,7 +429,7 @@ test('the size of a consolidation is that of the transaction: to the weight unit
   }
 })
 
-test('no batch has a single coin: of an odd number in pairs the largest stays as it is', () => {
+test('no batch has a single coin, and pairs leave out the largest of an odd number', () => {
   const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
   const pairs = { input: inputSize(0, 120_000), inputVsize: 30_041, maxInputs: 2, tiers }
   const seven = utxos(...[7, 1, 2, 3, 4, 5, 6].map((value) => value * 1e8))
@@ -456,7 +460,7 @@ test('no batch has a single coin: of an odd number in pairs the largest stays as
     }
 })
 
-test('consolidation advises nothing where no two inputs fit into a transaction, or there is but one coin', () => {
+test('consolidation advises none for one coin, or if no two inputs fit into a transaction', () => {
   const tiers = { low: 1, medium: 1, high: 1, urgent: 1 }
   const ten = utxos(...Array.from({ length: 10 }, () => 1e9))
   for (const given of [

@@ -1,16 +1,16 @@
-/** How well the coins of an address can be spent, from 0 to 100, and what speaks against more. */
+/** Scores how well the coins of an address can be spent, from 0 to 100, and names what lowers the score. */
 import { type AddressFacts, balanceOf } from './facts.ts'
 import { FRAGMENTED_AT, type Grade, gradeOf, HEALTH, type HealthCode, REUSED_AT } from './score-table.ts'
+import { counted, percent } from './text.ts'
 
 export type Health = { readonly score: number; readonly grade: Grade; readonly issues: string[] }
 
 type HealthFacts = Pick<AddressFacts, 'utxos' | 'history' | 'inputVsize' | 'tiers'>
 
-/** Each factor from 0 (fine) to 1, with what it says. */
+/** How much one factor lowers the score, from 0 to 1. */
 type Finding = { readonly part: number; readonly text: string }
 
 const within = (value: number): number => Math.min(1, Math.max(0, value))
-const percent = (part: number): string => `${Math.round(part * 100)} %`
 
 export function scoreHealth(facts: HealthFacts): Health {
   const { utxos } = facts
@@ -32,7 +32,7 @@ export function scoreHealth(facts: HealthFacts): Health {
 
 function uneconomic({ utxos, inputVsize, tiers }: HealthFacts): Finding {
   const count = utxos.filter(({ value }) => value <= inputVsize * tiers.medium).length
-  const text = `${count} of ${utxos.length} outputs cost more to spend than they hold at ${tiers.medium} sat/vB`
+  const text = `${count} of ${counted(utxos.length, 'output')} cost more to spend than their value at ${tiers.medium} sat/vB.`
   return { part: count / utxos.length, text }
 }
 
@@ -40,33 +40,33 @@ function sweepLoss({ utxos, inputVsize, tiers }: HealthFacts): Finding {
   const balance = balanceOf(utxos)
   const left = utxos.reduce((sum, { value }) => sum + Math.max(0, value - inputVsize * tiers.high), 0)
   const part = balance === 0 ? 1 : 1 - left / balance
-  return { part, text: `spending everything at ${tiers.high} sat/vB would cost ${percent(part)} of the balance` }
+  return { part, text: `Spending everything at ${tiers.high} sat/vB costs ${percent(part)} of the balance.` }
 }
 
 function fragmentation(count: number): Finding {
   const part = within(Math.log10(count) / Math.log10(FRAGMENTED_AT))
-  return { part, text: `the balance lies in ${count} outputs; every one of them is an input to pay for` }
+  return { part, text: `The balance is split into ${counted(count, 'output')}, and spending each one costs a fee.` }
 }
 
 function reuse({ history }: HealthFacts): Finding {
   const receipts = history.filter(({ isReceipt }) => isReceipt).length
   const part = within((receipts - 1) / (REUSED_AT - 1))
-  return { part, text: `${receipts} transactions paid to this address; use a new one for each` }
+  return { part, text: `${counted(receipts, 'transaction')} paid to this address. Use a new address for each payment.` }
 }
 
-/** Herfindahl's index of the coins: 1 when one of them holds everything. */
+/** The Herfindahl index of the coins: 1 if one coin holds the whole balance. */
 function concentration({ utxos }: HealthFacts): Finding {
   const balance = balanceOf(utxos)
-  if (utxos.length === 1 || balance === 0) return { part: 0.5, text: 'a single output holds the balance' }
+  if (utxos.length === 1 || balance === 0) return { part: 0.5, text: 'A single output holds the balance.' }
   const index = utxos.reduce((sum, { value }) => sum + (value / balance) ** 2, 0)
   const most = utxos.reduce((largest, { value }) => Math.max(largest, value), 0)
-  const text = `one output holds ${percent(most / balance)} of the balance; each payment shows it to the payee`
+  const text = `One output holds ${percent(most / balance)} of the balance. Spending it shows this amount to the recipient.`
   return { part: within((index - 0.5) * 2), text }
 }
 
 function unsettled({ utxos }: HealthFacts): Finding {
   const balance = balanceOf(utxos)
-  const waiting = balanceOf(utxos.filter(({ isSettled }) => !isSettled))
-  const part = balance === 0 ? 0 : waiting / balance
-  return { part, text: `${percent(part)} of the balance is unconfirmed or not mature yet` }
+  const unsettledBalance = balanceOf(utxos.filter(({ isSettled }) => !isSettled))
+  const part = balance === 0 ? 0 : unsettledBalance / balance
+  return { part, text: `${percent(part)} of the balance is unconfirmed or immature.` }
 }

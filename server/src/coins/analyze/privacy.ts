@@ -1,8 +1,8 @@
 /**
- * What the chain tells about whoever holds an address, as findings with what they cost, and a score made of them.
+ * Scores what the chain reveals about the owner of an address: 100 points plus the impacts of all findings.
  *
- * Each finding stands for itself; two rules keep one fact from counting twice: what looks like a CoinJoin gives no clue
- * about inputs or change, and a needless input is not counted where common inputs already are.
+ * Two rules keep a fact from counting twice: a transaction that looks like a CoinJoin gives no clues about inputs or
+ * change, and unnecessary inputs are not counted in addition to common inputs.
  */
 import { type Clue, cluesOf, isPlainPayment } from './change-clues.ts'
 import { isCoinJoinLike } from './coinjoin.ts'
@@ -17,12 +17,13 @@ import {
   type PrivacyCode,
   stepImpact,
 } from './score-table.ts'
+import { counted } from './text.ts'
 
 export type Factor = {
   readonly code: PrivacyCode
   readonly impact: number
   readonly confidence: Confidence
-  /** Ids of transactions that show it, five at most. */
+  /** Txids of up to five transactions that show it. */
   readonly evidence: string[]
   readonly text: string
 }
@@ -64,11 +65,11 @@ function factor(
   return { code, impact, confidence: PRIVACY[code].confidence, evidence, text }
 }
 
-/** Several outputs of one transaction are one use. */
+/** Several outputs in one transaction count as one use. */
 function reuse({ history, txs }: AddressFacts): Factor | undefined {
   const receipts = history.filter(({ isReceipt }) => isReceipt).length
   const shown = txs.filter(({ outputs }) => outputs.some(({ isOwn }) => isOwn))
-  const text = `${receipts} transactions paid to this address`
+  const text = `${counted(receipts, 'transaction')} paid to this address.`
   return factor('ADDRESS_REUSE', stepImpact(PRIVACY.ADDRESS_REUSE.steps, receipts), shown, text)
 }
 
@@ -76,19 +77,15 @@ function fundedAfterSpend({ history, txs }: AddressFacts): Factor | undefined {
   const firstSpend = history.find(({ isSpend }) => isSpend)?.order ?? Number.POSITIVE_INFINITY
   const later = history.filter(({ order, isReceipt, isSpend }) => isReceipt && !isSpend && order > firstSpend)
   if (later.length === 0) return undefined
-  const shown = txs.filter(({ order }) => later.some((line) => line.order === order))
-  const text = `paid ${later.length} more times after its key or script was shown by a spend`
+  const shown = txs.filter(({ order }) => later.some((entry) => entry.order === order))
+  const text = `The address received ${counted(later.length, 'payment')} after a spend revealed its public key or script.`
   return factor('FUNDED_AFTER_SPEND', PRIVACY.FUNDED_AFTER_SPEND.impact, shown, text)
 }
 
 function dustSuspects(suspects: readonly DustSuspect[]): Factor | undefined {
   const impact = stepImpact(PRIVACY.DUST_SUSPECTS.steps, suspects.length)
-  return factor(
-    'DUST_SUSPECTS',
-    impact,
-    suspects,
-    `${suspects.length} unspent outputs look like a dust attack; freeze them`,
-  )
+  const outputs = suspects.length === 1 ? '1 unspent output looks' : `${suspects.length} unspent outputs look`
+  return factor('DUST_SUSPECTS', impact, suspects, `${outputs} like a dust attack. Do not spend dust with other coins.`)
 }
 
 function dustSpent({ txs, dustSizedBelow }: AddressFacts): Factor | undefined {
@@ -96,33 +93,33 @@ function dustSpent({ txs, dustSizedBelow }: AddressFacts): Factor | undefined {
     ({ inputs }) => inputs.length > 1 && inputs.some(({ isOwn, value }) => isOwn && value < dustSizedBelow),
   )
   if (shown.length === 0) return undefined
-  const text = `${shown.length} payments spent dust together with other outputs`
+  const text = `${counted(shown.length, 'payment')} spent dust together with other outputs.`
   return factor('DUST_SPENT_WITH_OTHERS', PRIVACY.DUST_SPENT_WITH_OTHERS.impact, shown, text)
 }
 
 function commonInputs({ txs }: AddressFacts): Factor | undefined {
   const shown = txs.filter((tx) => tx.isSpend && !isCoinJoinLike(tx) && tx.inputs.some(({ isOwn }) => !isOwn))
   const others = new Set(shown.flatMap(({ inputs }) => inputs.flatMap(({ isOwn, script }) => (isOwn ? [] : [script]))))
-  const text = `spent together with ${others.size} other addresses, which shows one owner`
+  const text = `The address was spent together with ${counted(others.size, 'other address', 'other addresses')}, which suggests one owner.`
   return factor('COMMON_INPUTS', stepImpact(PRIVACY.COMMON_INPUTS.steps, others.size), shown, text)
 }
 
-/** A payment with change to the address it came from. Moving everything to oneself reveals nothing. */
+/** A payment with change to the address that paid. Moving all coins to the same address reveals nothing. */
 function selfChange({ txs }: AddressFacts): Factor | undefined {
   const shown = txs.filter(
     ({ isSpend, outputs }) => isSpend && outputs.some(({ isOwn }) => isOwn) && outputs.some(({ isOwn }) => !isOwn),
   )
   const { each, most } = PRIVACY.SELF_CHANGE
-  const text = `${shown.length} payments returned their change to this address`
+  const text = `${counted(shown.length, 'payment')} returned change to this address.`
   return factor('SELF_CHANGE', Math.max(most, each * shown.length), shown, text)
 }
 
 const CLUES: Readonly<Record<Clue, string>> = {
-  CHANGE_BY_PRECISION: 'one output has far more trailing zeros than the other, which is then change',
-  CHANGE_BY_SCRIPT_TYPE: 'one output has the type of the inputs and the other has not',
-  CHANGE_BY_SIZE: 'one output is smaller than every input, so it is change',
-  UNNECESSARY_INPUT: 'more inputs than the payment needed',
-  ROUND_PAYMENT: 'one output is a round amount, so it is the payment',
+  CHANGE_BY_PRECISION: 'One output has far fewer trailing zeros than the other, so it is probably change',
+  CHANGE_BY_SCRIPT_TYPE: 'Only one output has the script type of the inputs, so it is probably change',
+  CHANGE_BY_SIZE: 'One output is smaller than every input, so it is probably change',
+  UNNECESSARY_INPUT: 'The payment used more inputs than it needed',
+  ROUND_PAYMENT: 'One output is a round amount, so it is probably the payment',
 }
 
 function changeClues({ txs }: AddressFacts, hasCommonInputs: boolean): (Factor | undefined)[] {
@@ -135,18 +132,23 @@ function changeClues({ txs }: AddressFacts, hasCommonInputs: boolean): (Factor |
     const full = PRIVACY[code].impact * (shown.length / payments.length)
     const impact = Math.max(left, Math.round(full * 10) / 10)
     left -= impact
-    return factor(code, impact, shown, `${CLUES[code]} (${shown.length} of ${payments.length} payments)`)
+    return factor(code, impact, shown, `${CLUES[code]} (${shown.length} of ${counted(payments.length, 'payment')}).`)
   })
 }
 
-/** Change that is hardly worth its input: it will be spent together with something else. */
+/** Change worth so little that it will be spent together with other coins. */
 function toxicChange({ txs, inputVsize, tiers }: AddressFacts): Factor | undefined {
   const limit = PRIVACY.TOXIC_CHANGE.timesSpending * inputVsize * tiers.high
   const isToxic = ({ isSpend, outputs }: ExaminedTx): boolean =>
     isSpend && outputs.length > 1 && outputs.some(({ isOwn, value }) => isOwn && value < limit)
   const shown = txs.filter(isToxic)
   const impact = shown.length === 0 ? 0 : PRIVACY.TOXIC_CHANGE.impact
-  return factor('TOXIC_CHANGE', impact, shown, `${shown.length} payments left change hardly worth spending alone`)
+  return factor(
+    'TOXIC_CHANGE',
+    impact,
+    shown,
+    `${counted(shown.length, 'payment')} left change that is worth little more than the fee to spend it.`,
+  )
 }
 
 function scriptType({ scriptType }: AddressFacts): Factor | undefined {
@@ -155,13 +157,18 @@ function scriptType({ scriptType }: AddressFacts): Factor | undefined {
     'SCRIPT_TYPE',
     impacts[scriptType] ?? 0,
     [],
-    `addresses of type ${scriptType} are told from most others`,
+    `The script type ${scriptType} is less common than P2WPKH and P2TR, so its payments stand out.`,
   )
 }
 
 function highActivity({ txCount }: AddressFacts): Factor | undefined {
   const { above, impact } = PRIVACY.HIGH_ACTIVITY
-  return factor('HIGH_ACTIVITY', txCount > above ? impact : 0, [], `${txCount} transactions draw attention`)
+  return factor(
+    'HIGH_ACTIVITY',
+    txCount > above ? impact : 0,
+    [],
+    `An address with ${txCount} transactions attracts attention.`,
+  )
 }
 
 function recurringAmount({ history, txs }: AddressFacts): Factor | undefined {
@@ -172,7 +179,7 @@ function recurringAmount({ history, txs }: AddressFacts): Factor | undefined {
   const [most] = Array.from(amounts.values()).sort((a, b) => b.length - a.length)
   if (most === undefined || most.length < PRIVACY.RECURRING_AMOUNT.from) return undefined
   const shown = txs.filter(({ order }) => most.includes(order))
-  const text = `the same amount was received ${most.length} times`
+  const text = `The same amount was received ${most.length} times.`
   return factor('RECURRING_AMOUNT', PRIVACY.RECURRING_AMOUNT.impact, shown, text)
 }
 
@@ -183,15 +190,15 @@ function coinJoin({ txs }: AddressFacts): Factor | undefined {
     'COINJOIN_LIKE',
     Math.min(most, each * shown.length),
     shown,
-    `${shown.length} transactions look like CoinJoins`,
+    shown.length === 1 ? '1 transaction looks like a CoinJoin.' : `${shown.length} transactions look like CoinJoins.`,
   )
 }
 
-/** Coins that came out of, or went into, the confidential part of the chain. */
+/** Peg-ins to and peg-outs from the MWEB extension block. */
 function extensionBlock({ txs }: AddressFacts): Factor | undefined {
   const shown = txs.filter(({ isSpend, outputs }) =>
     outputs.some(({ type }) => type === 'mweb_hogaddr' || (isSpend && type === 'mweb_pegin')),
   )
   const impact = shown.length === 0 ? 0 : PRIVACY.EXTENSION_BLOCK.impact
-  return factor('EXTENSION_BLOCK', impact, shown, 'coins crossed into or out of the confidential extension block')
+  return factor('EXTENSION_BLOCK', impact, shown, 'Coins moved into or out of the confidential extension block.')
 }

@@ -1,14 +1,11 @@
-/**
- * Every weight, threshold and confidence that scores are made of, in one place. docs/analysis.md explains each with its
- * source; a test holds that every code here is explained there.
- */
+/** All weights, thresholds and confidences of the scores. docs/analysis.md explains each of them with its source. */
 
-/** How sure a finding is: seen in the data, or inferred from how wallets usually behave. */
+/** How certain a finding is: `deterministic` is read from the chain, the others are inferred from wallet behavior. */
 export type Confidence = 'deterministic' | 'high' | 'medium' | 'low'
 
-/** Points lost or won by privacy findings, of 100. */
+/** Points that privacy findings add to 100. */
 export const PRIVACY = {
-  /** Funding transactions from so many on. */
+  /** By the number of funding transactions. */
   ADDRESS_REUSE: {
     confidence: 'deterministic',
     steps: [
@@ -28,7 +25,7 @@ export const PRIVACY = {
     ],
   },
   DUST_SPENT_WITH_OTHERS: { confidence: 'high', impact: -8 },
-  /** Other scripts spent together with this one. */
+  /** By the number of other scripts spent together with this one. */
   COMMON_INPUTS: {
     confidence: 'high',
     steps: [
@@ -41,7 +38,7 @@ export const PRIVACY = {
     ],
   },
   SELF_CHANGE: { confidence: 'deterministic', each: -5, most: -15 },
-  /** These scale with the share of spends they are found in, and together cost no more than `CHANGE_CLUES_MOST`. */
+  /** The five change clues scale with the share of payments that show them; together they add `CHANGE_CLUES_MOST` at most. */
   CHANGE_BY_PRECISION: { confidence: 'medium', impact: -5, zeros: 3 },
   CHANGE_BY_SCRIPT_TYPE: { confidence: 'high', impact: -5 },
   CHANGE_BY_SIZE: { confidence: 'low', impact: -2 },
@@ -59,7 +56,7 @@ export const CHANGE_CLUES_MOST = -15
 
 export type PrivacyCode = keyof typeof PRIVACY
 
-/** Shares of the health score; `issueFrom` is the part of a factor from which it is worth a word. */
+/** Weights of the health factors. A factor is listed as an issue from `issueFrom` on. */
 export const HEALTH = {
   DUST_UTXOS: { weight: 0.25, issueFrom: 0.01 },
   SWEEP_LOSS: { weight: 0.25, issueFrom: 0.05 },
@@ -71,27 +68,27 @@ export const HEALTH = {
 
 export type HealthCode = keyof typeof HEALTH
 
-/** Coins at which fragmentation is complete, and receipts at which reuse is. */
+/** Number of coins, and of receipts, at which the factor reaches its maximum. */
 export const FRAGMENTED_AT = 1_000
 export const REUSED_AT = 10
 
 export const DUST_ATTACK = {
-  /** Outputs of a transaction that pays dust to many, and the share of them that is dust. */
+  /** Least number of outputs of a fan-out, and the share of them that is dust. */
   fanOut: 10,
   fanOutShare: 0.5,
   equalOutputs: 3,
-  /** How far above the node's dust threshold a sender of dust goes. */
+  /** A dust output is at most this multiple of the dust threshold. */
   nearDust: 1.1,
 } as const
 
 export const CONSOLIDATION = {
-  /** Fewer coins are not worth a word. */
+  /** With fewer coins the advice is none. */
   leastCoins: 5,
-  /** Inputs of one transaction: well below what is relayed, and what a signing device can take. */
+  /** Most inputs of one transaction: far below the relay limit, and within the memory of hardware wallets. */
   batch: 400,
 } as const
 
-/** Same cut-offs as am-i-exposed, without its A+. */
+/** The thresholds of am-i-exposed, without its A+. */
 export const GRADES = [
   { grade: 'A', from: 90 },
   { grade: 'B', from: 75 },
@@ -104,7 +101,7 @@ export type Grade = (typeof GRADES)[number]['grade']
 
 export const gradeOf = (score: number): Grade => GRADES.find(({ from }) => score >= from)?.grade ?? 'F'
 
-/** The impact of the first step that `count` reaches; 0 below all. */
+/** The impact of the highest step that `count` reaches; 0 below the lowest. */
 export function stepImpact(
   steps: readonly { readonly from: number; readonly impact: number }[],
   count: number,

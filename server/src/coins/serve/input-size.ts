@@ -24,10 +24,10 @@ const MOST_ENTRIES = 500
 
 /** Types whose input size depends on more than the address, with what is assumed before the first spend. */
 const ASSUMPTIONS: Readonly<Record<string, string>> = {
-  p2pkh: 'INPUT_SIZE: the address has not spent yet; the estimate assumes a compressed public key',
-  p2sh: 'INPUT_SIZE: the address has not spent yet; the estimate assumes nested SegWit with one key (P2SH-P2WPKH)',
-  p2tr: 'INPUT_SIZE: the address has not spent yet; the estimate assumes a key path spend',
-  p2wsh: 'INPUT_SIZE: the address has not spent yet; the estimate assumes a 2-of-3 multisig',
+  p2pkh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes a compressed public key.',
+  p2sh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes nested SegWit with one key (P2SH-P2WPKH).',
+  p2tr: 'INPUT_SIZE: The address has not spent yet. The estimate assumes a key path spend.',
+  p2wsh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes a 2-of-3 multisig.',
 }
 
 /** Undefined if spending a script of this type is not standard. */

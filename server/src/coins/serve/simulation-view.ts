@@ -170,10 +170,12 @@ async function figuresOf({ reader, payment, available }: Context, result: Simula
 function warningsOf({ from, to, request, available }: Context, change: number): string[] {
   const warnings: string[] = []
   if (change > 0)
-    warnings.push('PRIVACY_SELF_CHANGE: change returns to fromAddress, which reveals which output is the payment')
-  if (from.text === to.text) warnings.push('SELF_PAYMENT: fromAddress and toAddress are the same')
+    warnings.push(
+      'PRIVACY_SELF_CHANGE: The change returns to the paying address, which reveals which output is the payment.',
+    )
+  if (from.text === to.text) warnings.push('SELF_PAYMENT: The payment goes to the address that pays it.')
   if (request.includeUnconfirmed && available.unconfirmed.length > 0)
-    warnings.push('UNCONFIRMED_INPUTS: unconfirmed coins can be replaced or dropped before they confirm')
+    warnings.push('UNCONFIRMED_INPUTS: Unconfirmed coins can be replaced or dropped before they confirm.')
   return warnings
 }
 
