@@ -73,7 +73,7 @@ export async function startDemo({ config, log, print, missing: known = findMissi
     const sources = { bitcoin: bitcoin.url, litecoin, ports }
     const run = async (...roles: readonly Role[]) =>
       parts.keep(await start({ config: configOf(config, roles, sources), log, missing }))
-    const { url, hurry } = await run('serve', 'index', 'deliver')
+    const { url, forceStop } = await run('serve', 'index', 'deliver')
     parts.inBackground(async () => {
       const [evm, past] = await Promise.all([
         attempt('contracts', startEvm),
@@ -87,7 +87,7 @@ export async function startDemo({ config, log, print, missing: known = findMissi
       parts.keep(startCaller({ url, login, known }))
       print(banner({ url, login, known, ltcAddress: past?.address, missing: missing.map(sentenceOf) }))
     })
-    return { url, stop: parts.stop, hurry }
+    return { url, stop: parts.stop, forceStop }
 
     async function untilIndexed(heights: Heights): Promise<void> {
       while (!parts.isStopping()) {

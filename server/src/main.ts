@@ -1,5 +1,6 @@
 /**
- * The composition root: config → stores → loops → HTTP. Nothing else in the program makes its own dependencies.
+ * The composition root: opens what all roles share, then starts the roles of this process. Every other file gets its
+ * dependencies as arguments.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAuth } from './accounts/auth.ts'
@@ -10,30 +11,30 @@ import { createBatchService } from './coins/batches/batch-service.ts'
 import { runBatches } from './coins/batches/run-batches.ts'
 import { createFeeService } from './coins/serve/fee-service.ts'
 import { measureIndexes } from './coins/serve/index-metrics.ts'
-import { runCoins } from './coins/serve/run-coins.ts'
+import { type RunningCoins, runCoins } from './coins/serve/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
 import { measureBacklog } from './control/alerts/backlog-metrics.ts'
 import { runDeliver } from './control/alerts/run-deliver.ts'
-import { createTelegram } from './control/alerts/telegram.ts'
+import { createTelegram, type Telegram } from './control/alerts/telegram.ts'
 import { openFeedStream } from './control/feed/feed-stream.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { measureChains } from './control/watch/chain-metrics.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import type { Missing } from './http/about.ts'
 import { createApp } from './http/app.ts'
+import { createMonitor, type Readiness } from './http/health.ts'
 import { listenOn } from './http/listen.ts'
-import { createMonitor } from './http/monitor.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
-import { createMetrics } from './lib/metrics.ts'
+import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
 import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { createTurnstile } from './platform/counters/turnstile.ts'
-import { openDatabase } from './platform/database.ts'
+import { type Database, openDatabase, type ReadDatabase } from './platform/database.ts'
 import { measureConnections } from './platform/database-metrics.ts'
 import { openGround } from './platform/ground.ts'
-import { createMailer } from './platform/mail.ts'
+import { createMailer, type Mailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
 import { readsFrom } from './platform/replica.ts'
 import { runMaintenance } from './traffic/partitions.ts'
@@ -43,205 +44,225 @@ import { createBatchWriter } from './traffic/write-batches.ts'
 export type Running = {
   readonly url: string
   readonly stop: () => Promise<void>
-  /** While stopping: no longer waits for requests under way. */
-  readonly hurry: () => void
+  /** During a stop: closes the connections of requests that still run. */
+  readonly forceStop: () => void
 }
-
-/** Counters that anyone can make, of attempts to sign in and of visits, go this often. */
-const FORGET_EVERY_MS = 3_600_000
-
-/** A coin node that does not answer keeps the rest from being served no longer than this. */
-const LOOK_PATIENCE_MS = 3_000
-
-/** Requests still running when the program is told to stop, and mails still on their way, get this long to end. */
-const DRAIN_MS = 10_000
 
 export type StartOptions = {
   readonly config: Config
   readonly log: Logger
   readonly clock?: Clock
-  /** What a demo cannot show here. */
+  /** The parts that the demo cannot run on this machine. */
   readonly missing?: readonly Missing[]
 }
 
-export async function start({ config, log, clock = systemClock, missing = [] }: StartOptions): Promise<Running> {
-  const cleanups: (() => Promise<void> | void)[] = []
-  let hurry = () => {}
-  /** Everything that was opened, closed in the opposite order; one that fails does not keep the others open. */
-  const stop = async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) {
-      try {
-        await cleanup()
-      } catch (error) {
-        log.warn({ err: error }, 'a part did not stop cleanly')
-      }
-    }
-  }
+/** What the roles of one process share. */
+export type Context = Required<StartOptions> & {
+  readonly database: Database
+  readonly databaseUrl: string
+  /** For responses that may be slightly stale: the replica if there is one. */
+  readonly reads: ReadDatabase
+  readonly authSecret: string
+  readonly metrics: Metrics
+  readonly isReady: Readiness
+  readonly mailer: Mailer | undefined
+  readonly telegram: Telegram | undefined
+  readonly coins: RunningCoins
+  /** Runs a task that no response waits for. A stop waits for it. */
+  readonly inBackground: (task: Promise<unknown>) => void
+  /** Closes what was opened, in reverse order. A failure does not keep the rest open. */
+  readonly cleanups: AsyncDisposableStack
+}
+
+const DELETE_COUNTERS_EVERY_MS = 3_600_000
+
+/** The longest wait for the coin nodes before the process listens. */
+const COIN_START_MS = 3_000
+
+/** How long a stop waits for running requests and for background tasks. */
+const DRAIN_MS = 10_000
+
+/** Starts the roles of this process. Whatever was opened is closed again if one of them fails to start. */
+export async function start(options: StartOptions): Promise<Running> {
+  const { config, log } = options
+  const cleanups = new AsyncDisposableStack()
+  const stop = () =>
+    cleanups
+      .disposeAsync()
+      .catch((error: unknown) => log.warn({ err: error }, 'a part of the process did not stop cleanly'))
   try {
-    const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
-    cleanups.push(close)
-    const metrics = createMetrics()
-    const replica = config.databaseReadUrl === undefined ? undefined : openReplica(config.databaseReadUrl)
-    const reads = replica === undefined ? database : readsFrom({ replica, primary: database, log, clock })
-    measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })
-    measureBacklog({ database, metrics })
-    const migrations = readMigrations()
-    const isReady = async () => {
-      if (!(await isMigrated(database, migrations))) throw new Error('the database has another schema')
-    }
-    const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
-    if (mailer !== undefined) cleanups.push(mailer.close)
-    /** What was answered already and is still being done. */
-    const background = new Set<Promise<unknown>>()
-    const inBackground = (task: Promise<unknown>) => {
-      background.add(task)
-      void task.finally(() => background.delete(task))
-    }
-    cleanups.push(async () => {
-      await Promise.race([Promise.allSettled(background), pause(DRAIN_MS, undefined, { ref: false })])
-    })
-    const telegram = config.telegram === undefined ? undefined : createTelegram(config.telegram)
-    const coins = runCoins(config, log)
-    cleanups.push(coins.stop)
-    if (config.roles.includes('watch')) cleanups.push((await runWatch({ database, log, clock, metrics }, config)).stop)
-    if (config.roles.includes('poll')) cleanups.push(runPoll({ database, log, metrics }, config).stop)
-    if (config.roles.includes('deliver')) {
-      const outbound = { allowPrivate: config.alertAllowPrivate }
-      const { publicUrl } = config
-      cleanups.push(
-        (
-          await runDeliver({
-            database,
-            databaseUrl,
-            publicUrl,
-            clock,
-            log,
-            metrics,
-            mailer,
-            telegram,
-            outbound,
-            historyDays: config.alertHistoryDays,
-          })
-        ).stop,
-      )
-    }
-    if (config.roles.includes('serve')) cleanups.push(await serve())
-    else if (config.metricsPort !== undefined) cleanups.push(await monitor(config.metricsPort))
-    return { url: config.publicUrl, stop, hurry: () => hurry() }
-
-    async function serve() {
-      const enabledChains = Object.keys(config.coinChains) as CoinChain[]
-      measureChains({ database, clock, metrics }, config)
-      measureIndexes(metrics, coins.served, enabledChains)
-      const counters =
-        config.redisUrl === undefined
-          ? postgresCounters(database)
-          : await redisCounters({ url: config.redisUrl, database, log })
-      cleanups.push(counters.close)
-      const directory = await openKeyDirectory({ database, url: databaseUrl, log })
-      cleanups.push(directory.close)
-      const feed = await openFeedStream({ database, url: databaseUrl, log })
-      cleanups.push(feed.close)
-      const turnstile = createTurnstile({ store: counters, clock })
-      const forgetting = setInterval(() => void forget(), FORGET_EVERY_MS)
-      cleanups.push(() => clearInterval(forgetting))
-      const forget = () =>
-        Promise.all([ATTEMPTS, VISITS].map((kind) => forgetCounters(database, kind))).catch((error: unknown) =>
-          log.warn({ err: error }, 'old counters stay until the next time'),
-        )
-      cleanups.push(runMaintenance({ database, clock, log, days: config.requestLogDays }).stop)
-      const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
-      cleanups.push(requestLog.close)
-      const auth = createAuth({
-        database,
-        secret: authSecret,
-        publicUrl: config.publicUrl,
-        origins: config.origins,
-        mailer,
-        log,
-        inBackground,
-      })
-      await expireUnreadableKeys({ auth, database, log })
-      const { feeService, batches } = serveBatches()
-      const app = await createApp({
-        auth,
-        batches,
-        throttle: createThrottle({ turnstile, clock }),
-        allowPrivateTargets: config.alertAllowPrivate,
-        clock,
-        coins: coins.served,
-        counters,
-        database,
-        directory,
-        enabledChains,
-        evmChains: config.evmChains,
-        feed,
-        feeService,
-        installation: {
-          demo: config.demo,
-          mail: config.mail !== undefined,
-          telegram: config.telegram !== undefined,
-          missing,
-        },
-        isReady,
-        log,
-        mailer,
-        telegram,
-        metrics,
-        publicUrl: config.publicUrl,
-        origins: config.origins,
-        proxies: config.proxies,
-        reads,
-        requestLog,
-        turnstile,
-        version: ownVersion(),
-      })
-      cleanups.push(async () => {
-        hurry = () => app.server.closeAllConnections()
-        const timer = setTimeout(hurry, DRAIN_MS)
-        await app.close()
-        clearTimeout(timer)
-      })
-      // Where processes share a port, a new one gets requests at once: it must not refuse what the others answer.
-      await Promise.race([coins.firstAttempts, pause(LOOK_PATIENCE_MS, undefined, { ref: false })])
-      const { host, port, sharePort: shared, publicUrl } = config
-      await listenOn(app, { host, port, shared, says: `listening on ${publicUrl}` })
-      return () => log.info('stopping')
-    }
-
-    /** One fee service for requests and batches, so that each mempool is projected once. */
-    function serveBatches() {
-      const feeService = createFeeService({ clock })
-      const onError = (error: unknown) => log.warn({ err: error }, 'batch failed')
-      const worker = runBatches({
-        database,
-        feeService,
-        clock,
-        chains: coins.served,
-        outbound: { allowPrivate: config.alertAllowPrivate },
-        log,
-        onError,
-      })
-      cleanups.push(worker.stop)
-      return {
-        feeService,
-        batches: createBatchService({ database, feeService, clock, onError, onQueued: worker.wake }),
-      }
-    }
-
-    async function monitor(port: number) {
-      const app = await createMonitor({ log, metrics, isReady })
-      await listenOn(app, { host: config.host, port, says: `health and metrics on port ${port}` })
-      return () => app.close()
-    }
-
-    function openReplica(url: string) {
-      const opened = openDatabase({ url, log })
-      cleanups.push(() => opened.end())
-      return opened
-    }
+    const context = await openContext({ clock: systemClock, missing: [], ...options }, cleanups)
+    if (config.roles.includes('watch')) await startWatch(context)
+    if (config.roles.includes('poll')) startPoll(context)
+    if (config.roles.includes('deliver')) await startDeliver(context)
+    const forceStop = config.roles.includes('serve') ? await startServe(context) : await startMetrics(context)
+    return { url: config.publicUrl, stop, forceStop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function openContext(options: Required<StartOptions>, cleanups: AsyncDisposableStack): Promise<Context> {
+  const { config, log, clock } = options
+  const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
+  cleanups.defer(close)
+  const metrics = createMetrics()
+  const replica = config.databaseReadUrl === undefined ? undefined : openDatabase({ url: config.databaseReadUrl, log })
+  if (replica !== undefined) cleanups.defer(() => replica.end())
+  const reads = replica === undefined ? database : readsFrom({ replica, primary: database, log, clock })
+  measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })
+  measureBacklog({ database, metrics })
+  const migrations = readMigrations()
+  const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
+  if (mailer !== undefined) cleanups.defer(mailer.close)
+  const background = new Set<Promise<unknown>>()
+  cleanups.defer(async () => {
+    await Promise.race([Promise.allSettled(background), pause(DRAIN_MS, undefined, { ref: false })])
+  })
+  // The role `index` writes the coin indexes, the role `serve` reads them.
+  const coins = runCoins(config, log)
+  cleanups.defer(coins.stop)
+  return {
+    ...options,
+    database,
+    databaseUrl,
+    reads,
+    authSecret,
+    metrics,
+    isReady: async () => {
+      if (!(await isMigrated(database, migrations))) throw new Error('the database has a different schema')
+    },
+    mailer,
+    telegram: config.telegram === undefined ? undefined : createTelegram(config.telegram),
+    coins,
+    inBackground: (task) => {
+      background.add(task)
+      void task.finally(() => background.delete(task))
+    },
+    cleanups,
+  }
+}
+
+/** Reads control events of the EVM chains. */
+async function startWatch(context: Context): Promise<void> {
+  context.cleanups.defer((await runWatch(context, context.config)).stop)
+}
+
+/** Polls the state of contracts. */
+function startPoll(context: Context): void {
+  context.cleanups.defer(runPoll(context, context.config).stop)
+}
+
+/** Sends alerts. */
+async function startDeliver({ config, cleanups, ...context }: Context): Promise<void> {
+  const outbound = { allowPrivate: config.alertAllowPrivate }
+  const { publicUrl, alertHistoryDays: historyDays } = config
+  cleanups.defer((await runDeliver({ ...context, publicUrl, outbound, historyDays })).stop)
+}
+
+/** Serves HTTP and analyzes batches. Returns a function that closes all connections. */
+async function startServe(context: Context): Promise<() => void> {
+  const { config, log, clock, database, databaseUrl, metrics, coins, mailer, telegram, cleanups } = context
+  const enabledChains = Object.keys(config.coinChains) as CoinChain[]
+  measureChains({ database, clock, metrics }, config)
+  measureIndexes(metrics, coins.served, enabledChains)
+  const counters =
+    config.redisUrl === undefined
+      ? postgresCounters(database)
+      : await redisCounters({ url: config.redisUrl, database, log })
+  cleanups.defer(counters.close)
+  const turnstile = createTurnstile({ store: counters, clock })
+  const directory = await openKeyDirectory({ database, url: databaseUrl, log })
+  cleanups.defer(directory.close)
+  const feed = await openFeedStream({ database, url: databaseUrl, log })
+  cleanups.defer(feed.close)
+  startCounterDeletion(context)
+  cleanups.defer(runMaintenance({ database, clock, log, days: config.requestLogDays }).stop)
+  const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
+  cleanups.defer(requestLog.close)
+  const { publicUrl, origins } = config
+  const auth = createAuth({ ...context, secret: context.authSecret, publicUrl, origins })
+  await expireUnreadableKeys({ auth, database, log })
+  const app = await createApp({
+    ...startBatches(context),
+    allowPrivateTargets: config.alertAllowPrivate,
+    auth,
+    clock,
+    coins: coins.served,
+    counters,
+    database,
+    directory,
+    enabledChains,
+    evmChains: config.evmChains,
+    feed,
+    installation: {
+      demo: config.demo,
+      mail: mailer !== undefined,
+      telegram: telegram !== undefined,
+      missing: context.missing,
+    },
+    isReady: context.isReady,
+    log,
+    mailer,
+    metrics,
+    origins,
+    proxies: config.proxies,
+    publicUrl,
+    reads: context.reads,
+    requestLog,
+    telegram,
+    throttle: createThrottle({ turnstile, clock }),
+    turnstile,
+    version: ownVersion(),
+  })
+  const closeConnections = () => app.server.closeAllConnections()
+  cleanups.defer(async () => {
+    const timer = setTimeout(closeConnections, DRAIN_MS)
+    await app.close()
+    clearTimeout(timer)
+  })
+  // A process that shares its port gets requests at once, so it waits until it can answer for its coin chains.
+  await Promise.race([coins.firstAttempts, pause(COIN_START_MS, undefined, { ref: false })])
+  const { host, port, sharePort: shared } = config
+  await listenOn(app, { host, port, shared, message: `listening on ${publicUrl}` })
+  cleanups.defer(() => log.info('stopping'))
+  return closeConnections
+}
+
+/** Starts the batch worker. Requests and batches share one fee service, so that each mempool is projected once. */
+function startBatches({ config, log, clock, database, coins, cleanups }: Context) {
+  const feeService = createFeeService({ clock })
+  const onError = (error: unknown) => log.warn({ err: error }, 'batch failed')
+  const worker = runBatches({
+    database,
+    feeService,
+    clock,
+    chains: coins.served,
+    outbound: { allowPrivate: config.alertAllowPrivate },
+    log,
+    onError,
+  })
+  cleanups.defer(worker.stop)
+  return { feeService, batches: createBatchService({ database, feeService, clock, onError, onQueued: worker.wake }) }
+}
+
+/** Deletes the counters of sign-in attempts and visitors of past days. Without this anyone could fill the table. */
+function startCounterDeletion({ database, log, cleanups }: Context): void {
+  const deleteOld = () =>
+    Promise.all([ATTEMPTS, VISITS].map((prefix) => forgetCounters(database, prefix))).catch((error: unknown) =>
+      log.warn({ err: error }, 'cannot delete old counters; trying again in an hour'),
+    )
+  const timer = setInterval(() => void deleteOld(), DELETE_COUNTERS_EVERY_MS)
+  cleanups.defer(() => clearInterval(timer))
+}
+
+/** Serves health and metrics in a process without the role `serve`, if METRICS_PORT is set. */
+async function startMetrics({ config, log, metrics, isReady, cleanups }: Context): Promise<() => void> {
+  const { host, metricsPort: port } = config
+  if (port === undefined) return () => {}
+  const app = await createMonitor({ log, metrics, isReady })
+  cleanups.defer(() => app.close())
+  await listenOn(app, { host, port, message: `health and metrics on port ${port}` })
+  return () => app.server.closeAllConnections()
 }

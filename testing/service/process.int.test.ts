@@ -193,7 +193,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
       'port',
       { cwd: folder, env: { PORT: String(port) } },
       71,
-      /Cannot listen on 127\.0\.0\.1:\d+: another program listens there already/,
+      /Cannot listen on 127\.0\.0\.1:\d+: another program uses this port/,
     )
     other.close()
     await nobodyOn(folder)

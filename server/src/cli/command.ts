@@ -34,8 +34,8 @@ export type Command = {
   readonly run: (given: Given, context: CommandContext) => Promise<Printable | undefined>
 }
 
-/** `beforeDying` names what must still happen when an error nobody caught ends the program. */
-export type CommandContext = { readonly beforeDying: (cleanup: () => Promise<void>) => void }
+/** `beforeExit` names what must still happen when an error nobody caught ends the program. */
+export type CommandContext = { readonly beforeExit: (cleanup: () => Promise<void>) => void }
 
 /** What a command says: `json` with --json, `lines` for a person otherwise. */
 export type Printable = {

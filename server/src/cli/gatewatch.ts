@@ -21,7 +21,7 @@ async function runCommand(args: readonly string[]): Promise<void> {
     console.log(helpOf(command))
     return
   }
-  const printable = await command.run(given, { beforeDying: (cleanup) => lastWords.push(cleanup) })
+  const printable = await command.run(given, { beforeExit: (cleanup) => lastWords.push(cleanup) })
   if (printable === undefined) return
   console.log(given.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
   if (printable.isBad === true) process.exitCode = 1

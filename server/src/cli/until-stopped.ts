@@ -1,43 +1,44 @@
-/** Runs something until a person, a supervisor or the end of npm says stop. */
+/** Runs the service until a signal, or the end of the parent npm process, stops it. */
 import type { Running } from '../main.ts'
 import type { CommandContext } from './command.ts'
 
-export async function runUntilTold({ beforeDying }: CommandContext, begin: () => Promise<Running>): Promise<void> {
-  const orders = awaitOrders() // from now on: told while still starting, it finishes the start and stops in order
+export async function runUntilStopped({ beforeExit }: CommandContext, begin: () => Promise<Running>): Promise<void> {
+  const signals = awaitSignals() // from now on: a signal during the start stops the service after the start
   try {
     const running = await begin()
-    beforeDying(running.stop)
-    await orders.stop
-    void orders.hurry.then(running.hurry)
+    beforeExit(running.stop)
+    await signals.stop
+    void signals.forceStop.then(running.forceStop)
     await running.stop()
   } finally {
-    orders.release()
+    signals.release()
   }
 }
 
 const PARENT_CHECK_MS = 250
-const SAME_CTRL_C_MS = 1_000
+const SAME_SIGNAL_MS = 1_000
 
-/** What we are told: to stop; told again, to stop without waiting for requests; told a third time, to be gone. */
-function awaitOrders(): { readonly stop: Promise<void>; readonly hurry: Promise<void>; readonly release: () => void } {
+type Signals = { readonly stop: Promise<void>; readonly forceStop: Promise<void>; readonly release: () => void }
+
+/** The first signal stops, the second stops without waiting for requests, the third exits at once. */
+function awaitSignals(): Signals {
   const stop = Promise.withResolvers<void>()
-  const hurry = Promise.withResolvers<void>()
-  const steps = [stop.resolve, hurry.resolve, () => process.exit(130)]
-  let toldAt = 0
-  const tell = () => {
-    // Ctrl-C reaches us twice at once, from the terminal and through npm: that is one word.
-    if (Date.now() - toldAt < SAME_CTRL_C_MS) return
-    toldAt = Date.now()
+  const forceStop = Promise.withResolvers<void>()
+  const steps = [stop.resolve, forceStop.resolve, () => process.exit(130)]
+  let lastAt = 0
+  const onSignal = () => {
+    // Ctrl-C arrives twice at once, from the terminal and from npm.
+    if (Date.now() - lastAt < SAME_SIGNAL_MS) return
+    lastAt = Date.now()
     steps.shift()?.()
   }
-  process.on('SIGINT', tell)
-  process.on('SIGTERM', tell)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
   const parent = process.ppid
   const isUnderNpm = process.env.npm_lifecycle_event !== undefined
-  // Holds the process, which may have nothing else to wait for, and notices an `npm start` above us that was killed
-  // and cannot pass a signal on.
+  // Keeps the process alive if nothing else does, and detects an `npm start` that was killed and cannot pass a signal on.
   const timer = setInterval(() => {
     if (isUnderNpm && process.ppid !== parent) stop.resolve()
   }, PARENT_CHECK_MS)
-  return { stop: stop.promise, hurry: hurry.promise, release: () => clearInterval(timer) }
+  return { stop: stop.promise, forceStop: forceStop.promise, release: () => clearInterval(timer) }
 }

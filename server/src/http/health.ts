@@ -1,15 +1,18 @@
-/** `/healthz`: the process is up. `/readyz`: it can serve. `/metrics`: how it is doing. */
-import type { FastifyInstance } from 'fastify'
+/** Health and metrics: `/healthz` (the process is up), `/readyz` (it can serve requests), `/metrics` (Prometheus). */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { reasonOf } from '../lib/errors.ts'
+import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { securityHeaders } from './security-headers.ts'
 
+/** Throws if the process cannot serve requests. */
 export type Readiness = () => Promise<void>
 
 export function healthRoutes({ isReady, metrics }: { readonly isReady: Readiness; readonly metrics: Metrics }) {
   return async (app: FastifyInstance): Promise<void> => {
-    const ofProbes = { schema: { hide: true }, exposeHeadRoute: true }
-    app.get('/healthz', ofProbes, async () => ({ status: 'ok' }))
-    app.get('/readyz', ofProbes, async (request, reply) => {
+    const probe = { schema: { hide: true }, exposeHeadRoute: true }
+    app.get('/healthz', probe, async () => ({ status: 'ok' }))
+    app.get('/readyz', probe, async (request, reply) => {
       try {
         await isReady()
         return { status: 'ready' }
@@ -22,4 +25,20 @@ export function healthRoutes({ isReady, metrics }: { readonly isReady: Readiness
       reply.type(metrics.contentType).send(await metrics.metrics()),
     )
   }
+}
+
+export type MonitorDeps = { readonly log: Logger; readonly metrics: Metrics; readonly isReady: Readiness }
+
+/** Creates the app of a process without the role `serve`: health and metrics only. */
+export async function createMonitor({ log, metrics, isReady }: MonitorDeps): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = log
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders('http://'))
+  })
+  await app.register(healthRoutes({ isReady, metrics }))
+  return app
 }

@@ -1,4 +1,4 @@
-/** Where the app listens, and what stands in the way, in words. */
+/** Starts to listen, and explains why an address cannot be used. */
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
 
@@ -7,37 +7,38 @@ export class ListenError extends GatewatchError {
   override readonly retryable = false
   constructor(host: string, port: number, cause: unknown) {
     const reason: Readonly<Record<string, string>> = {
-      EADDRINUSE: 'another program listens there already; stop it or set PORT to another one',
-      EACCES: 'this account may not use that port; set PORT to one above 1023',
-      EADDRNOTAVAIL: 'this machine has no such address; set HOST to one it has',
+      EADDRINUSE: 'another program uses this port; stop it, or set PORT to another port',
+      EACCES: 'this user may not use this port; set PORT to a port above 1023',
+      EADDRNOTAVAIL: 'this machine does not have this address; set HOST to one of its addresses',
     }
-    super(
-      `Cannot listen on ${host}:${port}: ${reason[systemCodeOf(cause) ?? ''] ?? 'the address cannot be used; check HOST and PORT'}.`,
-      { cause },
-    )
+    super(`Cannot listen on ${host}:${port}: ${reason[systemCodeOf(cause) ?? ''] ?? 'check HOST and PORT'}.`, { cause })
   }
 }
 
-export type Place = {
+export type ListenOptions = {
   readonly host: string
   readonly port: number
-  /** Several processes listen there, and the kernel spreads connections over them. */
+  /** Several processes listen on this port, and the kernel distributes the connections. */
   readonly shared?: boolean
-  readonly says: string
+  /** The log line once it listens. */
+  readonly message: string
 }
 
-/** A predecessor that is just ending (its `npm start` was killed) frees the port within moments. */
-const PORT_PATIENCE_MS = 3_000
+/** A previous process that is still stopping frees the port soon. */
+const PORT_WAIT_MS = 3_000
 
-export async function listenOn(app: FastifyInstance, { host, port, shared = false, says }: Place): Promise<void> {
-  // Fastify hands its options to Node, whose `reusePort` its types do not know yet.
+export async function listenOn(
+  app: FastifyInstance,
+  { host, port, shared = false, message }: ListenOptions,
+): Promise<void> {
+  // Fastify passes its options to Node. Its types do not have Node's `reusePort` yet.
   const options: FastifyListenOptions & { readonly reusePort: boolean } = {
     host,
     port,
     reusePort: shared,
-    listenTextResolver: () => says,
+    listenTextResolver: () => message,
   }
-  const deadline = Date.now() + PORT_PATIENCE_MS
+  const deadline = Date.now() + PORT_WAIT_MS
   for (;;) {
     try {
       await app.listen(options)

@@ -144,7 +144,7 @@ test('a backfill that was killed goes on where it was, and nothing is lost or tw
 
 test('what cannot be done is said', async () => {
   const refusal = (...args: readonly string[]): Promise<unknown> =>
-    backfillCommand.run(parseGiven(backfillCommand, args), { beforeDying: () => {} }).catch(reasonOf)
+    backfillCommand.run(parseGiven(backfillCommand, args), { beforeExit: () => {} }).catch(reasonOf)
   assert.equal(await refusal('base'), '--from is missing')
   assert.equal(await refusal('base', '--from', '0x10'), '--from must be the number of a block, in decimal digits')
   assert.equal(await refusal('base', '--from', '1'), 'base is not configured: set BASE_RPC_URL.')

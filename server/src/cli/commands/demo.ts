@@ -1,7 +1,7 @@
 import { loadDemoConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { runUntilTold } from '../until-stopped.ts'
+import { runUntilStopped } from '../until-stopped.ts'
 
 export const demoCommand: Command = {
   words: 'demo',
@@ -11,7 +11,7 @@ export const demoCommand: Command = {
 
 export async function runDemo(context: CommandContext): Promise<undefined> {
   const config = loadDemoConfig(process.env, process.cwd())
-  await runUntilTold(context, async () => {
+  await runUntilStopped(context, async () => {
     const { startDemo } = await import('../../../../demo/demo.ts') // nothing of it is needed by anyone else
     return startDemo({ config, log: createLogger({ level: config.logLevel }), print: console.log })
   })

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
 import { type Command, UsageError } from '../command.ts'
-import { runUntilTold } from '../until-stopped.ts'
+import { runUntilStopped } from '../until-stopped.ts'
 import { runDemo } from './demo.ts'
 
 export const startCommand: Command = {
@@ -14,7 +14,7 @@ export const startCommand: Command = {
     const env = { ...process.env, ...(roles !== undefined && { ROLES: roles }) }
     const config = loadConfig(env, process.cwd())
     if (config.demo) return runDemo(context)
-    await runUntilTold(context, async () => {
+    await runUntilStopped(context, async () => {
       // Loaded here, because no other command needs the whole program.
       const { start } = await import('../../main.ts')
       return start({ config, log: createLogger({ level: config.logLevel }) })
