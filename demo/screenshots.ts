@@ -103,17 +103,17 @@ mkdirSync(folder, { recursive: true })
 const browser = await launchBrowser()
 try {
   await take(browser, { name: 'feed', path: '/', shows: 'In the same transaction' })
-  await take(browser, { name: 'contract', path: await richestContract(), shows: 'Chain of control, drawn' })
+  await take(browser, { name: 'contract', path: await richestContract(), shows: 'Control paths' })
   const path = `/coins/btc/address/${BTC_ADDRESS}`
-  await take(browser, { name: 'address', path, height: 1220, shows: 'Break-even of joining the coins now' })
+  await take(browser, { name: 'address', path, height: 1220, shows: 'Break-even of a consolidation now' })
   const payment = new URLSearchParams({ from: BTC_ADDRESS, to: await payee(), amount: '180', strategy: 'optimal' })
   await take(browser, {
     name: 'simulate',
     path: `/coins/btc/simulate?${payment.toString()}`,
     height: 1080,
-    shows: 'Coins chosen and what becomes of them',
+    shows: 'Selected UTXOs and outputs',
   })
-  await take(browser, { name: 'fees', path: '/coins/btc/fees', shows: 'The blocks to come' })
+  await take(browser, { name: 'fees', path: '/coins/btc/fees', shows: 'Projected blocks' })
 } finally {
   await browser.close()
 }

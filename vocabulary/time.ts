@@ -5,6 +5,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** `15 Nov`. */
+export const dayOfYear = (instant: number): string => day.format(instant)
+
+/** `05:27`. */
+export const timeOfDay = (instant: number): string => time.format(instant)
 
 /** `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, then the date; `in 5 min` for a future time. */
 export function relativeTime(instant: number, now: number): string {

@@ -43,8 +43,8 @@ export async function walkStrangersPath(printed: string): Promise<void> {
 /** Makes a key as a person does, and gives the line that the page offers to try it with. */
 async function makeKey(page: Page, title: string): Promise<string> {
   const card = page.getByRole('region', { name: title })
-  await card.getByLabel('Name of a new key').fill('stranger')
-  await card.getByRole('button', { name: 'Make a key' }).click()
+  await card.getByLabel('Name of the new key').fill('stranger')
+  await card.getByRole('button', { name: 'Create key' }).click()
   await card.getByRole('button', { name: 'Copy Try it' }).click()
   await card.getByRole('button', { name: 'Copied' }).waitFor()
   const line = await page.evaluate<string>('navigator.clipboard.readText()')

@@ -1,4 +1,4 @@
-/** Addresses → pages. Each page is a file of its own, loaded when it is opened. */
+/** The routes of the app. Each page except the feed loads its script when it is opened. */
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { PageBoundary } from './components/page-boundary.tsx'
@@ -7,7 +7,7 @@ import { Shell } from './layout/shell.tsx'
 import { FeedPage } from './pages/feed/feed-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 
-/** A page by the name its file exports it under: there are no default exports here. */
+/** Loads a page by its named export. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
@@ -41,14 +41,14 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
 ]
 
 export function App() {
-  const [address] = useLocation()
+  const [path] = useLocation()
   return (
     <Shell>
-      <PageBoundary key={address}>
+      <PageBoundary key={path}>
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
-            {PAGES.map(([path, Page]) => (
-              <Route key={path} path={path} component={Page} />
+            {PAGES.map(([route, Page]) => (
+              <Route key={route} path={route} component={Page} />
             ))}
             <Route component={NotFoundPage} />
           </Switch>

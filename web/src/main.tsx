@@ -7,7 +7,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 
 const root = document.querySelector('#root')
-if (root === null) throw new Error('the page has no #root')
+if (root === null) throw new Error('the page has no #root element')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

@@ -1,4 +1,4 @@
-/** A person's way through an account, and an operator's, as they click it. */
+/** The account and operator pages in a browser. */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -50,13 +50,13 @@ test('accounts', { skip: browserMissing }, async (t) => {
   const status = async (path: string, headers: Readonly<Record<string, string>>) =>
     (await fetch(url + path, { headers })).status
 
-  await t.test('a visitor is asked in, signs up, out, and in again', async () => {
+  await t.test('a visitor is sent to the sign-in page, signs up, out, and in again', async () => {
     const page = await visitor.open('/account/alerts?protocol=meadow')
     await page.waitForURL('**/sign-in?next=*')
     await enter(page, { ...person, password: 'wrong password' }, 'Sign in')
     await page.getByRole('alert').getByText('Invalid email or password').waitFor()
     await page.getByRole('link', { name: 'Sign up' }).click()
-    await page.getByText('Not confirmed by mail: this service sends none.').waitFor()
+    await page.getByText('This service does not send e-mail, so the address is not verified.').waitFor()
     await enter(page, person, 'Sign up')
     await page.waitForURL('**/account/alerts?protocol=meadow')
     assert.equal(await page.getByLabel('Protocol').inputValue(), 'meadow')
@@ -64,24 +64,24 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
     await enter(page, person, 'Sign in')
     await page.waitForURL('**/account')
-    await page.getByText('Keys of this interface need the Team plan').waitFor()
+    await page.getByText('Keys for this API need the Team plan').waitFor()
     await page.goto(`${url}/operator`)
-    await page.getByText('For operators of this service').waitFor()
+    await page.getByText('Operators only').waitFor()
     await visitor.close(page)
   })
 
-  await t.test('who forgot a password reads that no mail is sent here', async () => {
+  await t.test('the reset page explains that the service does not send e-mail', async () => {
     await visitor.inspect('/reset-password', 'reset-password', (page) =>
-      page.getByText('This service sends no mail').waitFor(),
+      page.getByText('This service does not send e-mail').waitFor(),
     )
     await visitor.inspect('/sign-in', 'sign-in', (page) => page.getByRole('button', { name: 'Sign in' }).waitFor())
     await visitor.inspect('/sign-up', 'sign-up', (page) => page.getByRole('button', { name: 'Sign up' }).waitFor())
   })
 
-  await t.test('an operator raises a plan, names a contract, and reads what is wrong with a chain', async () => {
+  await t.test('an operator changes a plan, edits the registry, and reads the state of a chain', async () => {
     const pages = pagesOf(browser, url, await cookiesOf(operator))
     const page = await pages.open('/operator')
-    await page.getByLabel('Find by e-mail').fill('ada@')
+    await page.getByLabel('Search by e-mail').fill('ada@')
     await page.getByLabel(`Contract control plan of ${person.email}`).selectOption('team')
     await eventually(async () => {
       const { rows } = await store.database.query<{ plan: string }>(
@@ -99,8 +99,8 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await form.getByLabel('Name').fill('Orchard Gate')
     await form.getByLabel('Protocol').fill('Orchard')
     await form.getByRole('button', { name: 'Add' }).click()
-    await page.getByText('Under watch').waitFor()
-    await page.getByLabel('Find by name').fill('orchard')
+    await page.getByText('Added', { exact: true }).waitFor()
+    await page.getByLabel('Search by name').fill('orchard')
     await page.getByRole('button', { name: 'Edit Orchard Gate' }).click()
     await form.getByLabel('Name').fill('Orchard Door')
     await form.getByRole('button', { name: 'Save' }).click()
@@ -117,34 +117,34 @@ test('accounts', { skip: browserMissing }, async (t) => {
 
   const mine = pagesOf(browser, url, await cookiesOf(person))
 
-  await t.test('a key is made for each interface, used, and revoked', async () => {
+  await t.test('a key for each API is created, used, and revoked', async () => {
     const page = await mine.open('/account')
-    await page.getByLabel('Name of a new key').nth(1).waitFor() // until both are there, the first may be the second's
-    const made = async (index: number): Promise<string> => {
-      await page.getByLabel('Name of a new key').nth(index).fill('laptop')
-      await page.getByRole('button', { name: 'Make a key' }).nth(index).click()
+    await page.getByLabel('Name of the new key').nth(1).waitFor() // both cards have loaded, so that the index is right
+    const createKey = async (index: number): Promise<string> => {
+      await page.getByLabel('Name of the new key').nth(index).fill('laptop')
+      await page.getByRole('button', { name: 'Create key' }).nth(index).click()
       await page.getByText('Copy the key now').nth(index).waitFor()
       await page.getByRole('button', { name: 'Copy Key laptop' }).nth(index).click()
       return keepSecretOfTest(await page.evaluate<string>('navigator.clipboard.readText()'))
     }
-    const [control, coins] = [await made(0), await made(1)]
+    const [control, coins] = [await createKey(0), await createKey(1)]
     assert.equal(await status('/v1/events', { authorization: `Bearer ${control}` }), 200)
     assert.equal(await status('/api/v2/usage', { 'x-api-key': coins }), 200)
     assert.equal(await status('/api/v2/fees?chain=doge', { 'x-api-key': coins }), 400)
     await page.reload()
     await page.getByText('2 of 10,000 requests this month').waitFor()
     assert.equal(await page.getByText(coins).count(), 0)
-    await page.getByRole('button', { name: 'Revoke the key laptop' }).nth(1).click()
-    await page.getByRole('button', { name: 'Keep' }).click()
-    await page.getByRole('button', { name: 'Revoke the key laptop' }).nth(1).click()
+    await page.getByRole('button', { name: 'Revoke key laptop' }).nth(1).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Revoke key laptop' }).nth(1).click()
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-    await page.getByText('No key yet').waitFor()
-    while ((await status('/api/v2/usage', { 'x-api-key': coins })) !== 401); // as soon as the notice has come
+    await page.getByText('No keys yet').waitFor()
+    while ((await status('/api/v2/usage', { 'x-api-key': coins })) !== 401); // until the notification has arrived
     await mine.close(page)
     await mine.inspect('/account', 'keys', (shown) => shown.getByText('laptop').waitFor())
   })
 
-  await t.test('traffic shows what the keys did', async () => {
+  await t.test('the traffic page shows the requests of the keys', async () => {
     await mine.inspect('/account/traffic', 'traffic', async (page) => {
       await page.getByRole('img', { name: 'Requests by hour' }).waitFor()
       await page.getByRole('rowheader', { name: 'INVALID_CHAIN' }).waitFor()
@@ -157,24 +157,24 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await mine.close(page)
   })
 
-  await t.test('a channel is set up and tried, a contract watched, and what happens is in the log', async () => {
+  await t.test('a channel is set up and tested, a contract watched, and its alert logged', async () => {
     const page = await mine.open('/account/channels')
     await page.getByLabel('URL').fill('ftp://example.org')
-    await page.getByRole('button', { name: 'Set the URL' }).click()
+    await page.getByRole('button', { name: 'Set URL' }).click()
     await page.getByRole('alert').waitFor()
     await page.getByLabel('URL').fill(`${hooks.url}/alerts`)
-    await page.getByRole('button', { name: 'Set the URL' }).click()
-    await page.getByRole('button', { name: 'Send a test message' }).first().click()
-    await page.getByText('The test message was taken').waitFor()
+    await page.getByRole('button', { name: 'Set URL' }).click()
+    await page.getByRole('button', { name: 'Send test message' }).first().click()
+    await page.getByText('Test message delivered').waitFor()
     assert.equal(hooks.calls[0]?.path, '/alerts')
-    await page.getByRole('button', { name: 'Show the signing secret' }).click()
+    await page.getByRole('button', { name: 'Show signing secret' }).click()
     keepSecretOfTest((await page.getByText(/^whsec_/).textContent()) ?? '')
 
     await page.goto(`${url}/account/alerts?chain=ethereum&address=${SAMPLES.vault}`)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     const row = page.locator('[data-subscription]')
     await row.getByText('Meadow Vault').waitFor()
-    await row.getByLabel('From severity').selectOption('high')
+    await row.getByLabel('Severity').selectOption('high')
     await row.getByLabel('E-mail').uncheck()
     await row.getByRole('button', { name: 'Pause Meadow Vault' }).click()
     await row.getByText('Paused').waitFor()
@@ -196,20 +196,20 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await mine.close(page)
     await mine.inspect('/account/alerts', 'alerts', (shown) => shown.getByText('Meadow Vault').waitFor())
     await mine.inspect('/account/channels', 'channels', (shown) =>
-      shown.getByRole('button', { name: 'Change the URL' }).waitFor(),
+      shown.getByRole('button', { name: 'Change URL' }).waitFor(),
     )
     await mine.inspect('/account/deliveries', 'deliveries', (shown) => shown.getByText('0x1212…1212').waitFor())
   })
 
-  await t.test('a session that ends in the middle leads to the door and back', async () => {
+  await t.test('a session that ends leads to the sign-in page and back', async () => {
     const late = await makePerson(store.database)
     const pages = pagesOf(browser, url, await cookiesOf(late))
     const page = await pages.open('/account')
-    await page.getByLabel('Name of a new key').fill('laptop')
+    await page.getByLabel('Name of the new key').fill('laptop')
     await store.database.query(sql`delete from session where account_id = $1`, [late.id])
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.waitForURL('**/sign-in?next=%2Faccount')
-    await page.getByText('To go on where you were.').waitFor()
+    await page.getByText('Sign in to continue.').waitFor()
     await enter(page, late, 'Sign in')
     await page.waitForURL('**/account')
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
@@ -217,7 +217,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
   })
 
   await t.test(
-    'who is removed is a visitor, and another account in the same browser sees nothing of the first',
+    'a deleted account is signed out, and the next account in the browser sees none of its data',
     async () => {
       const [first, second] = [await makePerson(store.database, { plan: 'team' }), await makePerson(store.database)]
       await makeTestKey(store.database, first, 'v1')
@@ -282,25 +282,25 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
   const nextLink = async () => /https?:\S+/.exec((await nextMail()).text ?? '')?.[0] ?? assert.fail()
   const page = await pages.open('/sign-up')
 
-  await t.test('confirms the address of who signs up', async () => {
+  await t.test('confirms the address of a new account', async () => {
     await enter(page, person, 'Sign up')
-    await page.getByText('Look into your mail').waitFor()
+    await page.getByText('Check your e-mail').waitFor()
     await page.goto(await nextLink())
-    await page.getByText('Your address is confirmed').waitFor()
-    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page.getByText('E-mail address confirmed').waitFor()
+    await page.getByRole('link', { name: 'Go to account' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
   })
 
-  await t.test('mails a link to who forgot a password', async () => {
+  await t.test('sends a link to reset a password', async () => {
     await page.goto(`${url}/reset-password`)
     await page.getByLabel('E-mail').fill(person.email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('Look into your mail').waitFor()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('Check your e-mail').waitFor()
     await page.goto(await nextLink())
     const changed = { ...person, password: newPassword() }
     await page.getByLabel('New password', { exact: true }).fill(changed.password)
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('Your password is changed').waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await enter(page, person, 'Sign in')
     await page.getByRole('alert').waitFor()
@@ -314,15 +314,15 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
     await telegram.getByRole('button', { name: 'Link a chat' }).click()
     const command = (await telegram.getByText(/^\/start /).textContent()) ?? ''
     bot.write({ id: 42, type: 'private', first_name: 'Bo' }, command)
-    await telegram.getByText('Linked with Bo').waitFor()
+    await telegram.getByText('Linked to Bo').waitFor()
     await telegram.getByText(command).waitFor({ state: 'detached' })
-    await telegram.getByRole('button', { name: 'Send a test message' }).click()
-    await telegram.getByText('The test message was taken').waitFor()
+    await telegram.getByRole('button', { name: 'Send test message' }).click()
+    await telegram.getByText('Test message delivered').waitFor()
 
     const address = page.getByRole('region', { name: 'E-mail' })
     await address.getByLabel('Address').fill('watch@example.org')
     await address.getByRole('button', { name: 'Use this address' }).click()
-    await address.getByText('Waiting for the link in the mail to watch@example.org').waitFor()
+    await address.getByText('Open the link in the e-mail to watch@example.org').waitFor()
     const link = (await nextLink()).slice(url.length)
     await pages.inspect(link, 'mail-confirm', (shown) => shown.getByText('watch@example.org').waitFor())
     const other = await pages.open(link, PHONE)
@@ -330,12 +330,12 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
     await other.getByText('Alerts will be sent here').waitFor()
     await pages.close(other)
     await pages.inspect(link, 'mail-spent', (shown) => shown.getByText('This link is spent').waitFor())
-    await address.getByRole('button', { name: 'Send a test message' }).click()
-    await address.getByText('The test message was taken').waitFor()
+    await address.getByRole('button', { name: 'Send test message' }).click()
+    await address.getByText('Test message delivered').waitFor()
     assert.match(JSON.stringify((await nextMail()).to), /watch@example\.org/)
   })
 
-  await t.test('reaches both with an alert', async () => {
+  await t.test('delivers an alert to both', async () => {
     await page.goto(`${url}/account/alerts?chain=ethereum&address=${SAMPLES.vault}`)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     await page.locator('[data-subscription]').getByText('Meadow Vault').waitFor()

@@ -1,4 +1,4 @@
-/** The coin pages over the recorded Bitcoin chain, and the blocks to come of a real Litecoin node. */
+/** The coin pages over the recorded Bitcoin chain, and the projected blocks of a real Litecoin node. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,51 +11,51 @@ import { createTestDatabase } from '../../testing/support/database.ts'
 import { PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { startService } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
-import { coinAmount } from '../src/text/coins.ts'
+import { coinAmount } from '../src/text/amounts.ts'
 
 const oracle = recordedOracle()
-const byCoins = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
-const [holder, payee] = [byCoins[0] ?? assert.fail(), byCoins[1] ?? assert.fail()]
+const byUtxoCount = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
+const [holder, payee] = [byUtxoCount[0] ?? assert.fail(), byUtxoCount[1] ?? assert.fail()]
 /** Six inputs, twelve outputs. */
 const MANY_TO_MANY = '9a033f4dc42f2220afc6ad9a5fe8a2aff722245c53cb3dde07d5e6e9150c2870'
 const emptied = oracle.addresses.find(({ balance, txCount }) => balance === 0 && txCount > 0) ?? assert.fail()
 
 async function untilSynced(url: string, chain: string, height: number): Promise<void> {
   await until(async () => {
-    const answer = await fetch(`${url}/public/coins/${chain}/status`)
-    const { data } = (await answer.json()) as { data?: { synced: boolean; blockHeight: number } }
+    const response = await fetch(`${url}/public/coins/${chain}/status`)
+    const { data } = (await response.json()) as { data?: { synced: boolean; blockHeight: number } }
     return (data?.synced === true && data.blockHeight === height) || undefined
   })
 }
 
-test('the pages of Bitcoin', { skip: browserMissing }, async (t) => {
+test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
   const blocks = temporaryFolder()
   writeFileSync(join(blocks, 'blk00000.dat'), recordedBlockFile())
   const { url } = await startService(await createTestDatabase(), { env: { BTC_BLOCKS_DIR: blocks } })
   await untilSynced(url, 'btc', oracle.tip)
   const pages = pagesOf(await browserForTests(), url)
 
-  await t.test('find an address, a block and a transaction by what is typed', async () => {
+  await t.test('open an address, a block or a transaction from the lookup form', async () => {
     const page = await pages.open('/coins', PHONE)
     const field = page.getByLabel('Address, transaction or block')
     await field.fill('what?')
     await page.getByRole('button', { name: 'Look up' }).click()
-    await page.getByText('An address, 64 hexadecimal characters, or a height.').waitFor()
+    await page.getByText('Enter an address, a transaction id, or a block hash or height.').waitFor()
     await field.fill(String(oracle.tip))
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/coins/btc/block/${oracle.tip}`)
     await page.getByRole('heading', { name: `Block ${oracle.tip}` }).waitFor()
-    await page.getByRole('link', { name: 'Block before' }).click()
+    await page.getByRole('link', { name: 'Previous block' }).click()
     await page.getByRole('heading', { name: `Block ${oracle.tip - 1}` }).waitFor()
     await pages.close(page)
     await pages.inspect('/coins', 'coins', (shown) => shown.getByText('Up to date').waitFor())
   })
 
-  await t.test('tell of an address what the node told', async () => {
+  await t.test('show an address as the node reports it', async () => {
     await pages.inspect(`/coins/btc/address/${holder.address}`, 'address', async (page) => {
       await page.getByText(coinAmount(holder.balance)).first().waitFor()
-      await page.getByRole('img', { name: 'Coins by value and age' }).waitFor()
-      await page.getByRole('img', { name: 'Break-even of joining the coins now' }).waitFor()
+      await page.getByRole('img', { name: 'UTXOs by value and age' }).waitFor()
+      await page.getByRole('img', { name: 'Break-even of a consolidation now' }).waitFor()
       assert.equal(
         await page
           .locator('circle')
@@ -68,7 +68,7 @@ test('the pages of Bitcoin', { skip: browserMissing }, async (t) => {
     })
   })
 
-  await t.test('turn the pages of a history, each with its own address', async () => {
+  await t.test('page through a history, each page with its own address', async () => {
     const page = await pages.open(`/coins/btc/address/${holder.address}`)
     await page.locator('[data-tx]').first().waitFor()
     const newest = await page.locator('[data-tx]').first().getAttribute('data-tx')
@@ -80,17 +80,17 @@ test('the pages of Bitcoin', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
-  await t.test('say so where nothing is held, where nothing is known, and where it is no address', async () => {
+  await t.test('explain an empty address, an unknown hash and an invalid address', async () => {
     const page = await pages.open(`/coins/btc/address/${emptied.address}`)
-    await page.getByText('No coins here').waitFor()
+    await page.getByText('No UTXOs').waitFor()
     await page.goto(`${url}/coins/btc/address/nonsense`)
     await page.getByText('This is not an address of this chain').waitFor()
     await page.goto(`${url}/coins/btc/tx/${'ab'.repeat(32)}`)
-    await page.getByRole('heading', { name: 'No such transaction' }).waitFor()
+    await page.getByRole('heading', { name: 'Transaction not found' }).waitFor()
     await page.goto(`${url}/coins/btc/block/99999`)
-    await page.getByRole('heading', { name: 'No such block' }).waitFor()
+    await page.getByRole('heading', { name: 'Block not found' }).waitFor()
     await page.goto(`${url}/coins/ltc`)
-    await page.getByText('Litecoin is not shown here').waitFor()
+    await page.getByText('Litecoin is not available').waitFor()
     await page.goto(`${url}/coins/doge/fees`)
     await page.getByText('Page not found').waitFor()
     await pages.close(page)
@@ -105,44 +105,44 @@ test('the pages of Bitcoin', { skip: browserMissing }, async (t) => {
     )
   })
 
-  await t.test('say where fees come from when nobody tells what waits', async () => {
+  await t.test('name the source of fees without a mempool', async () => {
     await pages.inspect('/coins/btc/fees', 'fees-without-mempool', async (page) => {
-      await page.getByText('from what recent blocks paid').waitFor()
-      await page.getByText('What waits is not known here').waitFor()
+      await page.getByText('From recent blocks').waitFor()
+      await page.getByText('The mempool is not known').waitFor()
     })
   })
 
   await t.test('simulate a payment with every strategy', async () => {
     const page = await pages.open(`/coins/btc/address/${holder.address}`)
     await page.getByRole('link', { name: 'Simulate a spend' }).click()
-    await page.getByText('Describe a payment').waitFor()
+    await page.getByText('Enter a payment').waitFor()
     assert.equal(await page.getByLabel('From address').inputValue(), holder.address)
     await page.getByRole('button', { name: 'Simulate' }).click()
-    await page.getByText('Who is to be paid?').waitFor()
+    await page.getByText('Enter the address that is paid.').waitFor()
     await page.getByLabel('To address').fill(payee.address)
     await page.getByLabel('Amount, BTC').fill('900')
     await page.getByLabel('Strategy').selectOption('smallest')
     await page.getByRole('button', { name: 'Simulate' }).click()
-    await page.getByText('Can be paid').waitFor()
+    await page.getByText('Payment possible').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('strategy'), 'smallest')
-    const table = page.getByRole('region', { name: 'All strategies side by side' })
+    const table = page.getByRole('region', { name: 'Comparison of strategies' })
     assert.equal(await table.getByRole('row').count(), 5)
-    await table.getByRole('button', { name: 'Show the strategy largest' }).click()
+    await table.getByRole('button', { name: 'Show strategy largest' }).click()
     await page.waitForURL('**strategy=largest*')
-    await table.getByRole('row', { name: /^Largest .*Shown above/ }).waitFor()
+    await table.getByRole('row', { name: /^Largest .*Selected/ }).waitFor()
     await page.getByLabel('Amount, BTC').fill('99999')
     await page.getByRole('button', { name: 'Simulate' }).click()
-    await page.getByText('Cannot be paid').waitFor()
-    await page.getByText('The address does not hold enough.').waitFor()
+    await page.getByText('Payment not possible').waitFor()
+    await page.getByText('The balance is too low.').waitFor()
     await pages.close(page)
     const payment = new URLSearchParams({ from: holder.address, to: payee.address, amount: '900.5' })
     await pages.inspect(`/coins/btc/simulate?${payment.toString()}`, 'simulate', (shown) =>
-      shown.getByRole('img', { name: 'Coins chosen and what becomes of them' }).waitFor(),
+      shown.getByRole('img', { name: 'Selected UTXOs and outputs' }).waitFor(),
     )
   })
 })
 
-test('the blocks to come of a real node', { skip: browserMissing || missingLitecoind() }, async () => {
+test('the projected blocks of a real node', { skip: browserMissing || missingLitecoind() }, async () => {
   const daemon = await startLitecoind()
   after(daemon.remove)
   await daemon.ask('createwallet', 'a')
@@ -155,8 +155,8 @@ test('the blocks to come of a real node', { skip: browserMissing || missingLitec
   await untilSynced(url, 'ltc', 130)
   const pages = pagesOf(await browserForTests(), url)
   await pages.inspect('/coins/ltc/fees', 'fees', async (page) => {
-    await page.getByText('7 transactions waiting').waitFor()
-    await page.getByText('Next', { exact: true }).waitFor()
-    await page.getByRole('img', { name: 'Rates of what waits' }).waitFor()
+    await page.getByText('7 unconfirmed transactions').waitFor()
+    await page.getByText('Next block', { exact: true }).waitFor()
+    await page.getByRole('img', { name: 'Mempool by fee rate' }).waitFor()
   })
 })

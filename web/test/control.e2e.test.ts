@@ -8,30 +8,27 @@ import { pagesOf } from '../../testing/support/pages.ts'
 import { loseTheKeys, publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
 import { startService } from '../../testing/support/service.ts'
 
-test('the pages of contract control', { skip: browserMissing }, async (t) => {
+test('the contract control pages', { skip: browserMissing }, async (t) => {
   const database = await createTestDatabase()
   await seedControl(database.database)
   const { url } = await startService(database)
   const pages = pagesOf(await browserForTests(), url)
 
-  await t.test(
-    'a contract: its chain of control drawn, with delays, thresholds, signers and the weakest way',
-    async () => {
-      await pages.inspect(`/contracts/ethereum/${SAMPLES.vault}`, 'contract', async (page) => {
-        await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
-        const drawing = page.getByLabel('Chain of control, drawn')
-        await drawing.getByText('ProxyAdmin', { exact: true }).waitFor()
-        await drawing.getByText('3 of 5').waitFor()
-        await drawing.getByText('waits 2 d').first().waitFor()
-        await page.getByRole('heading', { name: 'Label history' }).waitFor()
-      })
-      await pages.inspect(`/contracts/ethereum/${SAMPLES.bridge}`, 'contract-single-key', async (page) => {
-        await page.getByLabel('Chain of control, drawn').getByText('Single key').waitFor()
-      })
-    },
-  )
+  await t.test('a contract: its control paths with delays, thresholds, signers and the weakest path', async () => {
+    await pages.inspect(`/contracts/ethereum/${SAMPLES.vault}`, 'contract', async (page) => {
+      await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+      const drawing = page.getByLabel('Control paths')
+      await drawing.getByText('ProxyAdmin', { exact: true }).waitFor()
+      await drawing.getByText('3 of 5').waitFor()
+      await drawing.getByText('delay 2 d').first().waitFor()
+      await page.getByRole('heading', { name: 'Label history' }).waitFor()
+    })
+    await pages.inspect(`/contracts/ethereum/${SAMPLES.bridge}`, 'contract-single-key', async (page) => {
+      await page.getByLabel('Control paths').getByText('Single key').waitFor()
+    })
+  })
 
-  await t.test('a contract page follows its contract', async () => {
+  await t.test('a contract page follows live events', async () => {
     const page = await pages.open(`/contracts/ethereum/${SAMPLES.market}`)
     await page.getByText('Multisig, no delay').first().waitFor()
     await loseTheKeys(database.database)
@@ -46,21 +43,21 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
         args,
       },
     ])
-    await page.getByText('Proxy admin moved from').waitFor()
-    await page.getByText('because of proxy admin').waitFor()
-    await page.getByLabel('Chain of control, drawn').getByText('Single key').waitFor()
+    await page.getByText('Proxy admin changed from').waitFor()
+    await page.getByText('caused by: proxy admin').waitFor()
+    await page.getByLabel('Control paths').getByText('Single key').waitFor()
     await pages.close(page)
   })
 
-  await t.test('what is not known says so', async () => {
+  await t.test('unknown contracts, pages and protocols are explained', async () => {
     await pages.inspect(`/contracts/base/0x${'99'.repeat(20)}`, 'contract-unknown', async (page) => {
-      await page.getByText('Nothing is known of this address here').waitFor()
+      await page.getByText('This contract is not watched').waitFor()
     })
     await pages.inspect('/nowhere/at/all', 'not-found', async (page) => {
-      await page.getByText('There is nothing at this address').waitFor()
+      await page.getByText('This page does not exist').waitFor()
     })
     const page = await pages.open('/protocols/atlantis')
-    await page.getByText('No protocol is called “atlantis”').waitFor()
+    await page.getByText('No protocol named “atlantis”').waitFor()
     await pages.close(page)
   })
 
@@ -69,12 +66,12 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
       await page.getByRole('link', { name: 'Meadow' }).waitFor()
     })
     await pages.inspect('/protocols/meadow', 'protocol', async (page) => {
-      await page.getByRole('heading', { name: 'How they are controlled' }).waitFor()
+      await page.getByRole('heading', { name: 'Control', exact: true }).waitFor()
       await page.getByRole('link', { name: 'Meadow Bridge' }).first().waitFor()
     })
   })
 
-  await t.test('names of any length and script stay within their place', async () => {
+  await t.test('names of any length and script stay within their box', async () => {
     const names = ['W'.repeat(128), '🐻‍❄️'.repeat(20), 'שלום עולם (Vault) 1', '<b>Bold & "quoted"</b>']
     for (const [index, name] of names.entries()) {
       const address = `0x${(index + 1).toString(16).padStart(40, '9')}` as const
@@ -133,12 +130,12 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
     })
   })
 
-  await t.test('badges: both themes, and the text that embeds them', async () => {
+  await t.test('badges: both themes, and the code that embeds them', async () => {
     await pages.inspect(`/badges?chain=ethereum&address=${SAMPLES.vault}`, 'badges', async (page) => {
-      const picture = page.getByRole('img', { name: 'The badge, dark' })
-      await picture.waitFor()
-      const width = await picture.evaluate(async (image) => {
-        const shown = image as unknown as { decode: () => Promise<void>; naturalWidth: number }
+      const image = page.getByRole('img', { name: 'Badge, dark theme' })
+      await image.waitFor()
+      const width = await image.evaluate(async (element) => {
+        const shown = element as unknown as { decode: () => Promise<void>; naturalWidth: number }
         await shown.decode()
         return shown.naturalWidth
       })
@@ -148,14 +145,11 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: 'Copy Markdown' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate('navigator.clipboard.readText()')
-    assert.equal(
-      copied,
-      `[![Who controls it, according to Gatewatch](${url}/badge/protocol/meadow.svg)](${url}/protocols/meadow)`,
-    )
+    assert.equal(copied, `[![Control status by Gatewatch](${url}/badge/protocol/meadow.svg)](${url}/protocols/meadow)`)
     await pages.close(page)
   })
 
-  await t.test('what is to be copied is copied where the browser gives pages no clipboard too', async () => {
+  await t.test('copy buttons work without the clipboard API', async () => {
     const page = await pages.open('/status')
     await page.addInitScript(`
       Object.defineProperty(window, 'isSecureContext', { value: false })
@@ -171,19 +165,19 @@ test('the pages of contract control', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('status', async () => {
-    await pages.inspect('/status', 'status', (page) => page.getByText('No chain is watched').waitFor())
+    await pages.inspect('/status', 'status', (page) => page.getByText('No contracts are watched').waitFor())
   })
 
-  await t.test('the theme is chosen by hand and kept', async () => {
+  await t.test('a chosen theme is kept', async () => {
     const page = await pages.open('/status')
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     const light = await background()
-    await page.getByRole('button', { name: 'Use the dark theme' }).click()
-    await page.getByRole('button', { name: 'Use the light theme' }).waitFor()
+    await page.getByRole('button', { name: 'Use dark theme' }).click()
+    await page.getByRole('button', { name: 'Use light theme' }).waitFor()
     const dark = await background()
     assert.notEqual(dark, light)
     await page.reload()
-    await page.getByRole('button', { name: 'Use the light theme' }).waitFor()
+    await page.getByRole('button', { name: 'Use light theme' }).waitFor()
     assert.equal(await background(), dark)
     await pages.close(page)
   })

@@ -1,4 +1,4 @@
-/** The demo on a machine that has neither anvil nor litecoind: it starts, says so, and shows what is true without them. */
+/** The demo without anvil and litecoind: it starts, names what is missing, and shows the rest. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -14,7 +14,7 @@ import { AUTH_SECRET } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
 
 const ANVIL = 'anvil is not installed (npm has it)'
-/** The page asks anew every half minute. */
+/** The page fetches every 30 seconds. */
 const REFETCHED = { timeout: 90_000 }
 const LITECOIND = 'litecoind is not installed (Debian: apt-get install litecoind)'
 
@@ -43,31 +43,31 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
     assert.ok(!text.includes('/v1/'))
   })
 
-  const says = (words: string) => (page: Page) => page.getByText(words).first().waitFor()
-  await t.test('says so where contracts would be', async () => {
+  const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+  await t.test('explains the missing contracts', async () => {
     for (const path of ['/', '/protocols', '/status'])
-      await pages.inspect(path, `without-${path.slice(1) || 'feed'}`, says(ANVIL))
+      await pages.inspect(path, `without-${path.slice(1) || 'feed'}`, shows(ANVIL))
   })
 
-  await t.test('shows Bitcoin, and says so where Litecoin would be', async () => {
+  await t.test('shows Bitcoin, and explains the missing Litecoin', async () => {
     await pages.inspect('/coins', 'without-coins', async (page) => {
       await page.getByText('Up to date').waitFor()
-      await says(LITECOIND)(page)
+      await shows(LITECOIND)(page)
     })
     for (const page of ['ltc', 'ltc/fees', 'ltc/simulate', 'ltc/block/1'])
-      await pages.inspect(`/coins/${page}`, `without-${page.replaceAll('/', '-')}`, says(LITECOIND))
+      await pages.inspect(`/coins/${page}`, `without-${page.replaceAll('/', '-')}`, shows(LITECOIND))
   })
 
-  await t.test('lets its login in', async () => {
+  await t.test('accepts its login', async () => {
     const page = await pages.open('/sign-in?next=%2Foperator%2Fchains')
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await says(ANVIL)(page)
+    await shows(ANVIL)(page)
     await pages.close(page)
   })
 
-  await t.test('has traffic of its own to show', async () => {
+  await t.test('shows its own traffic', async () => {
     const page = await pages.open('/sign-in?next=%2Faccount%2Ftraffic')
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill(password)

@@ -13,7 +13,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   const { url } = await startService(database)
   const pages: Pages = pagesOf(await browserForTests(), url)
 
-  await t.test('shows what happened as sentences, at every width and in both themes', async () => {
+  await t.test('shows events as sentences, at every width and in both themes', async () => {
     await pages.inspect('/?includeInit=true', 'feed', async (page) => {
       await page.getByText('Ownership transferred from').waitFor()
       await page.getByText('Live', { exact: true }).waitFor()
@@ -28,7 +28,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.getByText('Ownership transferred from').waitFor({ state: 'detached' })
     await page.getByText('Paused by').first().waitFor()
     assert.equal(await page.locator('[data-event]').count(), 2)
-    await page.getByRole('radio', { name: 'High +' }).check({ force: true })
+    await page.getByRole('radio', { name: 'High and critical' }).check({ force: true })
     await page.waitForURL('**/?category=pause&severity=high')
     await page.getByText('Unpaused by').waitFor({ state: 'detached' })
     await page.reload()
@@ -36,11 +36,15 @@ test('the feed', { skip: browserMissing }, async (t) => {
     assert.equal(await page.locator('[data-event]').count(), 1)
     await page.getByLabel('Event key').fill('no.such_key')
     await page.keyboard.press('Enter')
-    await page.getByText('No event matches these filters').waitFor()
-    assert.equal(await page.evaluate('document.activeElement.name'), 'key', 'the cursor stays where one types')
+    await page.getByText('No events match these filters').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.name'), 'key', 'the field keeps the focus')
     await page.getByLabel('Contract').fill('0x12')
     await page.keyboard.press('Tab')
-    assert.notEqual(await page.evaluate('document.activeElement.name'), 'address', 'half an address holds nobody')
+    assert.notEqual(
+      await page.evaluate('document.activeElement.name'),
+      'address',
+      'an incomplete address does not keep the focus',
+    )
     await page.getByLabel('Contract').fill('')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('Ownership transferred from').waitFor()
@@ -48,7 +52,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
-  await t.test('moves by itself, and takes back what the chain took back', async () => {
+  await t.test('shows live events, and removes retracted ones', async () => {
     const page = await pages.open('/?severity=critical', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByText('Ownership transferred from').waitFor()
@@ -68,11 +72,15 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await database.database.query(sql`delete from control_event where args::text like '%1212%'`)
     await database.database.query(sql`select pg_notify('control_event', '1')`)
     await page.getByText('0x1212…1212').waitFor({ state: 'detached' })
-    assert.equal(await page.getByText('0x3434…3434').count(), 0, 'what the filter leaves out stays out')
+    assert.equal(
+      await page.getByText('0x3434…3434').count(),
+      0,
+      'a live event that does not match the filter is not shown',
+    )
     await pages.close(page)
   })
 
-  await t.test('lets who reads further down read on', async () => {
+  await t.test('holds new events back while the visitor has scrolled down', async () => {
     const page = await pages.open('/', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByText('Ownership transferred from').waitFor()
@@ -87,27 +95,29 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
-  await t.test('listens only while it is seen, and has missed nothing afterwards', async () => {
+  await t.test('streams only while the tab is visible, and catches up afterwards', async () => {
     const page = await pages.open('/', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
-    const turn = (state: 'hidden' | 'visible') =>
+    const setVisibility = (state: 'hidden' | 'visible') =>
       page.evaluate(`
         Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       `)
-    const hungUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/public/control/stream'))
-    await turn('hidden')
-    await hungUp
+    const streamClosed = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/public/control/stream'),
+    )
+    await setVisibility('hidden')
+    await streamClosed
     const args = { implementation: `0x${'56'.repeat(20)}` }
     await publish(database.database, [
       { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical', address: SAMPLES.vault, minutesAgo: 0, args },
     ])
-    await turn('visible')
+    await setVisibility('visible')
     await page.getByText('0x5656…5656').waitFor()
-    await page.context().close() // not by `pages`: a browser may call the line that was hung up a fault
+    await page.context().close() // not with `pages.close`, which may report the closed stream as an error
   })
 
-  await t.test('is found again where it was left', async () => {
+  await t.test('keeps its scroll position on back and forward', async () => {
     const page = await pages.open('/', PHONE)
     await page.getByText('Ownership transferred from').waitFor()
     await page.evaluate('scrollTo(0, 600)')
@@ -125,7 +135,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
-  await t.test('says so to who is offline, and goes on by itself when the connection is back', async () => {
+  await t.test('shows an error while offline, and recovers on its own', async () => {
     const page = await pages.open('/')
     await page.getByRole('link', { name: 'Meadow Vault' }).first().click()
     await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
@@ -135,10 +145,10 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.getByText('The service cannot be reached').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Meadow Bridge' }).waitFor()
-    await page.context().close() // not by `pages`: the fault was wanted
+    await page.context().close() // not with `pages.close`, because the error was intended
   })
 
-  await t.test('says so when a page does not arrive, and opens it when the service is back', async () => {
+  await t.test('shows an error when a page cannot load, and opens it on retry', async () => {
     const page = await pages.open('/')
     await page.getByText('Ownership transferred from').waitFor()
     await page.context().setOffline(true)
@@ -147,6 +157,6 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Meadow' }).waitFor()
-    await page.context().close() // not by `pages`: the fault was wanted
+    await page.context().close() // not with `pages.close`, because the error was intended
   })
 })

@@ -1,16 +1,16 @@
-/** Sign-In with Ethereum, with the wallet a browser brings along. */
-import { authPost } from './auth.ts'
+/** Sign-In with Ethereum, with the wallet that the browser provides. */
+import { authPost } from './auth-requests.ts'
 
 type Wallet = { readonly request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown> }
 
 export const findWallet = (): Wallet | undefined => (window as { readonly ethereum?: Wallet }).ethereum
 
-/** One wallet is one account, whatever chain it is switched to: the message always names the same. */
+/** The message always names the same chain, so that a wallet is one account on every network it selects. */
 const CHAIN_ID = 1
 
 export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const [address] = (await wallet.request({ method: 'eth_requestAccounts' })) as readonly string[]
-  if (address === undefined) throw new Error('The wallet named no account.')
+  if (address === undefined) throw new Error('The wallet did not provide an account.')
   const { nonce } = (await authPost('/siwe/nonce')) as { readonly nonce: string }
   const { host, origin } = window.location
   const message = [

@@ -1,5 +1,4 @@
-/** What a feed shows; the same words as in the address bar and in the service's query. Pure. */
-
+/** The filter of a feed. The address bar and the API use the same parameter names. */
 import { CATEGORIES, type Category } from '../../../vocabulary/categories.ts'
 import { SEVERITIES, type Severity } from '../../../vocabulary/severities.ts'
 import type { ControlEvent } from './service.ts'
@@ -16,7 +15,7 @@ export type EventFilter = {
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given)
 
-/** What cannot be a filter is left out: an address bar is edited by hand. */
+/** Reads the filter from a query string. Invalid values are ignored, because visitors edit addresses by hand. */
 export function readFilter(search: string): EventFilter {
   const given = new URLSearchParams(search)
   const severity = oneOf(SEVERITIES, given.get('severity'))
@@ -39,7 +38,7 @@ export function writeFilter(filter: EventFilter): string {
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Whether an event that has just arrived belongs to the feed that is shown. */
+/** Whether a live event belongs to the filtered feed. */
 export function matches(event: ControlEvent, filter: EventFilter): boolean {
   const { chain, severity = 'info', category, key, address, includeInit = false } = filter
   return (

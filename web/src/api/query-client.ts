@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiFailure } from './api-failure.ts'
+import { ApiError } from './api-error.ts'
 import { SESSION_KEY } from './use-session.ts'
 
-/** Refusals are final; what never arrived, or failed on the server's side, is tried again. */
-const isWorthTrying = (failures: number, error: Error): boolean =>
-  failures < 2 && !(error instanceof ApiFailure && error.status < 500)
+/** Network errors and server errors are retried twice. Client errors are final. */
+const shouldRetry = (failures: number, error: Error): boolean =>
+  failures < 2 && !(error instanceof ApiError && error.status < 500)
 
 export function createQueryClient(): QueryClient {
-  /** A session that ended meanwhile, here or in another window: whoever stands behind it is asked in again. */
+  /** A 401 means that the session ended, here or in another tab. Reading it again leads to the sign-in page. */
   const onError = (error: Error): void => {
-    if (error instanceof ApiFailure && error.status === 401) void client.invalidateQueries({ queryKey: SESSION_KEY })
+    if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: SESSION_KEY })
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -17,10 +17,10 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        retry: isWorthTrying,
+        retry: shouldRetry,
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,
-        networkMode: 'always', // who is offline is told so, not left waiting
+        networkMode: 'always', // an offline visitor sees an error instead of a page that waits
       },
       mutations: { networkMode: 'always' },
     },

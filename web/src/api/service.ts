@@ -1,21 +1,21 @@
-/** The service behind the pages; everything they show comes through here. */
+/** The typed client of the service, and the types of what the pages show. */
 import { createClient, type Schemas } from 'gatewatch-client'
-import { failureOf } from './api-failure.ts'
+import { apiErrorOf } from './api-error.ts'
 
 export const service = createClient({ baseUrl: window.location.origin })
 
 export type ControlEvent = Schemas['Event']
 export type About = Schemas['About']
 
-type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response }
+type Result<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response }
 
 /**
- * The answer's body, or a thrown `ApiFailure`:
+ * Returns the body of a successful response and throws an `ApiError` otherwise:
  *
- *     useQuery({ queryKey: ['about'], queryFn: ({ signal }) => ask(service.GET('/public/about', { signal })) })
+ *     useQuery({ queryKey: ['about'], queryFn: ({ signal }) => unwrap(service.GET('/public/about', { signal })) })
  */
-export async function ask<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error, response } = await answer
-  if (data === undefined) throw failureOf(response.status, error)
+export async function unwrap<Data>(result: Promise<Result<Data>>): Promise<Data> {
+  const { data, error, response } = await result
+  if (data === undefined) throw apiErrorOf(response.status, error)
   return data
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { whyNoContracts } from '../text/not-shown.ts'
-import { ask, service } from './service.ts'
+import { noContractsReason } from '../text/unavailable.ts'
+import { service, unwrap } from './service.ts'
 
-/** What this installation is; it does not change while a page is open. */
+/** The version, chains and options of the service. They do not change while a page is open. */
 export const useAbout = () =>
   useQuery({
     queryKey: ['about'],
-    queryFn: ({ signal }) => ask(service.GET('/public/about', { signal })),
+    queryFn: ({ signal }) => unwrap(service.GET('/public/about', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Why there are no contracts here; undefined where there are, and until it is known. */
-export function useNoContracts(): string | undefined {
+/** Why the service shows no contracts. Undefined if it does, and until that is known. */
+export function useNoContractsReason(): string | undefined {
   const { data } = useAbout()
-  return data === undefined ? undefined : whyNoContracts(data)
+  return data === undefined ? undefined : noContractsReason(data)
 }

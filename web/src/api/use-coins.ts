@@ -1,35 +1,37 @@
-/** What the coin pages ask for. A block may arrive at any moment, so what depends on the tip is asked again. */
+/** Queries of the coin pages. Queries that depend on the chain tip are fetched again periodically. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import type { CoinChain } from '../text/coins.ts'
-import { ask, service } from './service.ts'
+import type { CoinChain } from '../text/names.ts'
+import { service, unwrap } from './service.ts'
 
-const TIP_MS = 15_000
-const PAGE = 25
+const TIP_REFETCH_MS = 15_000
+const PAGE_SIZE = 25
 
-const dataOf = <Data>(answer: { readonly data: Data }): Data => answer.data
+const dataOf = <Data>(body: { readonly data: Data }): Data => body.data
 
 export const useCoinStatus = (chain: CoinChain) =>
   useQuery({
     queryKey: ['coins', chain, 'status'],
     queryFn: async ({ signal }) =>
-      dataOf(await ask(service.GET('/public/coins/{chain}/status', { params: { path: { chain } }, signal }))),
-    refetchInterval: TIP_MS,
+      dataOf(await unwrap(service.GET('/public/coins/{chain}/status', { params: { path: { chain } }, signal }))),
+    refetchInterval: TIP_REFETCH_MS,
   })
 
 export const useFees = (chain: CoinChain) =>
   useQuery({
     queryKey: ['coins', chain, 'fees'],
     queryFn: async ({ signal }) =>
-      dataOf(await ask(service.GET('/public/coins/{chain}/fees', { params: { path: { chain } }, signal }))),
-    refetchInterval: TIP_MS,
+      dataOf(await unwrap(service.GET('/public/coins/{chain}/fees', { params: { path: { chain } }, signal }))),
+    refetchInterval: TIP_REFETCH_MS,
   })
 
 export const useProjectedBlocks = (chain: CoinChain) =>
   useQuery({
     queryKey: ['coins', chain, 'projected-blocks'],
     queryFn: async ({ signal }) =>
-      dataOf(await ask(service.GET('/public/coins/{chain}/projected-blocks', { params: { path: { chain } }, signal }))),
-    refetchInterval: TIP_MS,
+      dataOf(
+        await unwrap(service.GET('/public/coins/{chain}/projected-blocks', { params: { path: { chain } }, signal })),
+      ),
+    refetchInterval: TIP_REFETCH_MS,
   })
 
 export const useAddress = (chain: CoinChain, address: string) =>
@@ -37,19 +39,19 @@ export const useAddress = (chain: CoinChain, address: string) =>
     queryKey: ['coins', chain, 'address', address],
     queryFn: async ({ signal }) =>
       dataOf(
-        await ask(
+        await unwrap(
           service.GET('/public/coins/{chain}/address/{address}', { params: { path: { chain, address } }, signal }),
         ),
       ),
-    refetchInterval: TIP_MS,
+    refetchInterval: TIP_REFETCH_MS,
   })
 
-export const useAddressCoins = (chain: CoinChain, address: string) =>
+export const useAddressUtxos = (chain: CoinChain, address: string) =>
   useQuery({
     queryKey: ['coins', chain, 'address', address, 'utxos'],
     queryFn: async ({ signal }) =>
       dataOf(
-        await ask(
+        await unwrap(
           service.GET('/public/coins/{chain}/address/{address}/utxos', {
             params: { path: { chain, address } },
             signal,
@@ -63,7 +65,7 @@ export const useAnalysis = (chain: CoinChain, address: string) =>
     queryKey: ['coins', chain, 'address', address, 'analysis'],
     queryFn: async ({ signal }) =>
       dataOf(
-        await ask(
+        await unwrap(
           service.GET('/public/coins/{chain}/analyze/{address}', { params: { path: { chain, address } }, signal }),
         ),
       ),
@@ -74,9 +76,9 @@ export const useHistory = (chain: CoinChain, address: string, page: number) =>
     queryKey: ['coins', chain, 'address', address, 'txs', page],
     queryFn: async ({ signal }) =>
       dataOf(
-        await ask(
+        await unwrap(
           service.GET('/public/coins/{chain}/address/{address}/txs', {
-            params: { path: { chain, address }, query: { page, pageSize: PAGE } },
+            params: { path: { chain, address }, query: { page, pageSize: PAGE_SIZE } },
             signal,
           }),
         ),
@@ -88,8 +90,10 @@ export const useTransaction = (chain: CoinChain, txid: string) =>
   useQuery({
     queryKey: ['coins', chain, 'tx', txid],
     queryFn: async ({ signal }) =>
-      dataOf(await ask(service.GET('/public/coins/{chain}/tx/{txid}', { params: { path: { chain, txid } }, signal }))),
-    refetchInterval: TIP_MS,
+      dataOf(
+        await unwrap(service.GET('/public/coins/{chain}/tx/{txid}', { params: { path: { chain, txid } }, signal })),
+      ),
+    refetchInterval: TIP_REFETCH_MS,
   })
 
 export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
@@ -97,7 +101,7 @@ export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
     queryKey: ['coins', chain, 'block', hashOrHeight],
     queryFn: async ({ signal }) =>
       dataOf(
-        await ask(
+        await unwrap(
           service.GET('/public/coins/{chain}/block/{hashOrHeight}', {
             params: { path: { chain, hashOrHeight }, query: { txids: true } },
             signal,
@@ -106,8 +110,8 @@ export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
       ),
   })
 
-/** The blocks up to `height`, newest first, as far as they have arrived. */
-export const useBlocksUpTo = (chain: CoinChain, height: number, count: number) =>
+/** The last `count` blocks up to `height`, newest first, without those that are still loading. */
+export const useLatestBlocks = (chain: CoinChain, height: number, count: number) =>
   useQueries({
     queries: Array.from({ length: Math.min(count, height + 1) }, (_, depth) => {
       const hashOrHeight = String(height - depth)
@@ -115,7 +119,7 @@ export const useBlocksUpTo = (chain: CoinChain, height: number, count: number) =
         queryKey: ['coins', chain, 'block', hashOrHeight, 'head'],
         queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
           dataOf(
-            await ask(
+            await unwrap(
               service.GET('/public/coins/{chain}/block/{hashOrHeight}', {
                 params: { path: { chain, hashOrHeight }, query: { txids: false } },
                 signal,
@@ -140,23 +144,23 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
     queryKey: ['coins', chain, 'simulation', spend],
     enabled: spend !== undefined,
     queryFn: async ({ signal }) => {
-      if (spend === undefined) throw new Error('asked without a question')
+      if (spend === undefined) throw new Error('the simulation has no input')
       const body = { ...spend, compareStrategies: true, psbt: false, includeUnconfirmed: false }
       return dataOf(
-        await ask(service.POST('/public/coins/{chain}/simulate', { params: { path: { chain } }, body, signal })),
+        await unwrap(service.POST('/public/coins/{chain}/simulate', { params: { path: { chain } }, body, signal })),
       )
     },
-    // Fee rates move by themselves, and the result with them: it must not go away in between.
+    // Fee rates change on their own, and the result with them: the old result stays until the new one arrives.
     placeholderData: keepPreviousData,
   })
 
-type Found<Hook extends (...given: never[]) => { readonly data: unknown }> = NonNullable<ReturnType<Hook>['data']>
-export type CoinStatus = Found<typeof useCoinStatus>
-export type Fees = Found<typeof useFees>
-export type ProjectedBlock = Found<typeof useProjectedBlocks>['blocks'][number]
-export type AddressCoins = Found<typeof useAddressCoins>
-export type Analysis = Found<typeof useAnalysis>
-export type HistoryEntry = Found<typeof useHistory>['txs'][number]
-export type Transaction = Found<typeof useTransaction>
-export type Block = Found<typeof useBlock>
-export type Simulation = Found<typeof useSimulation>
+type DataOf<Hook extends (...args: never[]) => { readonly data: unknown }> = NonNullable<ReturnType<Hook>['data']>
+export type CoinStatus = DataOf<typeof useCoinStatus>
+export type Fees = DataOf<typeof useFees>
+export type ProjectedBlock = DataOf<typeof useProjectedBlocks>['blocks'][number]
+export type AddressUtxos = DataOf<typeof useAddressUtxos>
+export type Analysis = DataOf<typeof useAnalysis>
+export type HistoryEntry = DataOf<typeof useHistory>['txs'][number]
+export type Transaction = DataOf<typeof useTransaction>
+export type Block = DataOf<typeof useBlock>
+export type Simulation = DataOf<typeof useSimulation>

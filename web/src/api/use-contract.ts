@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask, service } from './service.ts'
+import { service, unwrap } from './service.ts'
 
-type Place = { readonly chain: string; readonly address: string }
+type ContractRef = { readonly chain: string; readonly address: string }
 
-export const contractKey = ({ chain, address }: Place) => ['control', 'contract', chain, address] as const
+export const contractKey = ({ chain, address }: ContractRef) => ['control', 'contract', chain, address] as const
 
-export const useContract = (place: Place) =>
+export const useContract = (contract: ContractRef) =>
   useQuery({
-    queryKey: [...contractKey(place), 'view'],
+    queryKey: [...contractKey(contract), 'view'],
     queryFn: async ({ signal }) =>
-      (await ask(service.GET('/public/control/contracts/{chain}/{address}', { params: { path: place }, signal }))).data,
+      (await unwrap(service.GET('/public/control/contracts/{chain}/{address}', { params: { path: contract }, signal })))
+        .data,
   })
 
-/** The chain of control and how it changed; refused before the first look at the contract. */
-export const useControl = (place: Place) =>
+/** The control path of the contract and its history. The service returns 404 until the first poll of the contract. */
+export const useControl = (contract: ContractRef) =>
   useQuery({
-    queryKey: [...contractKey(place), 'control'],
+    queryKey: [...contractKey(contract), 'control'],
     queryFn: async ({ signal }) =>
       (
-        await ask(
-          service.GET('/public/control/contracts/{chain}/{address}/control', { params: { path: place }, signal }),
+        await unwrap(
+          service.GET('/public/control/contracts/{chain}/{address}/control', { params: { path: contract }, signal }),
         )
       ).data,
-    retryOnMount: false, // several parts of a page show it, and a refusal is one for all of them
+    retryOnMount: false, // several parts of the page use the result, including an error
   })

@@ -1,18 +1,18 @@
-/** The keys of both interfaces. */
+/** The API keys of the signed-in account, for both APIs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask, service } from './service.ts'
+import { service, unwrap } from './service.ts'
 
 export type KeyFamily = 'api-keys' | 'utxo-keys'
 
 const keyOf = (family: KeyFamily) => ['me', family] as const
 
 export const useKeys = (family: KeyFamily) =>
-  useQuery({ queryKey: keyOf(family), queryFn: ({ signal }) => ask(service.GET(`/me/${family}`, { signal })) })
+  useQuery({ queryKey: keyOf(family), queryFn: ({ signal }) => unwrap(service.GET(`/me/${family}`, { signal })) })
 
-export function useMakeKey(family: KeyFamily) {
+export function useCreateKey(family: KeyFamily) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => ask(service.POST(`/me/${family}`, { body: { name } })),
+    mutationFn: (name: string) => unwrap(service.POST(`/me/${family}`, { body: { name } })),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(family) }),
   })
 }
@@ -20,7 +20,7 @@ export function useMakeKey(family: KeyFamily) {
 export function useRevokeKey(family: KeyFamily) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => ask(service.DELETE(`/me/${family}/{id}`, { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(service.DELETE(`/me/${family}/{id}`, { params: { path: { id } } })),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(family) }),
   })
 }

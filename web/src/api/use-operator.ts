@@ -1,7 +1,7 @@
-/** What an operator of the service sees and changes. */
+/** Queries and changes of the operator pages. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
-import { ask, service } from './service.ts'
+import { service, unwrap } from './service.ts'
 
 export type OperatorAccount = Schemas['OperatorAccount']
 export type OperatorChain = Schemas['OperatorChain']
@@ -10,14 +10,15 @@ export type RegisteredContract = Schemas['RegisteredContract']
 const ACCOUNTS = ['me', 'operator', 'accounts'] as const
 const CONTRACTS = ['me', 'operator', 'contracts'] as const
 
-/** What is further down is found by searching. */
-const SHOWN = 50
-const queryOf = (search: string) => ({ limit: SHOWN, ...(search !== '' && { search }) })
+/** Further entries are found by search. */
+const PAGE_SIZE = 50
+const queryOf = (search: string) => ({ limit: PAGE_SIZE, ...(search !== '' && { search }) })
 
 export const useAccounts = (search: string) =>
   useQuery({
     queryKey: [...ACCOUNTS, search],
-    queryFn: ({ signal }) => ask(service.GET('/me/operator/accounts', { params: { query: queryOf(search) }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(service.GET('/me/operator/accounts', { params: { query: queryOf(search) }, signal })),
     placeholderData: keepPreviousData,
   })
 
@@ -25,7 +26,7 @@ export function useChangePlans(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<Pick<OperatorAccount, 'plan' | 'utxoPlan'>>) =>
-      ask(service.PATCH('/me/operator/accounts/{id}', { params: { path: { id } }, body })),
+      unwrap(service.PATCH('/me/operator/accounts/{id}', { params: { path: { id } }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: ACCOUNTS }),
   })
 }
@@ -33,14 +34,15 @@ export function useChangePlans(id: string) {
 export const useOperatorChains = () =>
   useQuery({
     queryKey: ['me', 'operator', 'chains'],
-    queryFn: ({ signal }) => ask(service.GET('/me/operator/chains', { signal })),
+    queryFn: ({ signal }) => unwrap(service.GET('/me/operator/chains', { signal })),
     refetchInterval: 5_000,
   })
 
 export const useContracts = (search: string) =>
   useQuery({
     queryKey: [...CONTRACTS, search],
-    queryFn: ({ signal }) => ask(service.GET('/me/operator/contracts', { params: { query: queryOf(search) }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(service.GET('/me/operator/contracts', { params: { query: queryOf(search) }, signal })),
     placeholderData: keepPreviousData,
   })
 
@@ -55,7 +57,7 @@ export function useSaveContract() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ chain, address, name, protocol }: ContractEdit) =>
-      ask(
+      unwrap(
         service.PUT('/me/operator/contracts/{chain}/{address}', {
           params: { path: { chain, address } },
           body: { ...(name !== '' && { name }), ...(protocol !== '' && { protocol }) },

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask, service } from './service.ts'
+import { service, unwrap } from './service.ts'
 
 export const useProtocols = () =>
   useQuery({
     queryKey: ['control', 'protocols'],
-    queryFn: async ({ signal }) => (await ask(service.GET('/public/control/protocols', { signal }))).data,
+    queryFn: async ({ signal }) => (await unwrap(service.GET('/public/control/protocols', { signal }))).data,
   })
 
 export const useProtocol = (slug: string) =>
   useQuery({
     queryKey: ['control', 'protocol', slug],
     queryFn: async ({ signal }) =>
-      (await ask(service.GET('/public/control/protocols/{slug}', { params: { path: { slug } }, signal }))).data,
+      (await unwrap(service.GET('/public/control/protocols/{slug}', { params: { path: { slug } }, signal }))).data,
   })
 
 export const useOverview = () =>
   useQuery({
     queryKey: ['control', 'overview'],
-    queryFn: async ({ signal }) => (await ask(service.GET('/public/control/overview', { signal }))).data,
+    queryFn: async ({ signal }) => (await unwrap(service.GET('/public/control/overview', { signal }))).data,
     refetchInterval: 60_000,
   })
 
@@ -26,12 +26,12 @@ export const useSearchResults = (text: string) =>
     queryKey: ['control', 'search', text],
     enabled: text !== '',
     queryFn: async ({ signal }) =>
-      (await ask(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
+      (await unwrap(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
   })
 
 export const useStatus = () =>
   useQuery({
     queryKey: ['status'],
-    queryFn: ({ signal }) => ask(service.GET('/public/status', { signal })),
+    queryFn: ({ signal }) => unwrap(service.GET('/public/status', { signal })),
     refetchInterval: 10_000,
   })

@@ -1,8 +1,8 @@
-/** Who is signed in; `data` is null when nobody is. */
+/** The signed-in user. `data` is null for a visitor who is not signed in. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { authGet } from './auth.ts'
+import { authGet } from './auth-requests.ts'
 
-export type Person = {
+export type User = {
   readonly email: string
   readonly plan: string
   readonly utxoPlan: string
@@ -11,19 +11,18 @@ export type Person = {
 
 export const SESSION_KEY = ['session'] as const
 
-/** Asked whenever one comes back to the window: another may have signed in or out meanwhile. */
+/** Fetched again whenever the window gets the focus, because another tab may have signed in or out. */
 export function useSession() {
   const client = useQueryClient()
   return useQuery({
     queryKey: SESSION_KEY,
-    queryFn: async ({ signal }): Promise<Person | null> => {
-      const answer = (await authGet('/get-session', signal)) as { readonly user: Person } | null | undefined
-      const person = answer?.user ?? null
-      const before = client.getQueryData<Person | null>(SESSION_KEY)
-      // Nothing of one account is shown to the next.
-      if (before != null && person !== null && before.email !== person.email)
-        void client.resetQueries({ queryKey: ['me'] })
-      return person
+    queryFn: async ({ signal }): Promise<User | null> => {
+      const session = (await authGet('/get-session', signal)) as { readonly user: User } | null | undefined
+      const user = session?.user ?? null
+      const before = client.getQueryData<User | null>(SESSION_KEY)
+      // Data of one account must not be shown to the next one.
+      if (before != null && user !== null && before.email !== user.email) void client.resetQueries({ queryKey: ['me'] })
+      return user
     },
     staleTime: 60_000,
     refetchOnWindowFocus: 'always',

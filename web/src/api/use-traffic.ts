@@ -1,8 +1,8 @@
-/** What one's keys did. Asked with a signed token, which the session is exchanged for. */
+/** Traffic of the account's API keys. These requests need a signed token, which the session is exchanged for. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
-import { authGet } from './auth.ts'
-import { ask, service } from './service.ts'
+import { authGet } from './auth-requests.ts'
+import { service, unwrap } from './service.ts'
 
 export type Traffic = Schemas['TrafficSummary']
 export type LoggedRequest = Schemas['LoggedRequest']
@@ -20,8 +20,8 @@ export const useTraffic = (scope: Scope, hours: number) =>
     queryKey: ['me', 'traffic', scope, hours],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - hours * HOUR_MS).toISOString()
-      const asked = { params: { query: { scope, from } }, headers: await headersOf(signal), signal }
-      return (await ask(service.GET('/api/v1/analytics/summary', asked))).data
+      const options = { params: { query: { scope, from } }, headers: await headersOf(signal), signal }
+      return (await unwrap(service.GET('/api/v1/analytics/summary', options))).data
     },
     refetchInterval: 30_000,
   })
@@ -33,7 +33,7 @@ export const useRequestLog = (scope: Scope, hours: number, status: string) =>
       const from = new Date(Date.now() - hours * HOUR_MS).toISOString()
       const query = { scope, from, pageSize: 50, ...(status !== '' && { status }) }
       return (
-        await ask(
+        await unwrap(
           service.GET('/api/v1/analytics/logs', { params: { query }, headers: await headersOf(signal), signal }),
         )
       ).data

@@ -1,19 +1,16 @@
-/**
- * A drawing as wide as its place, said in words for those who hear the page, and as a table for those who want figures.
- */
-import { type ReactNode, useId, useState } from 'react'
+/** An SVG chart that fills its container, with a summary for screen readers and its data as a table. */
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DataTable } from '../components/data-table.tsx'
 import styles from './chart.module.css'
-import { useWidth } from './use-width.ts'
 
 type ChartProps = {
   readonly title: string
-  /** What a glance at it tells. */
+  /** One sentence for screen readers. */
   readonly summary: string
   readonly height?: number
   readonly head: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
-  /** Below the drawing: what its marks mean. */
+  /** Below the chart: what its marks mean. */
   readonly legend?: ReactNode
   readonly children: (width: number, height: number) => ReactNode
 }
@@ -41,7 +38,7 @@ export function Chart({ title, summary, height = 240, head, rows, legend, childr
       </div>
       {legend !== undefined && <figcaption className={styles.legend}>{legend}</figcaption>}
       <details className={styles.figures} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Show as a table</summary>
+        <summary>Show as table</summary>
         {isOpen && (
           <DataTable<readonly ReactNode[]>
             caption={title}
@@ -53,4 +50,19 @@ export function Chart({ title, summary, height = 240, head, rows, legend, childr
       </details>
     </figure>
   )
+}
+
+/** The current width of an element. */
+function useWidth<Target extends Element>(): readonly [RefObject<Target | null>, number] {
+  const target = useRef<Target>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = target.current
+    if (element === null) return undefined
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [target, width]
 }

@@ -1,9 +1,10 @@
-import { COIN_TEXTS, type CoinChain, coinAmount } from '../text/coins.ts'
+import { coinAmount } from '../text/amounts.ts'
+import { COIN_TEXTS, type CoinChain } from '../text/names.ts'
 import styles from './amount.module.css'
 
 type AmountProps = { readonly satoshi: number; readonly chain?: CoinChain; readonly signed?: boolean }
 
-/** An amount in whole coins, to the last digit; with its symbol where `chain` is given. */
+/** An exact amount in whole coins, with the symbol of `chain` if given. */
 export function Amount({ satoshi, chain, signed = false }: AmountProps) {
   const text = coinAmount(satoshi)
   return (

@@ -3,9 +3,9 @@ import styles from './card.module.css'
 
 type CardProps = {
   readonly title?: ReactNode
-  /** On the right of the title: a count, a control. */
+  /** To the right of the title: a count or a control. */
   readonly aside?: ReactNode
-  /** Lists and tables reach the edge; everything else keeps its distance. */
+  /** Without padding, for lists and tables. */
   readonly flush?: boolean
   readonly children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { useAbout } from '../api/use-about.ts'
-import { COIN_TEXTS, isCoinChain } from '../text/coins.ts'
+import { COIN_TEXTS, isCoinChain } from '../text/names.ts'
 
-/** A chain as people call it. */
+/** The display name of a chain. */
 export function ChainName({ slug }: { readonly slug: string }) {
   const chains = useAbout().data?.chains ?? []
   if (isCoinChain(slug)) return COIN_TEXTS[slug].name

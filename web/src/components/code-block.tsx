@@ -1,7 +1,7 @@
 import styles from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
-/** Text to take along: shown whole, copied with one click. */
+/** A text to copy. */
 export function CodeBlock({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <div className={styles.block}>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './columns.module.css'
 
-/** Cards below one another. */
+/** Cards in one column. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.column}>{children}</div>
 }
 
-/** What the page is about, and what goes with it; below one another where there is no room. */
+/** A wide and a narrow column. On a narrow screen they become one. */
 export function Columns({ main, side }: { readonly main: ReactNode; readonly side: ReactNode }) {
   return (
     <div className={styles.columns}>

@@ -4,31 +4,31 @@ import styles from './confirm-button.module.css'
 
 type ConfirmButtonProps = {
   readonly text: string
-  /** What it does and to what, for those who hear the page. */
+  /** The action and its target, for screen readers. */
   readonly label: string
-  /** What cannot be taken back. */
-  readonly sure: string
+  /** The consequence, shown before the visitor confirms. */
+  readonly consequence: string
   readonly isPending: boolean
   readonly onConfirm: () => void
 }
 
-/** Asks once more, in place, before something is gone. */
-export function ConfirmButton({ text, label, sure, isPending, onConfirm }: ConfirmButtonProps) {
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking)
+/** A button that asks for confirmation before it runs a destructive action. */
+export function ConfirmButton({ text, label, consequence, isPending, onConfirm }: ConfirmButtonProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  if (!isConfirming)
     return (
-      <Button kind="danger" aria-label={label} onClick={() => setAsking(true)}>
+      <Button kind="danger" aria-label={label} onClick={() => setConfirming(true)}>
         {text}
       </Button>
     )
   return (
-    <span className={styles.asking} role="group" aria-label={label}>
-      <span>{sure}.</span>
+    <span className={styles.confirm} role="group" aria-label={label}>
+      <span>{consequence}.</span>
       <Button kind="danger" autoFocus disabled={isPending} onClick={onConfirm}>
         {text}
       </Button>
-      <Button kind="quiet" onClick={() => setAsking(false)}>
-        Keep
+      <Button kind="quiet" onClick={() => setConfirming(false)}>
+        Cancel
       </Button>
     </span>
   )

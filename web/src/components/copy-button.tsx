@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import styles from './copy-button.module.css'
 import { Icon } from './icon.tsx'
 
-const SHOWN_MS = 1_500
+const COPIED_MS = 1_500
 
-/** Copies `text`; `what` completes "Copy …" for those who hear the page. */
+/** Copies `text`. `what` completes the tooltip "Copy …". */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return undefined
-    const timer = window.setTimeout(() => setDone(false), SHOWN_MS)
+    const timer = window.setTimeout(() => setDone(false), COPIED_MS)
     return () => window.clearTimeout(timer)
   }, [done])
   const copy = async () => {
-    await putIntoClipboard(text)
+    await writeClipboard(text)
     setDone(true)
   }
   return (
@@ -29,15 +29,15 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   )
 }
 
-/** A page that came over plain HTTP from another machine has no clipboard, and the old way is the only one. */
-async function putIntoClipboard(text: string): Promise<void> {
+/** Pages served over plain HTTP from another host have no clipboard API, only the deprecated command. */
+async function writeClipboard(text: string): Promise<void> {
   if (window.isSecureContext) return await navigator.clipboard.writeText(text)
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   document.body.append(field)
   field.select()
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing took its place there
+  // oxlint-disable-next-line typescript/no-deprecated -- the clipboard API is not available here
   document.execCommand('copy')
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()

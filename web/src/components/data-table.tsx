@@ -1,16 +1,16 @@
-/** Rows of figures. On a phone it scrolls within itself. */
+/** A table that scrolls sideways inside its card on a narrow screen. */
 import type { Key, ReactNode } from 'react'
 import styles from './data-table.module.css'
 
 export type Column<Row> = {
-  /** Empty over what can be done with a row. */
+  /** Empty for the column of row actions. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
 }
 
 type DataTableProps<Row> = {
-  /** For those who hear the page. */
+  /** For screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -19,7 +19,7 @@ type DataTableProps<Row> = {
 
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
-    // Focusable, because it scrolls: a keyboard must reach what is outside.
+    // Focusable, so that a keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.scroll} tabIndex={0} aria-label={caption}>
       <table className={styles.table}>

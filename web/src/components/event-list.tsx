@@ -1,24 +1,100 @@
+import { Link } from 'wouter'
+import { CATEGORY_TEXTS } from '../../../vocabulary/categories.ts'
+import { SEVERITY_TEXTS, SEVERITY_TONES } from '../../../vocabulary/severities.ts'
 import type { ControlEvent } from '../api/service.ts'
 import { byTransaction } from '../text/by-transaction.ts'
-import { EventRow } from './event-row.tsx'
+import { Account } from './account.tsx'
+import { ChainName } from './chain-name.tsx'
+import styles from './event-list.module.css'
+import { EventSentence } from './event-sentence.tsx'
+import { Hash } from './hash.tsx'
+import { Icon } from './icon.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { TonePill } from './tone-pill.tsx'
 
 type EventListProps = {
   readonly events: readonly ControlEvent[]
-  /** Those that have just arrived. */
-  readonly fresh?: ReadonlySet<number>
-  /** On pages about one contract it need not be named again. */
+  /** The ids of events that arrived while the page was open. */
+  readonly newIds?: ReadonlySet<number>
+  /** False on the page of a contract, which names the contract itself. */
   readonly withContract?: boolean
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NO_IDS: ReadonlySet<number> = new Set()
 
-/** A row for each transaction. */
-export function EventList({ events, fresh = NONE, withContract = true }: EventListProps) {
+/** One row for each transaction. */
+export function EventList({ events, newIds = NO_IDS, withContract = true }: EventListProps) {
   return (
     <ol>
       {byTransaction(events).map(({ key, main, others }) => (
-        <EventRow key={key} event={main} others={others} fresh={fresh.has(main.id)} withContract={withContract} />
+        <EventRow key={key} event={main} others={others} isNew={newIds.has(main.id)} withContract={withContract} />
       ))}
     </ol>
+  )
+}
+
+type EventRowProps = {
+  readonly event: ControlEvent
+  /** The other events of the transaction. */
+  readonly others: readonly ControlEvent[]
+  readonly isNew: boolean
+  readonly withContract: boolean
+}
+
+/** The main event of a transaction, and its other events below it. */
+function EventRow({ event, others, isNew, withContract }: EventRowProps) {
+  const { severity, category, chainSlug, address, contract } = event
+  return (
+    <li className={`${styles.row} ${isNew ? styles.fresh : ''}`} data-event={event.id}>
+      <span className={`${styles.icon} ${styles[severity]}`} title={CATEGORY_TEXTS[category]}>
+        <Icon name={category} />
+        <span className="visually-hidden">{CATEGORY_TEXTS[category]}: </span>
+      </span>
+      <div>
+        <div className={styles.what}>
+          <EventSentence event={event} />
+        </div>
+        <div className={styles.where}>
+          {withContract && (
+            <Link href={`/contracts/${chainSlug}/${address}`} className={styles.name}>
+              {contract.name ?? 'Contract'}
+            </Link>
+          )}
+          {withContract && contract.name === null && <Hash text={address} what="address" copy={false} />}
+          {withContract && contract.protocol !== null && <span>{contract.protocol}</span>}
+          <span>
+            <ChainName slug={chainSlug} />
+          </span>
+          <span className={styles.key}>{event.eventKey}</span>
+          {event.isInit && <span>Setup</span>}
+        </div>
+        {others.length > 0 && (
+          <ul className={styles.others} aria-label="In the same transaction">
+            {others.map((other) => (
+              <OtherEvent key={other.id} event={other} isOtherContract={other.address !== address} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.side}>
+        <TonePill tone={SEVERITY_TONES[severity]}>{SEVERITY_TEXTS[severity]}</TonePill>
+        <RelativeTime at={event.blockTime} />
+      </div>
+    </li>
+  )
+}
+
+function OtherEvent({ event, isOtherContract }: { readonly event: ControlEvent; readonly isOtherContract: boolean }) {
+  return (
+    <li data-event={event.id} title={event.eventKey}>
+      <span className={`${styles.dot} ${styles[event.severity]}`} aria-hidden="true" />
+      {event.severity !== 'info' && <span className="visually-hidden">{SEVERITY_TEXTS[event.severity]}: </span>}
+      {isOtherContract && (
+        <>
+          <Account chain={event.chainSlug} text={event.address} copy={false} />:{' '}
+        </>
+      )}
+      <EventSentence event={event} />
+    </li>
   )
 }

@@ -3,7 +3,7 @@ import type { ControlEvent } from '../api/service.ts'
 import { Account } from './account.tsx'
 import styles from './event-sentence.module.css'
 
-/** What happened, with the accounts in it as links. */
+/** The sentence for an event, with links to its accounts. */
 export function EventSentence({ event }: { readonly event: ControlEvent }) {
   return (
     <span className={styles.sentence}>

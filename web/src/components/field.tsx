@@ -1,41 +1,41 @@
-/** Labelled controls of forms and filters. */
+/** Labeled form controls. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-type FieldProps = { readonly label: string; readonly hint?: ReactNode; readonly fault?: string | undefined }
+type FieldProps = { readonly label: string; readonly hint?: ReactNode; readonly error?: string | undefined }
 
-function Field({ id, label, hint, fault, children }: FieldProps & { id: string; children: ReactNode }) {
+function Field({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       {children}
-      {fault === undefined && hint !== undefined && (
+      {error === undefined && hint !== undefined && (
         <span id={`${id}-note`} className={styles.hint}>
           {hint}
         </span>
       )}
-      {fault !== undefined && (
-        <span id={`${id}-note`} className={styles.fault} role="alert">
-          {fault}
+      {error !== undefined && (
+        <span id={`${id}-note`} className={styles.error} role="alert">
+          {error}
         </span>
       )}
     </div>
   )
 }
 
-const noted = (id: string, { hint, fault }: FieldProps) =>
-  hint === undefined && fault === undefined
+const describedBy = (id: string, { hint, error }: FieldProps) =>
+  hint === undefined && error === undefined
     ? {}
-    : { 'aria-describedby': `${id}-note`, 'aria-invalid': fault !== undefined }
+    : { 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined }
 
-export function TextField({ label, hint, fault, ...rest }: FieldProps & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
-  const field = { label, hint, fault }
+  const field = { label, hint, error }
   return (
     <Field id={id} {...field}>
-      <input id={id} className={styles.control} {...noted(id, field)} {...rest} />
+      <input id={id} className={styles.control} {...describedBy(id, field)} {...rest} />
     </Field>
   )
 }
@@ -48,16 +48,16 @@ type SelectProps = FieldProps &
     readonly onChoose: (value: string) => void
   }
 
-export function SelectField({ label, hint, fault, choices, onChoose, ...rest }: SelectProps) {
+export function SelectField({ label, hint, error, choices, onChoose, ...rest }: SelectProps) {
   const id = useId()
-  const field = { label, hint, fault }
+  const field = { label, hint, error }
   return (
     <Field id={id} {...field}>
       <select
         id={id}
         className={styles.control}
         onChange={(event) => onChoose(event.target.value)}
-        {...noted(id, field)}
+        {...describedBy(id, field)}
         {...rest}
       >
         {choices.map(({ value, text }) => (

@@ -5,14 +5,14 @@ export type Figure = { readonly name: string; readonly value: ReactNode; readonl
 
 type FiguresProps = {
   readonly items: readonly Figure[]
-  /** `lead`: the first is the one people came for. `tiles`: the few a page begins with, outside of any card. */
-  readonly look?: 'even' | 'lead' | 'tiles'
+  /** `lead` emphasizes the first figure. `tiles` is for figures outside a card, at the top of a page. */
+  readonly variant?: 'even' | 'lead' | 'tiles'
 }
 
 /** Named values side by side. */
-export function Figures({ items, look = 'even' }: FiguresProps) {
+export function Figures({ items, variant = 'even' }: FiguresProps) {
   return (
-    <dl className={`${styles.figures} ${styles[look]}`}>
+    <dl className={`${styles.figures} ${styles[variant]}`}>
       {items.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -3,7 +3,7 @@ import styles from './grade.module.css'
 
 const TONES: Readonly<Record<string, Tone>> = { A: 'green', B: 'green', C: 'amber', D: 'red', F: 'red' }
 
-/** A score from 0 to 100 with its grade, and how far it reaches. */
+/** A score from 0 to 100 with its grade and a bar. */
 export function Grade({ score, grade }: { readonly score: number; readonly grade: string }) {
   const tone = TONES[grade] ?? 'grey'
   return (

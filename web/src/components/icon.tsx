@@ -1,4 +1,4 @@
-/** Drawn on 16 by 16, in the colour of the text around them. */
+/** SVG paths on a grid of 16 by 16, drawn in the text color. */
 const PATHS = {
   copy: 'M5.5 5.5h7v7h-7zM3.5 10.5v-7h7',
   check: 'm3.5 8.5 3 3 6-7',

@@ -2,18 +2,18 @@ import { Link } from 'wouter'
 import { buttonClass } from './button.tsx'
 import { StateMessage } from './state-message.tsx'
 
-/** Instead of contracts, where there are none to come. */
-export function NoContracts({ why }: { readonly why: string }) {
+/** Shown instead of contracts if the service watches none. */
+export function NoContracts({ reason }: { readonly reason: string }) {
   return (
     <StateMessage
-      title="No chain is watched"
+      title="No contracts are watched"
       action={
         <Link href="/coins" className={buttonClass()}>
-          Look at the coins
+          Go to coins
         </Link>
       }
     >
-      {why}
+      {reason}
     </StateMessage>
   )
 }

@@ -4,7 +4,7 @@ import { StateMessage } from './state-message.tsx'
 
 type PageBoundaryProps = { readonly children: ReactNode }
 
-/** Keeps the rest of the window when a page cannot be shown: its file did not arrive, or it has a fault. */
+/** Shows an error in place of a page that failed to load or to render. */
 export class PageBoundary extends Component<PageBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -18,11 +18,11 @@ export class PageBoundary extends Component<PageBoundaryProps, { readonly hasFai
       <StateMessage
         title="This page could not be opened"
         icon="warning"
-        fault
-        // What failed to load stays failed until the window is loaded anew.
+        isError
+        // A script that failed to load stays failed until the window is reloaded.
         action={<Button onClick={() => window.location.reload()}>Try again</Button>}
       >
-        The service cannot be reached, or it has changed since this window was opened. Nothing was lost.
+        The service cannot be reached, or it was updated since you opened this page.
       </StateMessage>
     )
   }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
-  /** Also the window's title. */
+  /** Also the title of the window. */
   readonly title: string
   readonly lead?: ReactNode
   readonly aside?: ReactNode

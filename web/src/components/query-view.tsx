@@ -1,12 +1,12 @@
 /**
- * The four states of anything fetched, designed once: loading, refused, stale, there.
+ * Shows a query in each of its states: loading, failed, outdated, loaded.
  *
  *     const contract = useContract(chain, address)
  *     <QueryView query={contract} loading={<SkeletonRows />}>{(data) => <Label … />}</QueryView>
  */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiFailure } from '../api/api-failure.ts'
+import { ApiError } from '../api/api-error.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { RelativeTime } from './relative-time.tsx'
@@ -20,19 +20,19 @@ type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt'
 type QueryViewProps<Data> = {
   readonly query: Query<Data>
   readonly loading?: ReactNode
-  /** For a refusal the page has better words for; undefined leaves it to us. */
-  readonly refused?: (failure: ApiFailure) => ReactNode
+  /** Shows errors that the page can explain better. Undefined falls back to the default message. */
+  readonly errorView?: (error: ApiError) => ReactNode
   readonly children: (data: NonNullable<Data>) => ReactNode
 }
 
-export function QueryView<Data>({ query, loading = <SkeletonRows />, refused, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, loading = <SkeletonRows />, errorView, children }: QueryViewProps<Data>) {
   const { data, error } = query
   if (data !== undefined && data !== null) {
     return (
       <>
         {error !== null && (
           <Notice>
-            {error instanceof ApiFailure ? error.message : 'The service cannot be reached.'} This is from{' '}
+            {error instanceof ApiError ? error.message : 'The service cannot be reached.'} Last updated{' '}
             <RelativeTime at={query.dataUpdatedAt} />.
           </Notice>
         )}
@@ -41,21 +41,21 @@ export function QueryView<Data>({ query, loading = <SkeletonRows />, refused, ch
     )
   }
   if (error === null) return loading
-  const own = error instanceof ApiFailure ? refused?.(error) : undefined
-  if (own !== undefined) return own
-  const isRefusal = error instanceof ApiFailure
+  const custom = error instanceof ApiError ? errorView?.(error) : undefined
+  if (custom !== undefined) return custom
+  const isResponse = error instanceof ApiError
   return (
     <StateMessage
-      title={isRefusal ? 'The service cannot answer this' : 'The service cannot be reached'}
+      title={isResponse ? 'This could not be loaded' : 'The service cannot be reached'}
       icon="warning"
-      fault
+      isError
       action={
         <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
           Try again
         </Button>
       }
     >
-      {isRefusal ? error.message : 'Check your connection; nothing was lost.'}
+      {isResponse ? error.message : 'Check your connection and try again.'}
     </StateMessage>
   )
 }

@@ -1,11 +1,10 @@
-/** What stands where something is about to appear, in its size: nothing jumps when it does. */
+/** Placeholders of the size of what is loading, so that the page does not move when it arrives. */
 import styles from './skeleton.module.css'
 
 export function SkeletonBar({ width = '100%', height = '0.875rem' }: { width?: string; height?: string }) {
   return <span className={styles.bar} style={{ width, height }} />
 }
 
-/** Rows of a list that is being fetched. */
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   return (
     <div className={styles.rows} role="status" aria-label="Loading">

@@ -1,4 +1,4 @@
-/** What is shown instead of data: nothing is there, or it could not be had. */
+/** A message in place of data: there is none, or it could not be loaded. */
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './state-message.module.css'
@@ -6,15 +6,15 @@ import styles from './state-message.module.css'
 type MessageProps = {
   readonly title: string
   readonly icon?: IconName
-  readonly fault?: boolean
+  readonly isError?: boolean
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-export function StateMessage({ title, icon = 'info', fault = false, children, action }: MessageProps) {
+export function StateMessage({ title, icon = 'info', isError = false, children, action }: MessageProps) {
   return (
-    <div className={styles.message} role={fault ? 'alert' : undefined}>
-      <span className={`${styles.icon} ${fault ? styles.fault : ''}`}>
+    <div className={styles.message} role={isError ? 'alert' : undefined}>
+      <span className={`${styles.icon} ${isError ? styles.error : ''}`}>
         <Icon name={icon} />
       </span>
       <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '../../../vocabulary/labels.ts'
+import { LABEL_DESCRIPTIONS, LABEL_TEXTS, LABEL_TONES, type Label, type Tone } from '../../../vocabulary/labels.ts'
 import styles from './tone.module.css'
 
 type TonePillProps = {
@@ -16,5 +16,14 @@ export function TonePill({ tone, large = false, title, children }: TonePillProps
       <span className={styles.dot} aria-hidden="true" />
       {children}
     </span>
+  )
+}
+
+/** A control label as a pill, with its description as the tooltip. */
+export function LabelPill({ label, large = false }: { readonly label: Label; readonly large?: boolean }) {
+  return (
+    <TonePill tone={LABEL_TONES[label]} large={large} title={LABEL_DESCRIPTIONS[label]}>
+      {LABEL_TEXTS[label]}
+    </TonePill>
   )
 }

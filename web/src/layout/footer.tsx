@@ -3,16 +3,13 @@ import { useAbout } from '../api/use-about.ts'
 import styles from './footer.module.css'
 
 export function Footer() {
-  const about = useAbout()
+  const version = useAbout().data?.version
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <p>
-          Gatewatch{about.data === undefined ? '' : ` ${about.data.version}`}: who holds the keys, and where the coins
-          are.
-        </p>
+        <p>Gatewatch{version === undefined ? '' : ` ${version}`}: contract control and coin data.</p>
         <Link href="/status">Status</Link>
-        <a href="/docs">Both interfaces</a>
+        <a href="/docs">API docs</a>
         <a href="/openapi.json">OpenAPI</a>
       </div>
     </footer>

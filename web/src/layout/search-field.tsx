@@ -6,16 +6,16 @@ import styles from './search-field.module.css'
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
 
-/** Always at hand: `/` puts the cursor here. */
+/** The search field. The `/` key focuses it from every page. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null)
   const [path, navigate] = useLocation()
-  const words = new URLSearchParams(useSearch()).get('q')
-  const asked = path === '/search' && words !== null ? words : ''
-  // What is being searched for stands here, however one came to it; what is being typed stays.
+  const query = new URLSearchParams(useSearch()).get('q')
+  const searched = path === '/search' && query !== null ? query : ''
+  // Shows the text of the current search page, without replacing what the visitor types.
   useEffect(() => {
-    if (input.current !== null && document.activeElement !== input.current) input.current.value = asked
-  }, [asked])
+    if (input.current !== null && document.activeElement !== input.current) input.current.value = searched
+  }, [searched])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

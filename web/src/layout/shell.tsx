@@ -4,32 +4,32 @@ import { Footer } from './footer.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
-/** Known from the page itself: what comes in later would push everything down. */
+/** Set by the server in the page, so that the banner does not move the content when it appears. */
 const isDemo = document.documentElement.dataset.demo !== undefined
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const [path] = useLocation()
   const search = useSearch()
-  const opened = useRef(path)
-  const isReturning = useRef(false)
+  const openedPath = useRef(path)
+  const isHistoryNavigation = useRef(false)
   useEffect(() => {
-    const onReturn = () => {
-      isReturning.current = true
+    const onPopState = () => {
+      isHistoryNavigation.current = true
     }
-    // Before the router hears of it.
-    window.addEventListener('popstate', onReturn, { capture: true })
-    return () => window.removeEventListener('popstate', onReturn, { capture: true })
+    // In the capture phase: this listener must run before the router's.
+    window.addEventListener('popstate', onPopState, { capture: true })
+    return () => window.removeEventListener('popstate', onPopState, { capture: true })
   }, [])
-  // A new page is read from its beginning, by eyes and by screen readers; one that was left, from where it was left.
+  // A new page starts at the top with the focus on its content. Back and forward keep the scroll position.
   useEffect(() => {
-    const isBack = isReturning.current
-    isReturning.current = false
-    if (opened.current === path) return
-    opened.current = path
-    if (!isBack) window.scrollTo(0, 0)
+    const keepsScroll = isHistoryNavigation.current
+    isHistoryNavigation.current = false
+    if (openedPath.current === path) return
+    openedPath.current = path
+    if (!keepsScroll) window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-    // Also when only the words behind the path changed: that return is over.
+    // The search is a dependency, because a change of it alone also ends the history navigation.
   }, [path, search])
   return (
     <div className={styles.shell}>
@@ -38,7 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       {isDemo && (
         <aside className={styles.demo} aria-label="About this data">
-          Demo: local chains, no real funds, no real people.
+          Demo: local chains, no real funds.
         </aside>
       )}
       <TopBar />

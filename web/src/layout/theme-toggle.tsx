@@ -12,7 +12,7 @@ function current(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : preferred()
 }
 
-/** Going back to what the system prefers forgets the choice. */
+/** Choosing the theme that the system prefers removes the stored choice. */
 function choose(theme: Theme): void {
   if (theme === preferred()) {
     delete document.documentElement.dataset.theme
@@ -36,9 +36,9 @@ function subscribe(notify: () => void): () => void {
 export function ThemeToggle({ className }: { readonly className: string | undefined }) {
   const theme = useSyncExternalStore(subscribe, current)
   const other = theme === 'light' ? 'dark' : 'light'
-  const name = `Use the ${other} theme`
+  const label = `Use ${other} theme`
   return (
-    <button type="button" className={className} onClick={() => choose(other)} title={name} aria-label={name}>
+    <button type="button" className={className} onClick={() => choose(other)} title={label} aria-label={label}>
       <Icon name={theme === 'light' ? 'moon' : 'sun'} />
     </button>
   )

@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useSession } from '../api/use-session.ts'
 import { Icon } from '../components/icon.tsx'
-import { AccountLink } from './account-link.tsx'
-import { NAV } from './nav.ts'
 import { SearchField } from './search-field.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import styles from './top-bar.module.css'
+
+/** `paths` matches the pages on which the entry is marked as current. */
+type NavEntry = { readonly text: string; readonly href: string; readonly paths: RegExp }
+
+const NAV: readonly NavEntry[] = [
+  { text: 'Feed', href: '/', paths: /^\/($|contracts\/)/ },
+  { text: 'Protocols', href: '/protocols', paths: /^\/protocols/ },
+  { text: 'Coins', href: '/coins', paths: /^\/coins/ },
+  { text: 'Badges', href: '/badges', paths: /^\/badges/ },
+]
 
 export function TopBar() {
   const [path] = useLocation()
@@ -26,8 +35,8 @@ export function TopBar() {
           <span>Gatewatch</span>
         </Link>
         <nav className={styles.nav} id="pages" aria-label="Pages">
-          {NAV.map(({ text, href, within }) => (
-            <Link key={href} href={href} aria-current={within.test(path) ? 'page' : undefined}>
+          {NAV.map(({ text, href, paths }) => (
+            <Link key={href} href={href} aria-current={paths.test(path) ? 'page' : undefined}>
               {text}
             </Link>
           ))}
@@ -35,7 +44,7 @@ export function TopBar() {
         <div className={styles.search}>
           <SearchField />
         </div>
-        <AccountLink />
+        <AccountLink path={path} />
         <ThemeToggle className={styles.icon} />
         <button
           type="button"
@@ -49,5 +58,19 @@ export function TopBar() {
         </button>
       </div>
     </header>
+  )
+}
+
+function AccountLink({ path }: { readonly path: string }) {
+  const isSignedIn = useSession().data != null
+  return (
+    <Link
+      href={isSignedIn ? '/account' : '/sign-in'}
+      className={styles.account}
+      aria-current={/^\/(account|operator|sign-)/.test(path) ? 'page' : undefined}
+    >
+      <Icon name="access" />
+      <span>{isSignedIn ? 'Account' : 'Sign in'}</span>
+    </Link>
   )
 }

@@ -8,16 +8,15 @@ export function NotFoundPage() {
     <>
       <PageHeader title="Page not found" />
       <StateMessage
-        title="There is nothing at this address"
+        title="This page does not exist"
         icon="search"
         action={
           <Link href="/" className={buttonClass()}>
-            Go to the feed
+            Go to feed
           </Link>
         }
       >
-        It may have been mistyped. Contracts, protocols and transactions are found with the search above: press / to
-        begin.
+        Check the address, or search for a contract, protocol or transaction. Press / to focus the search field.
       </StateMessage>
     </>
   )

@@ -10,7 +10,7 @@ const event = (id: number, txHash: string, severity: 'info' | 'high' | 'critical
   category,
 })
 
-test('the gravest event of a transaction leads, and none is lost', () => {
+test('the event with the highest severity leads, and no event is lost', () => {
   const [ok, granted, sent, other] = [event(4, '0xa'), event(3, '0xa', 'high'), event(2, '0xa'), event(1, '0xb')]
   assert.deepEqual(byTransaction([ok, granted, sent, other]), [
     { key: 'base 0xa', main: granted, others: [sent, ok] },
@@ -18,16 +18,16 @@ test('the gravest event of a transaction leads, and none is lost', () => {
   ])
 })
 
-test('of events as grave as each other the first one leads', () => {
+test('among events of equal severity the first one leads', () => {
   const [second, first] = [event(2, '0xa'), event(1, '0xa')]
   assert.equal(byTransaction([second, first])[0]?.main, first)
 })
 
-test('what a Safe did leads over that it did something, unless that is graver', () => {
-  const [sent, did] = [event(1, '0xa'), event(2, '0xa', 'info', 'token_admin')]
-  assert.equal(byTransaction([did, sent])[0]?.main, did)
-  const grave = event(3, '0xa', 'high')
-  assert.equal(byTransaction([grave, did, sent])[0]?.main, grave)
+test('the event of the called contract leads over the Safe execution, unless the latter is more severe', () => {
+  const [executed, called] = [event(1, '0xa'), event(2, '0xa', 'info', 'token_admin')]
+  assert.equal(byTransaction([called, executed])[0]?.main, called)
+  const severe = event(3, '0xa', 'high')
+  assert.equal(byTransaction([severe, called, executed])[0]?.main, severe)
 })
 
 test('the same hash on another chain is another transaction', () => {

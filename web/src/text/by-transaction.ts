@@ -1,24 +1,29 @@
-/** Events of one transaction belong together: a Safe acts, and what it did is the news. Pure. */
+/** Groups events by transaction, so that a list shows one row for each transaction. */
+import { type Severity, severityRank } from '../../../vocabulary/severities.ts'
 
-type Told = {
+type ListedEvent = {
   readonly id: number
   readonly chainSlug: string
   readonly txHash: string
-  readonly severity: 'info' | 'high' | 'critical'
+  readonly severity: Severity
   readonly category: string
 }
+
 export type Transaction<Event> = {
   readonly key: string
-  /** The gravest of its events; of several, what a Safe did rather than that it did something, then the first. */
+  /**
+   * The event with the highest severity. Among equals, an event of the called contract is preferred over the event
+   * that a Safe executed a transaction, then the first event.
+   */
   readonly main: Event
   readonly others: readonly Event[]
 }
 
-const RANKS = { info: 0, high: 2, critical: 4 } as const
-const weightOf = ({ severity, category }: Told): number => RANKS[severity] + Number(category !== 'multisig')
+const weightOf = ({ severity, category }: ListedEvent): number =>
+  2 * severityRank(severity) + Number(category !== 'multisig')
 
-/** In the order given, each transaction where its first event stood. */
-export function byTransaction<Event extends Told>(events: readonly Event[]): readonly Transaction<Event>[] {
+/** Keeps the order of the events: a transaction is listed where its first event was. */
+export function byTransaction<Event extends ListedEvent>(events: readonly Event[]): readonly Transaction<Event>[] {
   const groups = Map.groupBy(events, ({ chainSlug, txHash }) => `${chainSlug} ${txHash}`)
   return [...groups].map(([key, group]) => {
     const [main, ...others] = group.toSorted((a, b) => weightOf(b) - weightOf(a) || a.id - b.id) as [Event, ...Event[]]

@@ -1,4 +1,4 @@
-/** The fields of a contract's state, in words and in the order they are read. Pure. */
+/** Names, values and changes of a contract's state fields as texts. */
 import { STATE_FIELD_NAMES } from '../../../vocabulary/event-templates.ts'
 import { duration } from '../../../vocabulary/time.ts'
 
@@ -13,7 +13,7 @@ export type FieldChange = {
 
 export const fieldName = (field: string): string => STATE_FIELD_NAMES[field] ?? field
 
-/** A list of addresses is its count, a delay its length, a hash its beginning; an address stays whole. */
+/** The number of accounts for a list, a duration for a delay, the first characters of a code hash, else the value. */
 export function fieldText(field: string, value: string | null | undefined): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (field === 'minDelay' && /^\d{1,10}$/.test(value)) return duration(Number(value))
@@ -22,7 +22,7 @@ export function fieldText(field: string, value: string | null | undefined): stri
   return value
 }
 
-/** What differs between a state and the one before it; all that is there where there was none before. */
+/** The fields that differ from the state before, or all that are set if there is no state before. */
 export function changesOf(after: Fields, before: Fields | undefined): readonly FieldChange[] {
   return Object.keys(STATE_FIELD_NAMES)
     .filter((field) => field in after)

@@ -1,9 +1,9 @@
-/** What every page of an account stands in: nobody sees it who is not signed in. */
+/** The frame of all account pages. Visitors who are not signed in are redirected to the sign-in page. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
-import { authPost } from '../../api/auth.ts'
-import { type Person, SESSION_KEY, useSession } from '../../api/use-session.ts'
+import { authPost } from '../../api/auth-requests.ts'
+import { SESSION_KEY, type User, useSession } from '../../api/use-session.ts'
 import { Button } from '../../components/button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
@@ -22,18 +22,18 @@ const OPERATOR_PAGES = [
   ['/operator/registry', 'Registry'],
 ] as const
 
-export function AccountFrame({ children }: { readonly children: (person: Person) => ReactNode }) {
+export function AccountFrame({ children }: { readonly children: (user: User) => ReactNode }) {
   const session = useSession()
   const [path] = useLocation()
   const search = useSearch()
-  const person = session.data
-  if (person === undefined)
+  const user = session.data
+  if (user === undefined)
     return (
       <QueryView query={session} loading={<PageSkeleton />}>
         {() => null}
       </QueryView>
     )
-  if (person === null) {
+  if (user === null) {
     const here = search === '' ? path : `${path}?${search}`
     return <Redirect to={`/sign-in?next=${encodeURIComponent(here)}`} replace />
   }
@@ -48,20 +48,20 @@ export function AccountFrame({ children }: { readonly children: (person: Person)
         <nav aria-label="Your account" className={styles.nav}>
           {PAGES.map(entry)}
         </nav>
-        {person.operator && (
+        {user.operator && (
           <nav aria-label="Operator" className={styles.nav}>
             <span className={styles.title}>Operator</span>
             {OPERATOR_PAGES.map(entry)}
           </nav>
         )}
-        <SignOut person={person} />
+        <SignOut user={user} />
       </div>
-      <div className={styles.page}>{children(person)}</div>
+      <div className={styles.page}>{children(user)}</div>
     </div>
   )
 }
 
-function SignOut({ person }: { readonly person: Person }) {
+function SignOut({ user }: { readonly user: User }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const signOut = useMutation({
@@ -73,8 +73,8 @@ function SignOut({ person }: { readonly person: Person }) {
     },
   })
   return (
-    <div className={styles.who}>
-      <span title={person.email}>{person.email}</span>
+    <div className={styles.user}>
+      <span title={user.email}>{user.email}</span>
       <Button onClick={() => signOut.mutate()} disabled={signOut.isPending}>
         Sign out
       </Button>

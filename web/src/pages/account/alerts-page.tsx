@@ -1,12 +1,13 @@
-/** What one hears of. `?chain=…&address=…` or `?protocol=…` fills the form: "watch this contract" leads here. */
-import { useSearch } from 'wouter'
-import { useSubscriptions } from '../../api/use-alerts.ts'
+/** The subscriptions of the account. `?chain=…&address=…` or `?protocol=…` fills in the form, for links from other pages. */
+import { Link, useSearch } from 'wouter'
+import { useChannels, useSubscriptions } from '../../api/use-alerts.ts'
 import { Card } from '../../components/card.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { ReachNote } from './reach-note.tsx'
+import { activeChannels } from './alert-options.ts'
 import styles from './stack.module.css'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
@@ -21,18 +22,18 @@ function Alerts({ search }: { readonly search: string }) {
   const count = subscriptions.data?.items.length
   return (
     <>
-      <PageHeader title="Alerts" lead="A message whenever control of a contract or a protocol changes." />
+      <PageHeader title="Alerts" lead="Get a message whenever control of a contract or a protocol changes." />
       <div className={styles.stack}>
-        <ReachNote />
-        <Card title="Watch">
+        <NoChannelNotice />
+        <Card title="New alert">
           <SubscribeForm key={search} search={search} />
         </Card>
-        <Card title="What you watch" aside={count} flush>
+        <Card title="Your alerts" aside={count} flush>
           <QueryView query={subscriptions}>
             {({ items }) =>
               items.length === 0 ? (
-                <StateMessage title="You watch nothing yet" icon="timelock">
-                  Name a contract or a protocol above, or press “Watch” on the page of a contract.
+                <StateMessage title="No alerts yet" icon="timelock">
+                  Add a contract or a protocol above, or select “Watch” on the page of a contract.
                 </StateMessage>
               ) : (
                 <ul>
@@ -46,5 +47,16 @@ function Alerts({ search }: { readonly search: string }) {
         </Card>
       </div>
     </>
+  )
+}
+
+/** Shown while no channel can deliver alerts. */
+function NoChannelNotice() {
+  const channels = useChannels().data
+  if (channels === undefined || activeChannels(channels).size > 0) return null
+  return (
+    <Notice>
+      Alerts cannot be delivered yet. <Link href="/account/channels">Set up a channel</Link>.
+    </Notice>
   )
 }

@@ -3,34 +3,34 @@ import { type ChannelKind, useRemoveChannel, useTestChannel } from '../../api/us
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
+import { CHANNEL_TEXTS } from './alert-options.ts'
 import styles from './stack.module.css'
-import { CHANNEL_TEXTS } from './wishes.ts'
 
 type ChannelCardProps = {
   readonly kind: ChannelKind
   readonly isSet: boolean
-  /** Whether this service has what it takes. */
+  /** Whether the service is configured for this channel. */
   readonly isAvailable?: boolean
   readonly disabled: { readonly at: string; readonly reason: string } | null
   readonly children: ReactNode
 }
 
-/** One way of being reached: its state, its test message, and the end of it. */
+/** One channel with its state, a test message and its removal. */
 export function ChannelCard({ kind, isSet, isAvailable = true, disabled, children }: ChannelCardProps) {
   const test = useTestChannel(kind)
   const remove = useRemoveChannel(kind)
   const name = CHANNEL_TEXTS[kind]
-  const state = !isAvailable ? 'Not available' : disabled !== null ? 'Switched off' : isSet ? 'On' : 'Not set up'
+  const state = !isAvailable ? 'Not available' : disabled !== null ? 'Disabled' : isSet ? 'Active' : 'Not set up'
   const tone = !isAvailable ? 'grey' : disabled !== null ? 'red' : isSet ? 'green' : 'grey'
   return (
     <Card title={name} aside={<TonePill tone={tone}>{state}</TonePill>}>
       <div className={styles.stack}>
         {disabled !== null && (
           <p className={styles.faint}>
-            Switched off <RelativeTime at={disabled.at} />: {disabled.reason}. Set it again to switch it on.
+            Disabled <RelativeTime at={disabled.at} />: {disabled.reason}. Set it up again to enable it.
           </p>
         )}
         {children}
@@ -38,12 +38,12 @@ export function ChannelCard({ kind, isSet, isAvailable = true, disabled, childre
           <>
             <div className={styles.actions}>
               <Button disabled={test.isPending || !isAvailable} onClick={() => test.mutate(undefined)}>
-                {test.isPending ? 'Sending …' : 'Send a test message'}
+                {test.isPending ? 'Sending…' : 'Send test message'}
               </Button>
               <ConfirmButton
                 text="Remove"
                 label={`Remove ${name}`}
-                sure="What waits for it is cancelled"
+                consequence="Pending messages are canceled"
                 isPending={remove.isPending}
                 onConfirm={() => remove.mutate(undefined)}
               />
@@ -51,11 +51,11 @@ export function ChannelCard({ kind, isSet, isAvailable = true, disabled, childre
             {test.data !== undefined && (
               <p role="status">
                 <TonePill tone={test.data.delivered ? 'green' : 'red'}>
-                  {test.data.delivered ? 'The test message was taken' : `Not delivered: ${test.data.error ?? ''}`}
+                  {test.data.delivered ? 'Test message delivered' : `Not delivered: ${test.data.error ?? ''}`}
                 </TonePill>
               </p>
             )}
-            <FormFault error={test.error ?? remove.error} />
+            <FormError error={test.error ?? remove.error} />
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Where alerts go, each way proven before it is used and tried with one press. */
+/** The channels that deliver alerts. */
 import { useChannels } from '../../api/use-alerts.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -14,7 +14,7 @@ function ChannelList() {
   const channels = useChannels()
   return (
     <>
-      <PageHeader title="Channels" lead="Where your alerts go. Send a test message to see it arrive." />
+      <PageHeader title="Channels" lead="Where your alerts are sent. Send a test message to check a channel." />
       <QueryView query={channels}>
         {({ email, telegram, webhook }) => (
           <div className={styles.stack}>

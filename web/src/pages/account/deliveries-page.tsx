@@ -1,4 +1,4 @@
-/** Every message that was sent or tried, and once more where asked. */
+/** The log of alert messages, each of which can be sent again. */
 import { useDeliveries } from '../../api/use-alerts.ts'
 import { useNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
@@ -7,25 +7,25 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { messagesOf } from './delivery-messages.ts'
 import { DeliveryRow } from './delivery-row.tsx'
-import { messagesOf } from './messages.ts'
 import styles from './stack.module.css'
 
 export const DeliveriesPage = () => <AccountFrame>{() => <DeliveryList />}</AccountFrame>
 
 function DeliveryList() {
   const deliveries = useDeliveries()
-  useNames() // asked for with them: names that come later move the text
+  useNames() // fetched together with the deliveries, because names that arrive later move the text
   const items = deliveries.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
-      <PageHeader title="Deliveries" lead="What your alerts told you, when, and what became of each message." />
+      <PageHeader title="Deliveries" lead="All alert messages and their delivery status." />
       <Card flush>
         <QueryView query={deliveries}>
           {() =>
             items.length === 0 ? (
-              <StateMessage title="Nothing was sent yet" icon="timelock">
-                A message goes out when something you watch changes. This page keeps itself up to date.
+              <StateMessage title="No messages yet" icon="timelock">
+                A message is sent when control of a watched contract changes. This page updates on its own.
               </StateMessage>
             ) : (
               <>
@@ -37,7 +37,7 @@ function DeliveryList() {
                 {deliveries.hasNextPage && (
                   <div className={styles.bordered}>
                     <Button disabled={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-                      Load older ones
+                      Load older messages
                     </Button>
                   </div>
                 )}

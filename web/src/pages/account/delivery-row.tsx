@@ -1,29 +1,29 @@
 import type { Tone } from '../../../../vocabulary/labels.ts'
-import { type Delivery, useReplay } from '../../api/use-alerts.ts'
+import { type Delivery, useResend } from '../../api/use-alerts.ts'
 import { Account } from '../../components/account.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { EventSentence } from '../../components/event-sentence.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { plural } from '../../text/numbers.ts'
+import { plural } from '../../text/amounts.ts'
+import { CHANNEL_TEXTS } from './alert-options.ts'
+import type { Message } from './delivery-messages.ts'
 import styles from './delivery-row.module.css'
-import type { Message } from './messages.ts'
-import { CHANNEL_TEXTS } from './wishes.ts'
 
 const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
-  pending: ['grey', 'Waiting'],
-  retrying: ['amber', 'Being retried'],
+  pending: ['grey', 'Pending'],
+  retrying: ['amber', 'Retrying'],
   sent: ['green', 'Sent'],
   failed: ['red', 'Failed'],
-  cancelled: ['grey', 'Cancelled'],
+  cancelled: ['grey', 'Canceled'],
 }
 
 export function DeliveryRow({ message }: { readonly message: Message }) {
   const { main: event, others, delivery } = message
   const { id, channel, status, attempts, lastError, createdAt, sentAt, retractedAt } = delivery
-  const replay = useReplay(id)
+  const resend = useResend(id)
   const [tone, text] = STATES[status]
   return (
     <li className={styles.row} data-delivery={id}>
@@ -34,22 +34,22 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
           <span>
             <ChainName slug={event.chainSlug} />
           </span>
-          {others.length > 0 && <span>and {plural(others.length, 'more event')} of the transaction</span>}
-          {retractedAt !== null && <TonePill tone="amber">Taken back by the chain</TonePill>}
+          {others.length > 0 && <span>and {plural(others.length, 'more event')} in the transaction</span>}
+          {retractedAt !== null && <TonePill tone="amber">Retracted after a reorg</TonePill>}
         </span>
         {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}
-        <FormFault error={replay.error} />
+        <FormError error={resend.error} />
       </div>
       <div className={styles.side}>
         <TonePill tone={tone}>{text}</TonePill>
         <span className={styles.where}>
           {CHANNEL_TEXTS[channel]} · <RelativeTime at={sentAt ?? createdAt} />
-          {attempts > 1 && ` · ${attempts} tries`}
+          {attempts > 1 && ` · ${attempts} attempts`}
         </span>
       </div>
       <Button
-        disabled={replay.isPending || retractedAt !== null}
-        onClick={() => replay.mutate(undefined)}
+        disabled={resend.isPending || retractedAt !== null}
+        onClick={() => resend.mutate(undefined)}
         aria-label={`Send again: message ${id}`}
       >
         Send again

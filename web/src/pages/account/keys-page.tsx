@@ -1,7 +1,7 @@
-/** Keys of both interfaces, with what they used and may use. */
+/** The API keys of the account, with their usage and limits. */
 import { PageHeader } from '../../components/page-header.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { KeyFamilyCard } from './key-family-card.tsx'
+import { ApiKeysCard } from './api-keys-card.tsx'
 import styles from './stack.module.css'
 
 export function KeysPage() {
@@ -9,9 +9,9 @@ export function KeysPage() {
     <AccountFrame>
       {() => (
         <>
-          <PageHeader title="API keys" lead="A key is shown whole once, when it is made. Whoever has it can use it." />
+          <PageHeader title="API keys" lead="A key is shown once, when you create it. Keep it secret." />
           <div className={styles.stack}>
-            <KeyFamilyCard
+            <ApiKeysCard
               family="api-keys"
               title="Contract control"
               path="/v1"
@@ -19,7 +19,7 @@ export function KeysPage() {
                 `curl -H 'authorization: Bearer ${key}' '${window.location.origin}/v1/events?limit=5'`
               }
             />
-            <KeyFamilyCard
+            <ApiKeysCard
               family="utxo-keys"
               title="Coins"
               path="/api/v2"

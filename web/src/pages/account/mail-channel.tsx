@@ -3,7 +3,7 @@ import { type Channels, useChannels, useSetMail } from '../../api/use-alerts.ts'
 import { useSession } from '../../api/use-session.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import styles from './stack.module.css'
@@ -19,13 +19,9 @@ export function MailChannel({ email }: { readonly email: Channels['email'] }) {
   }
   return (
     <ChannelCard kind="email" isSet={email.address !== null} isAvailable={email.available} disabled={email.disabled}>
-      {!email.available && (
-        <p className={styles.faint}>
-          This service sends no mail: whoever runs it has set no SMTP_URL. Use another channel.
-        </p>
-      )}
+      {!email.available && <p className={styles.faint}>This service does not send e-mail. Use another channel.</p>}
       {email.pendingAddress !== null && (
-        <Notice>Waiting for the link in the mail to {email.pendingAddress} to be opened.</Notice>
+        <Notice>Open the link in the e-mail to {email.pendingAddress} to confirm the address.</Notice>
       )}
       {email.available && (
         <form className={styles.inline} onSubmit={submit}>
@@ -37,11 +33,11 @@ export function MailChannel({ email }: { readonly email: Channels['email'] }) {
             onChange={(event) => setAddress(event.target.value)}
           />
           <Button type="submit" kind={email.address === null ? 'primary' : 'plain'} disabled={set.isPending}>
-            {email.address === null ? 'Use this address' : 'Change the address'}
+            {email.address === null ? 'Use this address' : 'Change address'}
           </Button>
         </form>
       )}
-      <FormFault error={set.error} />
+      <FormError error={set.error} />
     </ChannelCard>
   )
 }

@@ -7,30 +7,29 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { plural } from '../../text/numbers.ts'
+import { plural } from '../../text/amounts.ts'
 
 const STATUSES = [
-  { value: '', text: 'All answers' },
+  { value: '', text: 'All responses' },
   { value: '2xx', text: 'Successful' },
-  { value: '4xx', text: 'Refused' },
-  { value: '5xx', text: 'Failed' },
+  { value: '4xx', text: 'Client errors' },
+  { value: '5xx', text: 'Server errors' },
 ]
 
-/** The latest single requests. */
 export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly hours: number }) {
   const [status, setStatus] = useState('')
   const log = useRequestLog(scope, hours, status)
   return (
     <Card
       title="Latest requests"
-      aside={<SelectField label="Answers" value={status} choices={STATUSES} onChoose={setStatus} />}
+      aside={<SelectField label="Responses" value={status} choices={STATUSES} onChoose={setStatus} />}
       flush
     >
       <QueryView query={log}>
         {({ logs, totalItems }) =>
           logs.length === 0 ? (
-            <StateMessage title="No such request" icon="search">
-              Nothing in this time was answered so.
+            <StateMessage title="No requests" icon="search">
+              No request in this time range had such a response.
             </StateMessage>
           ) : (
             <DataTable
@@ -38,11 +37,11 @@ export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly h
               rows={logs}
               keyOf={({ requestId }) => requestId}
               columns={[
-                { title: 'When', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
+                { title: 'Time', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
                 { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint}</code> },
                 { title: 'Chain', cell: ({ chain }) => chain ?? '–' },
-                { title: 'Answer', cell: (request) => <Answer {...request} /> },
-                { title: 'Took', cell: ({ latencyMs }) => `${latencyMs.toFixed(1)} ms`, isNumber: true },
+                { title: 'Response', cell: (request) => <ResponsePill {...request} /> },
+                { title: 'Latency', cell: ({ latencyMs }) => `${latencyMs.toFixed(1)} ms`, isNumber: true },
               ]}
             />
           )
@@ -52,7 +51,7 @@ export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly h
   )
 }
 
-function Answer({ status, code }: Pick<LoggedRequest, 'status' | 'code'>) {
+function ResponsePill({ status, code }: Pick<LoggedRequest, 'status' | 'code'>) {
   const tone = status < 400 ? 'green' : status < 500 ? 'amber' : 'red'
   return <TonePill tone={tone}>{code === null ? status : `${status} ${code}`}</TonePill>
 }

@@ -1,49 +1,49 @@
-/** Both halves of a reset: asking for the mail, and the page its link leads to. */
+/** Requests a password reset by e-mail, and sets the new password on the page that the e-mail links to. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import { authPost } from '../../api/auth.ts'
+import { authPost } from '../../api/auth-requests.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Door } from './door.tsx'
+import { AuthPage } from './auth-page.tsx'
 
 export function ResetPasswordPage() {
   const given = new URLSearchParams(useSearch())
   const token = given.get('token')
-  return token === null ? <AskForMail isExpired={given.has('error')} /> : <ChoosePassword token={token} />
+  return token === null ? <RequestReset isExpired={given.has('error')} /> : <ChoosePassword token={token} />
 }
 
-function AskForMail({ isExpired }: { readonly isExpired: boolean }) {
+function RequestReset({ isExpired }: { readonly isExpired: boolean }) {
   const [email, setEmail] = useState('')
   const mail = useAbout().data?.mail
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: () => authPost('/request-password-reset', { email, redirectTo: '/reset-password' }),
   })
   if (mail === false)
     return (
-      <Door title="Reset your password">
-        <StateMessage title="This service sends no mail">
-          A password can be reset by a mailed link only. Ask whoever runs the service to set SMTP_URL.
+      <AuthPage title="Reset your password">
+        <StateMessage title="This service does not send e-mail">
+          A password can only be reset with a link sent by e-mail. Ask the operator of this service for help.
         </StateMessage>
-      </Door>
+      </AuthPage>
     )
-  if (ask.isSuccess)
+  if (request.isSuccess)
     return (
-      <Door title="Reset your password">
-        <StateMessage title="Look into your mail" icon="check">
-          If {email} has an account here, a link is on its way. It works for an hour.
+      <AuthPage title="Reset your password">
+        <StateMessage title="Check your e-mail" icon="check">
+          If {email} has an account, we sent a link to it. The link works for one hour.
         </StateMessage>
-      </Door>
+      </AuthPage>
     )
   return (
-    <Door
+    <AuthPage
       title="Reset your password"
-      lead={isExpired ? 'That link has expired or was used already. Ask for a new one.' : 'We send you a link.'}
-      onSubmit={() => ask.mutate()}
-      below={<Link href="/sign-in">Back to signing in</Link>}
+      lead={isExpired ? 'The link has expired or was already used. Request a new one.' : 'We will send you a link.'}
+      onSubmit={() => request.mutate()}
+      below={<Link href="/sign-in">Back to sign in</Link>}
     >
       <TextField
         label="E-mail"
@@ -53,11 +53,11 @@ function AskForMail({ isExpired }: { readonly isExpired: boolean }) {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <FormFault error={ask.error} />
-      <Button type="submit" kind="primary" disabled={ask.isPending}>
-        Send the link
+      <FormError error={request.error} />
+      <Button type="submit" kind="primary" disabled={request.isPending}>
+        Send link
       </Button>
-    </Door>
+    </AuthPage>
   )
 }
 
@@ -66,9 +66,9 @@ function ChoosePassword({ token }: { readonly token: string }) {
   const reset = useMutation({ mutationFn: () => authPost('/reset-password', { newPassword, token }) })
   if (reset.isSuccess)
     return (
-      <Door title="Choose a new password">
+      <AuthPage title="Choose a new password">
         <StateMessage
-          title="Your password is changed"
+          title="Password changed"
           icon="check"
           action={
             <Link href="/sign-in" className={buttonClass('primary')}>
@@ -76,12 +76,12 @@ function ChoosePassword({ token }: { readonly token: string }) {
             </Link>
           }
         >
-          Everyone who was signed in with the old one is signed out.
+          All sessions with the old password are signed out.
         </StateMessage>
-      </Door>
+      </AuthPage>
     )
   return (
-    <Door title="Choose a new password" onSubmit={() => reset.mutate()}>
+    <AuthPage title="Choose a new password" onSubmit={() => reset.mutate()}>
       <TextField
         label="New password"
         type="password"
@@ -93,10 +93,10 @@ function ChoosePassword({ token }: { readonly token: string }) {
         hint="At least 8 characters"
         onChange={(event) => setNewPassword(event.target.value)}
       />
-      <FormFault error={reset.error} />
+      <FormError error={reset.error} />
       <Button type="submit" kind="primary" disabled={reset.isPending}>
-        Change the password
+        Change password
       </Button>
-    </Door>
+    </AuthPage>
   )
 }

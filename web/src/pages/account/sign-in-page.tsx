@@ -1,28 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import { ApiFailure } from '../../api/api-failure.ts'
-import { authPost } from '../../api/auth.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { authPost } from '../../api/auth-requests.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
-import { Door } from './door.tsx'
-import { useEntry } from './use-entry.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { AuthPage } from './auth-page.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
 export function SignInPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const search = useSearch()
-  const enter = useEntry()
+  const onSignedIn = useAfterSignIn()
   const signIn = useMutation({
-    mutationFn: () => authPost('/sign-in/email', { email, password, callbackURL: '/verify-email' }).catch(inOurWords),
-    onSuccess: enter,
+    mutationFn: () =>
+      authPost('/sign-in/email', { email, password, callbackURL: '/verify-email' }).catch(explainUnverified),
+    onSuccess: onSignedIn,
   })
   return (
-    <Door
+    <AuthPage
       title="Sign in"
-      lead={new URLSearchParams(search).has('next') ? 'To go on where you were.' : undefined}
+      lead={new URLSearchParams(search).has('next') ? 'Sign in to continue.' : undefined}
       onSubmit={() => signIn.mutate()}
       below={
         <>
@@ -49,21 +50,17 @@ export function SignInPage() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <FormFault error={signIn.error} />
+      <FormError error={signIn.error} />
       <Button type="submit" kind="primary" disabled={signIn.isPending}>
-        {signIn.isPending ? 'Signing in …' : 'Sign in'}
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
-      <WalletButton onEntered={enter} />
-    </Door>
+      <WalletButton onSignedIn={onSignedIn} />
+    </AuthPage>
   )
 }
 
-function inOurWords(error: unknown): never {
-  if (error instanceof ApiFailure && error.code === 'email_not_verified')
-    throw new ApiFailure(
-      error.status,
-      error.code,
-      'This e-mail address is not confirmed yet. A new mail with a link is on its way.',
-    )
+function explainUnverified(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'email_not_verified')
+    throw new ApiError(error.status, error.code, 'This e-mail address is not confirmed yet. We sent you a new link.')
   throw error
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import { authPost } from '../../api/auth.ts'
+import { authPost } from '../../api/auth-requests.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Door } from './door.tsx'
-import { useEntry } from './use-entry.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { AuthPage } from './auth-page.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
 export function SignUpPage() {
@@ -16,32 +16,32 @@ export function SignUpPage() {
   const [password, setPassword] = useState('')
   const search = useSearch()
   const mail = useAbout().data?.mail
-  const enter = useEntry()
+  const onSignedIn = useAfterSignIn()
   const signUp = useMutation({
     mutationFn: async () => {
       const body = { email, password, name: email, callbackURL: '/verify-email' }
       const { token } = (await authPost('/sign-up/email', body)) as { readonly token: string | null }
       return token !== null
     },
-    onSuccess: (isSignedIn) => (isSignedIn ? enter() : undefined),
+    onSuccess: (isSignedIn) => (isSignedIn ? onSignedIn() : undefined),
   })
   if (signUp.data === false)
     return (
-      <Door title="One more step">
-        <StateMessage title="Look into your mail" icon="check">
-          We sent a link to {email}. Open it to confirm that the address is yours, and you are signed in. Who has an
-          account already gets no mail: sign in instead.
+      <AuthPage title="Confirm your e-mail address">
+        <StateMessage title="Check your e-mail" icon="check">
+          We sent a link to {email}. Open it to confirm the address and sign in. If the address already has an account,
+          no link is sent: sign in instead.
         </StateMessage>
-      </Door>
+      </AuthPage>
     )
   return (
-    <Door
+    <AuthPage
       title="Sign up"
-      lead="Keys for both interfaces, and alerts when control changes."
+      lead="Get API keys, and alerts when control of a contract changes."
       onSubmit={() => signUp.mutate()}
       below={
         <span>
-          An account already? <Link href={`/sign-in${search === '' ? '' : `?${search}`}`}>Sign in</Link>
+          Already have an account? <Link href={`/sign-in${search === '' ? '' : `?${search}`}`}>Sign in</Link>
         </span>
       }
     >
@@ -51,7 +51,7 @@ export function SignUpPage() {
         required
         autoComplete="email"
         value={email}
-        hint={mail === false ? 'Not confirmed by mail: this service sends none.' : undefined}
+        hint={mail === false ? 'This service does not send e-mail, so the address is not verified.' : undefined}
         onChange={(event) => setEmail(event.target.value)}
       />
       <TextField
@@ -65,11 +65,11 @@ export function SignUpPage() {
         hint="At least 8 characters"
         onChange={(event) => setPassword(event.target.value)}
       />
-      <FormFault error={signUp.error} />
+      <FormError error={signUp.error} />
       <Button type="submit" kind="primary" disabled={signUp.isPending}>
-        {signUp.isPending ? 'Signing up …' : 'Sign up'}
+        {signUp.isPending ? 'Signing up…' : 'Sign up'}
       </Button>
-      <WalletButton onEntered={enter} />
-    </Door>
+      <WalletButton onSignedIn={onSignedIn} />
+    </AuthPage>
   )
 }

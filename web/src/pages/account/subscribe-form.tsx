@@ -4,13 +4,13 @@ import { useAbout } from '../../api/use-about.ts'
 import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { SEVERITY_CHOICES } from './alert-options.ts'
 import styles from './subscribe-form.module.css'
-import { SEVERITY_CHOICES } from './wishes.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** A new subscription; whoever comes from a contract's page finds it filled in. */
+/** The form for a new subscription. `search` fills it in. */
 export function SubscribeForm({ search }: { readonly search: string }) {
   const given = new URLSearchParams(search)
   const chains = useAbout().data?.chains ?? []
@@ -19,34 +19,34 @@ export function SubscribeForm({ search }: { readonly search: string }) {
   const [address, setAddress] = useState(given.get('address') ?? '')
   const [protocol, setProtocol] = useState(given.get('protocol') ?? '')
   const [minSeverity, setMinSeverity] = useState<Severity>('info')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const subscribe = useSubscribe()
   const isAddress = ADDRESS.test(address.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (kind === 'contract' && !isAddress) return
-    const wishes = { minSeverity, channels: { telegram: true, email: true, webhook: true }, includeControllers: true }
+    const options = { minSeverity, channels: { telegram: true, email: true, webhook: true }, includeControllers: true }
     const body: NewSubscription =
       kind === 'protocol'
-        ? { ...wishes, protocol: protocol.trim() }
-        : { ...wishes, chain, address: address.trim().toLowerCase() }
+        ? { ...options, protocol: protocol.trim() }
+        : { ...options, chain, address: address.trim().toLowerCase() }
     subscribe.mutate(body, {
       onSuccess: () => {
         setAddress('')
         setProtocol('')
-        setTried(false)
+        setSubmitted(false)
       },
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Watch" noValidate={kind === 'contract'}>
+    <form className={styles.form} onSubmit={submit} aria-label="New alert" noValidate={kind === 'contract'}>
       <SelectField
         label="Watch"
         value={kind}
         choices={[
-          { value: 'contract', text: 'One contract' },
-          { value: 'protocol', text: 'A whole protocol' },
+          { value: 'contract', text: 'Contract' },
+          { value: 'protocol', text: 'Protocol' },
         ]}
         onChoose={setKind}
       />
@@ -64,7 +64,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
             placeholder="0x…"
             spellCheck={false}
             autoComplete="off"
-            fault={isTried && !isAddress ? 'An address is 0x and 40 hexadecimal characters.' : undefined}
+            error={isSubmitted && !isAddress ? 'Enter 0x and 40 hexadecimal characters.' : undefined}
             onChange={(event) => setAddress(event.target.value)}
           />
         </>
@@ -78,7 +78,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
         />
       )}
       <SelectField
-        label="From severity"
+        label="Severity"
         value={minSeverity}
         choices={SEVERITY_CHOICES}
         onChoose={(severity) => setMinSeverity(severity as Severity)}
@@ -86,8 +86,8 @@ export function SubscribeForm({ search }: { readonly search: string }) {
       <Button type="submit" kind="primary" disabled={subscribe.isPending}>
         Watch
       </Button>
-      <div className={styles.fault}>
-        <FormFault error={subscribe.error} />
+      <div className={styles.error}>
+        <FormError error={subscribe.error} />
       </div>
     </form>
   )

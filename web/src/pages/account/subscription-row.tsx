@@ -1,50 +1,41 @@
 import { Link } from 'wouter'
 import type { Severity } from '../../../../vocabulary/severities.ts'
-import {
-  type ChannelKind,
-  type Subscription,
-  useChangeSubscription,
-  useChannels,
-  useUnsubscribe,
-} from '../../api/use-alerts.ts'
+import { type Subscription, useChangeSubscription, useChannels, useUnsubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { plural } from '../../text/numbers.ts'
-import { waysOpen } from './reach.ts'
+import { plural } from '../../text/amounts.ts'
+import { activeChannels, CHANNEL_KINDS, CHANNEL_TEXTS, SEVERITY_CHOICES } from './alert-options.ts'
 import styles from './subscription-row.module.css'
-import { CHANNEL_TEXTS, SEVERITY_CHOICES } from './wishes.ts'
 
-const KINDS = ['telegram', 'email', 'webhook'] as const satisfies readonly ChannelKind[]
-
-/** One thing that is watched, and how one hears of it. */
+/** One subscription with its options. */
 export function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
   const { id, channels, minSeverity, includeControllers, pausedAt } = subscription
   const change = useChangeSubscription(id)
-  const end = useUnsubscribe(id)
+  const unsubscribe = useUnsubscribe(id)
   const name = nameOf(subscription)
-  const channelsSet = useChannels().data
-  const open = channelsSet === undefined ? undefined : waysOpen(channelsSet)
+  const accountChannels = useChannels().data
+  const active = accountChannels === undefined ? undefined : activeChannels(accountChannels)
   return (
     <li className={styles.row} data-subscription={id}>
       <div className={styles.head}>
-        <What subscription={subscription} />
+        <Subject subscription={subscription} />
         {pausedAt !== null && <TonePill tone="amber">Paused</TonePill>}
       </div>
-      <div className={styles.wishes}>
+      <div className={styles.options}>
         <SelectField
-          label="From severity"
+          label="Severity"
           value={minSeverity}
           choices={SEVERITY_CHOICES}
           onChoose={(severity) => change.mutate({ minSeverity: severity as Severity })}
         />
         <fieldset className={styles.channels}>
-          <legend>By</legend>
-          {KINDS.map((kind) => (
+          <legend>Channels</legend>
+          {CHANNEL_KINDS.map((kind) => (
             <label key={kind}>
               <input
                 type="checkbox"
@@ -52,19 +43,19 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
                 onChange={(event) => change.mutate({ channels: { [kind]: event.target.checked } })}
               />
               {CHANNEL_TEXTS[kind]}
-              {open?.has(kind) === false && <span className={styles.faint}>not set up</span>}
+              {active?.has(kind) === false && <span className={styles.faint}>not set up</span>}
             </label>
           ))}
         </fieldset>
         <fieldset className={styles.channels}>
-          <legend>Of</legend>
-          <label title="Also what happens to the contracts that control it">
+          <legend>Scope</legend>
+          <label title="Also report events of the contracts that control it">
             <input
               type="checkbox"
               checked={includeControllers}
               onChange={(event) => change.mutate({ includeControllers: event.target.checked })}
             />
-            Its controllers too
+            Include controllers
           </label>
         </fieldset>
         <div className={styles.actions}>
@@ -76,15 +67,15 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
             {pausedAt === null ? 'Pause' : 'Resume'}
           </Button>
           <ConfirmButton
-            text="Stop"
-            label={`Stop watching ${name}`}
-            sure="What waits is cancelled"
-            isPending={end.isPending}
-            onConfirm={() => end.mutate(undefined)}
+            text="Delete"
+            label={`Delete alert for ${name}`}
+            consequence="Pending messages are canceled"
+            isPending={unsubscribe.isPending}
+            onConfirm={() => unsubscribe.mutate(undefined)}
           />
         </div>
       </div>
-      <FormFault error={change.error ?? end.error} />
+      <FormError error={change.error ?? unsubscribe.error} />
     </li>
   )
 }
@@ -92,7 +83,7 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
 const nameOf = ({ protocol, contract, address }: Subscription): string =>
   protocol?.label ?? contract?.name ?? address ?? ''
 
-function What({ subscription }: { readonly subscription: Subscription }) {
+function Subject({ subscription }: { readonly subscription: Subscription }) {
   const { protocol, contract, address, chainSlug } = subscription
   if (protocol !== null)
     return (

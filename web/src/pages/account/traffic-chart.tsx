@@ -1,13 +1,12 @@
-/** Requests over time, the refused ones on top; below it how long answers took. */
+/** Charts of requests and latency over time. */
 import { scaleLinear, scaleTime } from 'd3-scale'
 import { curveMonotoneX, line } from 'd3-shape'
-import { exactTime } from '../../../../vocabulary/time.ts'
+import { dayOfYear, exactTime, timeOfDay } from '../../../../vocabulary/time.ts'
 import type { Traffic } from '../../api/use-traffic.ts'
-import { BottomAxis } from '../../charts/bottom-axis.tsx'
+import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
-import { LeftAxis } from '../../charts/left-axis.tsx'
 import { Card } from '../../components/card.tsx'
-import { shortNumber, wholeNumber } from '../../text/numbers.ts'
+import { shortNumber, wholeNumber } from '../../text/amounts.ts'
 import styles from './traffic-chart.module.css'
 
 type Point = Traffic['hourly']['points'][number]
@@ -18,22 +17,19 @@ const TOP = 8
 const RIGHT = 12
 const HOUR_MS = 3_600_000
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-
 export function TrafficChart({ points, byDay }: { readonly points: readonly Point[]; readonly byDay: boolean }) {
   const times = points.map(({ timestamp }) => Date.parse(timestamp))
   const step = byDay ? 24 * HOUR_MS : HOUR_MS
   const [first, last] = [times[0] ?? 0, (times.at(-1) ?? 0) + step]
   const most = Math.max(1, ...points.map(({ requests }) => requests))
   const slowest = Math.max(1, ...points.map(({ latencyMs }) => latencyMs.p95 ?? 0))
-  const format = last - first > 2 * 24 * HOUR_MS ? day : hour
+  const format = last - first > 2 * 24 * HOUR_MS ? dayOfYear : timeOfDay
   const ticks = (width: number) => {
     const count = Math.max(2, Math.floor(width / 110))
     const every = Math.max(1, Math.ceil(times.length / count))
     return times.filter((_, index) => index % every === 0)
   }
-  const head = ['From', 'Requests', 'Refused', 'Median, ms', '95 %, ms']
+  const head = ['From', 'Requests', 'Failed', 'Median, ms', '95th percentile, ms']
   const rows = points.map((point, index) => [
     exactTime(times[index] ?? 0),
     wholeNumber(point.requests),
@@ -47,7 +43,7 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
       <Card title={`Requests by ${span}`} aside="UTC">
         <Chart
           title={`Requests by ${span}`}
-          summary={`At most ${wholeNumber(most)} requests in one ${span}.`}
+          summary={`At most ${wholeNumber(most)} requests per ${span}.`}
           height={180}
           head={head}
           rows={rows}
@@ -57,7 +53,7 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                 <span className={styles.fine} aria-hidden="true" /> Successful
               </span>
               <span className={styles.key}>
-                <span className={styles.refused} aria-hidden="true" /> Refused
+                <span className={styles.failed} aria-hidden="true" /> Failed
               </span>
             </>
           }
@@ -72,12 +68,12 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                 <BottomAxis
                   ticks={ticks(width)}
                   at={(at) => x(at + step / 2)}
-                  text={(at) => format.format(at)}
+                  text={(at) => format(at)}
                   y={height - BOTTOM}
                 />
                 {points.map(({ timestamp, requests, successful, failed }, index) => (
                   <g key={timestamp}>
-                    <title>{`${exactTime(times[index] ?? 0)}: ${requests} requests, ${failed} refused`}</title>
+                    <title>{`${exactTime(times[index] ?? 0)}: ${requests} requests, ${failed} failed`}</title>
                     <rect
                       className={styles.fine}
                       x={x(times[index] ?? 0)}
@@ -86,7 +82,7 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                       height={y(0) - y(successful)}
                     />
                     <rect
-                      className={styles.refused}
+                      className={styles.failed}
                       x={x(times[index] ?? 0)}
                       width={bar}
                       y={y(requests)}
@@ -99,10 +95,10 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           }}
         </Chart>
       </Card>
-      <Card title="Time to answer" aside="milliseconds">
+      <Card title="Latency" aside="milliseconds">
         <Chart
-          title="Time to answer"
-          summary={`95 % of the requests of the slowest ${span} were answered within ${shortNumber(slowest)} ms.`}
+          title="Latency"
+          summary={`The highest 95th percentile of a ${span} is ${shortNumber(slowest)} ms.`}
           height={140}
           head={head}
           rows={rows}
@@ -112,7 +108,7 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                 <span className={styles.median} aria-hidden="true" /> Median
               </span>
               <span className={styles.key}>
-                <span className={styles.slow} aria-hidden="true" /> 95 %
+                <span className={styles.slow} aria-hidden="true" /> 95th percentile
               </span>
             </>
           }
@@ -132,13 +128,13 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                 <BottomAxis
                   ticks={ticks(width)}
                   at={(at) => x(at + step / 2)}
-                  text={(at) => format.format(at)}
+                  text={(at) => format(at)}
                   y={height - BOTTOM}
                 />
                 <path className={styles.slow} d={draw(({ latencyMs }) => latencyMs.p95)} />
                 <path className={styles.median} d={draw(({ latencyMs }) => latencyMs.p50)} />
                 {points.map(({ timestamp, latencyMs }) => (
-                  // A single point is no line, and would not be seen.
+                  // Dots, because a line through a single point is invisible.
                   <g key={timestamp} transform={`translate(${x(Date.parse(timestamp) + step / 2)} 0)`}>
                     {latencyMs.p95 !== null && <circle className={styles.slowDot} cy={y(latencyMs.p95)} r={2.5} />}
                     {latencyMs.p50 !== null && <circle className={styles.medianDot} cy={y(latencyMs.p50)} r={2.5} />}

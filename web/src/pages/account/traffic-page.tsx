@@ -1,4 +1,4 @@
-/** Traffic analytics: how much, how fast, how well; the range lives in the address bar. */
+/** Traffic analytics of the account's API keys. The time range is in the address bar. */
 import { useLocation, useSearch } from 'wouter'
 import { type Scope, type Traffic, useTraffic } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
@@ -8,7 +8,7 @@ import { Figures } from '../../components/figures.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { byteSize, wholeNumber } from '../../text/numbers.ts'
+import { byteSize, wholeNumber } from '../../text/amounts.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { RequestLog } from './request-log.tsx'
 import styles from './stack.module.css'
@@ -26,12 +26,12 @@ const ms = (value: number | null): string =>
   value === null ? '–' : `${value < 10 ? value.toFixed(1) : wholeNumber(value)} ms`
 const rate = (value: number | null): string => (value === null ? '–' : `${value} %`)
 
-/** What is told of an endpoint and of a chain alike. */
+/** The columns that endpoints and chains share. */
 const FIGURES: readonly Column<Traffic['endpoints']['endpoints'][number] | Traffic['chains']['chains'][number]>[] = [
   { title: 'Requests', cell: ({ requests }) => wholeNumber(requests), isNumber: true },
   { title: 'Successful', cell: ({ successRate }) => rate(successRate), isNumber: true },
   { title: 'Median', cell: ({ latencyMs }) => ms(latencyMs.p50), isNumber: true },
-  { title: '95 %', cell: ({ latencyMs }) => ms(latencyMs.p95), isNumber: true },
+  { title: '95th percentile', cell: ({ latencyMs }) => ms(latencyMs.p95), isNumber: true },
 ]
 
 function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
@@ -48,16 +48,16 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
     <>
       <PageHeader
         title="Traffic"
-        lead="What your keys asked for, and how it was answered."
+        lead="Requests with your API keys, their latency and their errors."
         aside={
           <div className={styles.actions}>
             {isOperator && (
               <SelectField
-                label="Whose"
+                label="Account"
                 value={scope}
                 choices={[
                   { value: 'own', text: 'My keys' },
-                  { value: 'all', text: 'Everyone' },
+                  { value: 'all', text: 'All accounts' },
                 ]}
                 onChoose={(next) => show({ scope: next })}
               />
@@ -75,8 +75,8 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
         {({ overview, endpoints, chains, hourly, daily, errors }) =>
           overview.requests === 0 ? (
             <Card>
-              <StateMessage title="No requests in this time" icon="timelock">
-                Make a key and call one of the interfaces: every request appears here within seconds.
+              <StateMessage title="No requests in this time range" icon="timelock">
+                Create an API key and call an API: every request appears here within seconds.
               </StateMessage>
             </Card>
           ) : (
@@ -86,10 +86,10 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                   items={[
                     { name: 'Requests', value: wholeNumber(overview.requests) },
                     { name: 'Successful', value: rate(overview.successRate) },
-                    { name: 'Refused', value: wholeNumber(overview.failed) },
-                    { name: 'Median', value: ms(overview.latencyMs.p50) },
-                    { name: '95 % within', value: ms(overview.latencyMs.p95) },
-                    { name: 'Sent', value: byteSize(overview.bytes) },
+                    { name: 'Failed', value: wholeNumber(overview.failed) },
+                    { name: 'Median latency', value: ms(overview.latencyMs.p50) },
+                    { name: '95th percentile latency', value: ms(overview.latencyMs.p95) },
+                    { name: 'Data sent', value: byteSize(overview.bytes) },
                   ]}
                 />
               </Card>
@@ -107,13 +107,13 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                   caption="By chain"
                   rows={chains.chains}
                   keyOf={({ chain }) => chain ?? ''}
-                  columns={[{ title: 'Chain', cell: ({ chain }) => chain ?? 'none named' }, ...FIGURES]}
+                  columns={[{ title: 'Chain', cell: ({ chain }) => chain ?? 'None' }, ...FIGURES]}
                 />
               </Card>
               {errors.codes.length > 0 && (
-                <Card title="Refusals by code" flush>
+                <Card title="Errors by code" flush>
                   <DataTable
-                    caption="Refusals by code"
+                    caption="Errors by code"
                     rows={errors.codes}
                     keyOf={({ status, code }) => `${status} ${code}`}
                     columns={[

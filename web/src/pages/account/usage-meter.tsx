@@ -1,9 +1,9 @@
 import type { Keys } from '../../api/use-keys.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { wholeNumber } from '../../text/numbers.ts'
+import { wholeNumber } from '../../text/amounts.ts'
 import styles from './usage-meter.module.css'
 
-/** What was used of the month's requests; a limit below nothing is none. */
+/** The requests of this month and the limits. A negative limit means unlimited. */
 export function UsageMeter({ usage, limits }: Pick<Keys, 'usage' | 'limits'>) {
   const { requests, limit, resetAt } = usage
   const isUnlimited = limit < 0
@@ -12,7 +12,7 @@ export function UsageMeter({ usage, limits }: Pick<Keys, 'usage' | 'limits'>) {
     <div className={styles.meter}>
       <p>
         <strong>{wholeNumber(requests)}</strong>
-        {isUnlimited ? ' requests this month, without a limit' : ` of ${wholeNumber(limit)} requests this month`}
+        {isUnlimited ? ' requests this month, unlimited' : ` of ${wholeNumber(limit)} requests this month`}
       </p>
       {!isUnlimited && (
         <div
@@ -27,9 +27,9 @@ export function UsageMeter({ usage, limits }: Pick<Keys, 'usage' | 'limits'>) {
         </div>
       )}
       <p className={styles.note}>
-        {wholeNumber(limits.apiRequestsPerMinute)} a minute
-        {limits.apiRequestsPerMonth < 0 ? '' : ` and ${wholeNumber(limits.apiRequestsPerMonth)} a month`} for each key ·
-        starts anew <RelativeTime at={resetAt} />
+        {wholeNumber(limits.apiRequestsPerMinute)} requests per minute
+        {limits.apiRequestsPerMonth < 0 ? '' : ` and ${wholeNumber(limits.apiRequestsPerMonth)} per month`} for each key
+        · resets <RelativeTime at={resetAt} />
       </p>
     </div>
   )

@@ -1,16 +1,16 @@
-/** Where the link in a confirmation mail leads. */
+/** The page that the link in a confirmation e-mail leads to. */
 import { Link, useSearch } from 'wouter'
 import { buttonClass } from '../../components/button.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Door } from './door.tsx'
+import { AuthPage } from './auth-page.tsx'
 
 export function VerifyEmailPage() {
   const hasFailed = new URLSearchParams(useSearch()).has('error')
   return (
-    <Door title="Confirm your e-mail address">
+    <AuthPage title="Confirm your e-mail address">
       {hasFailed ? (
         <StateMessage
-          title="This link does not work any more"
+          title="This link no longer works"
           icon="warning"
           action={
             <Link href="/sign-in" className={buttonClass()}>
@@ -18,19 +18,19 @@ export function VerifyEmailPage() {
             </Link>
           }
         >
-          It has expired or was used already. Sign in, and a new one is sent where it is needed.
+          The link has expired or was already used. Sign in to get a new one.
         </StateMessage>
       ) : (
         <StateMessage
-          title="Your address is confirmed"
+          title="E-mail address confirmed"
           icon="check"
           action={
             <Link href="/account" className={buttonClass('primary')}>
-              Go to your account
+              Go to account
             </Link>
           }
         />
       )}
-    </Door>
+    </AuthPage>
   )
 }

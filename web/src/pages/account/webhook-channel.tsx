@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import styles from './stack.module.css'
@@ -30,25 +30,28 @@ export function WebhookChannel({ webhook }: { readonly webhook: Channels['webhoo
           onChange={(event) => setUrl(event.target.value)}
         />
         <Button type="submit" kind={webhook.url === null ? 'primary' : 'plain'} disabled={set.isPending || url === ''}>
-          {webhook.url === null ? 'Set the URL' : 'Change the URL'}
+          {webhook.url === null ? 'Set URL' : 'Change URL'}
         </Button>
       </form>
-      <FormFault error={set.error ?? rotate.error} />
-      <p className={styles.faint}>Every message is signed after Standard Webhooks; check it with your secret.</p>
+      <FormError error={set.error ?? rotate.error} />
+      <p className={styles.faint}>
+        Every message is signed as described by Standard Webhooks. Verify it with your signing secret.
+      </p>
       {isSecretShown && <CodeBlock title="Signing secret" text={webhook.secret} />}
       <div className={styles.actions}>
-        {!isSecretShown && <Button onClick={() => setSecretShown(true)}>Show the signing secret</Button>}
+        {!isSecretShown && <Button onClick={() => setSecretShown(true)}>Show signing secret</Button>}
         <ConfirmButton
-          text="Make a new secret"
-          label="Make a new secret for signatures"
-          sure="The old one signs too for a day"
+          text="Rotate secret"
+          label="Rotate signing secret"
+          consequence="Messages are signed with both secrets for one day"
           isPending={rotate.isPending}
           onConfirm={() => rotate.mutate(undefined)}
         />
       </div>
       {webhook.previousSecretValidUntil !== null && (
         <p className={styles.faint}>
-          The secret before signs too, ending <RelativeTime at={webhook.previousSecretValidUntil} />.
+          Messages are also signed with the previous secret, which expires{' '}
+          <RelativeTime at={webhook.previousSecretValidUntil} />.
         </p>
       )}
     </ChannelCard>

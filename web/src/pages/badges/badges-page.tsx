@@ -1,4 +1,4 @@
-/** The badge builder: a contract or protocol → a picture for other people's pages, and the text that embeds it. */
+/** Builds a badge for a contract or protocol, with the Markdown and HTML that embed it. */
 import { useLocation, useSearch } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { Card } from '../../components/card.tsx'
@@ -6,7 +6,6 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { type BadgeOf, htmlOf, imageOf, markdownOf } from './badge-code.ts'
 import styles from './badges-page.module.css'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
@@ -26,17 +25,17 @@ export function BadgesPage() {
     <>
       <PageHeader
         title="Badges"
-        lead="Show who controls a contract on your own page. The picture changes when control does; what is not known is grey."
+        lead="Show on your own site who controls a contract. The badge updates when control changes."
       />
       <div className={styles.grid}>
         <Card>
           <div className={styles.form}>
             <SelectField
-              label="Badge of"
+              label="Badge for"
               value={kind}
               choices={[
-                { value: 'contract', text: 'One contract' },
-                { value: 'protocol', text: 'A protocol: its weakest contract' },
+                { value: 'contract', text: 'Contract' },
+                { value: 'protocol', text: 'Protocol (weakest contract)' },
               ]}
               onChoose={(next) => show(next === 'protocol' ? { protocol } : { chain, address })}
             />
@@ -53,10 +52,10 @@ export function BadgesPage() {
                   value={address}
                   placeholder="0x…"
                   spellCheck={false}
-                  fault={
+                  error={
                     address === '' || ADDRESS.test(address.trim())
                       ? undefined
-                      : 'An address is 0x and 40 hexadecimal characters.'
+                      : 'Enter 0x and 40 hexadecimal characters.'
                   }
                   onChange={(event) => show({ chain, address: event.target.value })}
                 />
@@ -66,7 +65,7 @@ export function BadgesPage() {
                 label="Protocol"
                 value={protocol}
                 placeholder="aave"
-                hint="Its name or slug"
+                hint="Name or slug"
                 onChange={(event) => show({ protocol: event.target.value })}
               />
             )}
@@ -75,7 +74,7 @@ export function BadgesPage() {
         <Card title="Preview">
           {badge === undefined ? (
             <StateMessage title={kind === 'contract' ? 'Enter an address' : 'Enter a protocol'} icon="upgrade">
-              The badge appears here, in both themes, with the text to copy.
+              The badge and the code that embeds it appear here.
             </StateMessage>
           ) : (
             <Preview badge={badge} />
@@ -93,7 +92,7 @@ function Preview({ badge }: { readonly badge: BadgeOf }) {
       <div className={styles.previews}>
         {(['light', 'dark'] as const).map((theme) => (
           <figure key={theme} className={`${styles.preview} ${styles[theme]}`}>
-            <img src={imageOf(badge, theme)} width={250} height={54} alt={`The badge, ${theme}`} />
+            <img src={imageOf(badge, theme)} width={250} height={54} alt={`Badge, ${theme} theme`} />
             <figcaption>{theme === 'light' ? 'Light' : 'Dark'}</figcaption>
           </figure>
         ))}
@@ -108,8 +107,38 @@ function Preview({ badge }: { readonly badge: BadgeOf }) {
 
 type Form = { readonly kind: string; readonly chain: string; readonly address: string; readonly protocol: string }
 
-/** Undefined until the form names something. */
+/** Undefined until the form is complete. */
 function badgeOf({ kind, chain, address, protocol }: Form): BadgeOf | undefined {
   if (kind === 'protocol') return protocol === '' ? undefined : { kind: 'protocol', slug: protocol }
   return ADDRESS.test(address) ? { kind: 'contract', chain, address } : undefined
 }
+
+type BadgeOf =
+  | { readonly kind: 'contract'; readonly chain: string; readonly address: string }
+  | { readonly kind: 'protocol'; readonly slug: string }
+
+const pathOf = (badge: BadgeOf): string =>
+  badge.kind === 'contract'
+    ? `/badge/${badge.chain}/${badge.address}.svg`
+    : `/badge/protocol/${encodeURIComponent(badge.slug)}.svg`
+
+const pageOf = (badge: BadgeOf): string =>
+  badge.kind === 'contract'
+    ? `/contracts/${badge.chain}/${badge.address}`
+    : `/protocols/${encodeURIComponent(badge.slug)}`
+
+const imageOf = (badge: BadgeOf, theme: 'light' | 'dark'): string =>
+  theme === 'light' ? pathOf(badge) : `${pathOf(badge)}?theme=dark`
+
+const ALT = 'Control status by Gatewatch'
+
+const markdownOf = (badge: BadgeOf, origin: string): string =>
+  `[![${ALT}](${origin}${imageOf(badge, 'light')})](${origin}${pageOf(badge)})`
+
+/** HTML that follows the color scheme of the reader. */
+const htmlOf = (badge: BadgeOf, origin: string): string => `<a href="${origin}${pageOf(badge)}">
+  <picture>
+    <source media="(prefers-color-scheme: dark)" srcset="${origin}${imageOf(badge, 'dark')}">
+    <img src="${origin}${imageOf(badge, 'light')}" width="250" height="54" alt="${ALT}">
+  </picture>
+</a>`

@@ -1,23 +1,23 @@
 import { Link, useSearch } from 'wouter'
 import { type HistoryEntry, useHistory } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
+import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Pager } from '../../components/pager.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import type { CoinChain } from '../../text/coins.ts'
-import { plural } from '../../text/numbers.ts'
+import { plural } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './address-history.module.css'
 
-const DIRECTIONS = { in: 'Received', out: 'Sent', self: 'To itself' } as const
+const DIRECTIONS = { in: 'Received', out: 'Sent', self: 'Sent to itself' } as const
 
-/** Every transaction of an address, newest first; the page is part of the page's address. */
+/** The transactions of an address, newest first. The page number is in the address bar. */
 export function AddressHistory({ chain, address }: { readonly chain: CoinChain; readonly address: string }) {
-  const asked = Number(new URLSearchParams(useSearch()).get('page'))
-  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1
+  const requested = Number(new URLSearchParams(useSearch()).get('page'))
+  const page = Number.isSafeInteger(requested) && requested > 0 ? requested : 1
   const history = useHistory(chain, address, page)
   const total = history.data?.totalItems
   return (
@@ -25,8 +25,8 @@ export function AddressHistory({ chain, address }: { readonly chain: CoinChain; 
       <QueryView query={history}>
         {({ txs, totalPages }) =>
           txs.length === 0 ? (
-            <StateMessage title={page > 1 ? 'History ends before this page' : 'Never used'}>
-              {page > 1 ? 'Go back to the first page.' : 'No transaction has paid to this address or spent from it.'}
+            <StateMessage title={page > 1 ? 'No more transactions' : 'No transactions'}>
+              {page > 1 ? 'Go back to the first page.' : 'This address has never been used.'}
             </StateMessage>
           ) : (
             <>
@@ -66,12 +66,43 @@ function HistoryRow({ chain, tx }: { readonly chain: CoinChain; readonly tx: His
           <Amount satoshi={net} signed />
         </span>
         <span className={styles.where}>
-          {blockHeight === null ? 'waiting' : <Link href={`/coins/${chain}/block/${blockHeight}`}>#{blockHeight}</Link>}
+          {blockHeight === null ? (
+            'Unconfirmed'
+          ) : (
+            <Link href={`/coins/${chain}/block/${blockHeight}`}>#{blockHeight}</Link>
+          )}
           {' · '}
           <RelativeTime at={timestamp} />
         </span>
         <span className="visually-hidden">{plural(confirmations, 'confirmation')}</span>
       </div>
     </li>
+  )
+}
+
+type PagerProps = { readonly page: number; readonly pages: number; readonly hrefOf: (page: number) => string }
+
+function Pager({ page, pages, hrefOf }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.pager} aria-label="Pages of this list">
+      {page > 1 ? (
+        <Link href={hrefOf(page - 1)} className={buttonClass()}>
+          Newer
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <Link href={hrefOf(page + 1)} className={buttonClass()}>
+          Older
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
   )
 }

@@ -1,6 +1,7 @@
-/** An address: what it holds, how healthy that is, what the chain shows of it, and its history. */
+/** The page of an address: balance, UTXOs, analysis and history. */
+
 import { Link, useParams } from 'wouter'
-import { useAddress, useAddressCoins, useAnalysis } from '../../api/use-coins.ts'
+import { useAddress, useAddressUtxos, useAnalysis } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -9,17 +10,17 @@ import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
-import type { CoinChain } from '../../text/coins.ts'
-import { wholeNumber } from '../../text/numbers.ts'
+import { wholeNumber } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import { AddressHistory } from './address-history.tsx'
-import { CoinMap } from './coin-map.tsx'
+import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { ConsolidationAdvice } from './consolidation-advice.tsx'
 import { DustReport } from './dust-report.tsx'
 import { HealthReport } from './health-report.tsx'
 import layout from './layout.module.css'
 import { PrivacyReport } from './privacy-report.tsx'
-import { refusedCoins } from './refused-coins.tsx'
+import { UtxoChart } from './utxo-chart.tsx'
 
 export function AddressPage() {
   const { address = '' } = useParams<{ readonly address?: string }>()
@@ -28,7 +29,7 @@ export function AddressPage() {
 
 function AddressView({ chain, address }: { readonly chain: CoinChain; readonly address: string }) {
   const summary = useAddress(chain, address)
-  const coins = useAddressCoins(chain, address)
+  const utxos = useAddressUtxos(chain, address)
   const analysis = useAnalysis(chain, address)
   return (
     <>
@@ -41,28 +42,28 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
           </Link>
         }
       />
-      <QueryView query={summary} refused={refusedCoins}>
+      <QueryView query={summary} errorView={coinErrorView}>
         {({ balance, unconfirmedBalance, totalReceived, totalSent, txCount }) => (
           <div className={layout.stack}>
             <Card>
               <Figures
-                look="lead"
+                variant="lead"
                 items={[
                   { name: 'Balance', value: <Amount satoshi={balance} chain={chain} /> },
-                  { name: 'Waiting to confirm', value: <Amount satoshi={unconfirmedBalance} signed /> },
+                  { name: 'Unconfirmed', value: <Amount satoshi={unconfirmedBalance} signed /> },
                   { name: 'Received', value: <Amount satoshi={totalReceived} /> },
                   { name: 'Sent', value: <Amount satoshi={totalSent} /> },
                   { name: 'Transactions', value: wholeNumber(txCount) },
                   {
-                    name: 'Coins',
+                    name: 'UTXOs',
                     value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
                   },
                 ]}
               />
             </Card>
             <div className={layout.wide}>
-              <Card title="Coins by value and age">
-                <QueryView query={coins}>{(found) => <CoinMap chain={chain} coins={found} />}</QueryView>
+              <Card title="UTXOs by value and age">
+                <QueryView query={utxos}>{(data) => <UtxoChart chain={chain} data={data} />}</QueryView>
               </Card>
               <Card title="Health">
                 <QueryView query={analysis}>{({ health }) => <HealthReport health={health} />}</QueryView>
@@ -70,7 +71,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
             </div>
             <div className={layout.halves}>
               <div className={layout.top}>
-                <Card title="Joining the coins">
+                <Card title="Consolidation">
                   <QueryView query={analysis}>
                     {({ consolidation }) => <ConsolidationAdvice chain={chain} advice={consolidation} />}
                   </QueryView>

@@ -1,4 +1,5 @@
-/** A block, by height or hash. */
+/** The page of a block, by height or hash. */
+
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { type Block, useBlock } from '../../api/use-coins.ts'
@@ -10,17 +11,17 @@ import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import type { CoinChain } from '../../text/coins.ts'
-import { plural, shortNumber, wholeNumber } from '../../text/numbers.ts'
+import { plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './block-page.module.css'
+import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { FeeSpread } from './fee-spread.tsx'
 import layout from './layout.module.css'
-import { refusedCoins } from './refused-coins.tsx'
 
-const MOST_WEIGHT = 4_000_000
+const MAX_WEIGHT = 4_000_000
 
-/** Chains made for tests have hardly any. */
+/** Test chains have a difficulty below one. */
 const difficultyText = (value: number): string => (value < 1 ? value.toPrecision(2) : shortNumber(value))
 
 export function BlockPage() {
@@ -30,15 +31,15 @@ export function BlockPage() {
 
 function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonly hashOrHeight: string }) {
   const block = useBlock(chain, hashOrHeight)
-  const found = block.data
+  const loaded = block.data
   return (
     <>
       <PageHeader
-        title={found === undefined ? 'Block' : `Block ${wholeNumber(found.height)}`}
-        lead={found === undefined ? hashOrHeight : <Hash text={found.hash} what="block" full />}
-        aside={found === undefined ? undefined : <Neighbours chain={chain} block={found} />}
+        title={loaded === undefined ? 'Block' : `Block ${wholeNumber(loaded.height)}`}
+        lead={loaded === undefined ? hashOrHeight : <Hash text={loaded.hash} what="block" full />}
+        aside={loaded === undefined ? undefined : <Neighbors chain={chain} block={loaded} />}
       />
-      <QueryView query={block} refused={refusedCoins}>
+      <QueryView query={block} errorView={coinErrorView}>
         {(shown) => (
           <div className={layout.stack}>
             <Card>
@@ -50,7 +51,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                   {
                     name: 'Weight',
                     value: wholeNumber(shown.weight),
-                    note: `${((shown.weight / MOST_WEIGHT) * 100).toFixed(1)} % of a full block`,
+                    note: `${((shown.weight / MAX_WEIGHT) * 100).toFixed(1)} % of a full block`,
                   },
                   { name: 'Size', value: `${wholeNumber(shown.size)} bytes` },
                   { name: 'Reward', value: <Amount satoshi={shown.reward} chain={chain} /> },
@@ -58,12 +59,12 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                   { name: 'Difficulty', value: difficultyText(shown.difficulty) },
                   ...(shown.mweb === undefined
                     ? []
-                    : [{ name: 'In the extension block', value: <Amount satoshi={shown.mweb.amount} /> }]),
+                    : [{ name: 'MWEB amount', value: <Amount satoshi={shown.mweb.amount} /> }]),
                 ]}
               />
             </Card>
             <div className={layout.halves}>
-              <Card title="What its transactions paid">
+              <Card title="Fee rates">
                 <FeeSpread rates={shown.feeRates} isEmpty={shown.txCount <= 1} />
               </Card>
               <Card title="Header">
@@ -93,27 +94,27 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
   )
 }
 
-function Neighbours({ chain, block }: { readonly chain: CoinChain; readonly block: Block }) {
+function Neighbors({ chain, block }: { readonly chain: CoinChain; readonly block: Block }) {
   return (
-    <div className={styles.neighbours}>
+    <div className={styles.neighbors}>
       {block.previousBlockHash !== null && (
         <Link href={`/coins/${chain}/block/${block.height - 1}`} className={buttonClass()}>
-          Block before
+          Previous block
         </Link>
       )}
       {block.nextBlockHash !== null && (
         <Link href={`/coins/${chain}/block/${block.height + 1}`} className={buttonClass()}>
-          Block after
+          Next block
         </Link>
       )}
     </div>
   )
 }
 
-const AT_ONCE = 40
+const PAGE_SIZE = 40
 
 function Txids({ chain, txids }: { readonly chain: CoinChain; readonly txids: readonly string[] }) {
-  const [shown, setShown] = useState(AT_ONCE)
+  const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <Card title="Transactions" aside={plural(txids.length, 'transaction')}>
       <ol className={styles.txids}>
@@ -126,7 +127,7 @@ function Txids({ chain, txids }: { readonly chain: CoinChain; readonly txids: re
       </ol>
       {txids.length > shown && (
         <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 10 * AT_ONCE)}>Show more</Button>
+          <Button onClick={() => setShown(shown + 10 * PAGE_SIZE)}>Show more</Button>
         </div>
       )}
     </Card>

@@ -1,13 +1,14 @@
-/** What joining now is worth, by the rate at which the coins will be spent later. */
+/** The saving of a consolidation now, by the fee rate at which the coins are spent later. */
+
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { Analysis } from '../../api/use-coins.ts'
-import { BottomAxis } from '../../charts/bottom-axis.tsx'
+import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
-import { LeftAxis } from '../../charts/left-axis.tsx'
-import { axisCoinAmount, COIN_TEXTS, type CoinChain, coinAmount, feeRate } from '../../text/coins.ts'
+import { axisCoinAmount, coinAmount, feeRate } from '../../text/amounts.ts'
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import styles from './break-even.module.css'
-import { netSaving } from './net-saving.ts'
+import { netSaving } from './chart-math.ts'
 
 type Advice = Analysis['consolidation'] & { readonly breakEvenFeeRate: number }
 
@@ -24,10 +25,10 @@ export function BreakEven({ chain, advice }: { readonly chain: CoinChain; readon
   const rates = Array.from({ length: 9 }, (_, index) => (most * index) / 8)
   return (
     <Chart
-      title="Break-even of joining the coins now"
-      summary={`Joining now at ${feeRate(now)} sat/vB pays off when the coins are spent later at ${feeRate(breakEven)} sat/vB or more.`}
+      title="Break-even of a consolidation now"
+      summary={`A consolidation now at ${feeRate(now)} sat/vB pays off if the coins are spent later at ${feeRate(breakEven)} sat/vB or more.`}
       height={200}
-      head={['Later rate, sat/vB', `Saved, ${symbol}`]}
+      head={['Future fee rate, sat/vB', `Saved, ${symbol}`]}
       rows={rates.map((rate) => [feeRate(rate), coinAmount(Math.round(saving(rate)))])}
     >
       {(width, height) => {
@@ -51,7 +52,7 @@ export function BreakEven({ chain, advice }: { readonly chain: CoinChain; readon
               at={x}
               text={feeRate}
               y={height - BOTTOM}
-              name="sat/vB when spent later"
+              name="future fee rate, sat/vB"
               end={width - RIGHT}
             />
             <path
@@ -63,7 +64,7 @@ export function BreakEven({ chain, advice }: { readonly chain: CoinChain; readon
             <line className={styles.mark} x1={x(breakEven)} x2={x(breakEven)} y1={TOP} y2={height - BOTTOM} />
             <circle className={styles.point} cx={x(breakEven)} cy={y(0)} r={4} />
             <text className={styles.text} x={x(breakEven) - 8} y={TOP - 6} textAnchor="middle">
-              pays off from {feeRate(breakEven)}
+              break-even {feeRate(breakEven)}
             </text>
           </>
         )

@@ -1,9 +1,9 @@
-/** One chain: where it stands, and a place to ask. */
+/** The page of one chain, with a lookup form. */
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { COIN_TEXTS } from '../../text/coins.ts'
-import { ChainGlance } from './chain-glance.tsx'
+import { COIN_TEXTS } from '../../text/names.ts'
+import { ChainSummary } from './chain-summary.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 
@@ -15,7 +15,7 @@ export function ChainPage() {
           <PageHeader title={COIN_TEXTS[chain].name} lead="Look up an address, a transaction or a block." />
           <Stack>
             <Card>
-              <ChainGlance chain={chain} />
+              <ChainSummary chain={chain} />
             </Card>
             <LatestBlocks chain={chain} />
           </Stack>

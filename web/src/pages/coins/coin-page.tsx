@@ -1,24 +1,25 @@
-/** What every page of a chain begins with: which chain it is, and the way to its other pages. */
+/** The frame of all pages of a coin chain, with the navigation between them. */
 import type { ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
+import { Card } from '../../components/card.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { COIN_TEXTS, type CoinChain, isCoinChain } from '../../text/coins.ts'
-import { whyNoCoins } from '../../text/not-shown.ts'
+import { StateMessage } from '../../components/state-message.tsx'
+import { COIN_TEXTS, type CoinChain, isCoinChain } from '../../text/names.ts'
+import { noCoinsReason } from '../../text/unavailable.ts'
 import { NotFoundPage } from '../not-found-page.tsx'
 import styles from './coin-page.module.css'
-import { CoinsNotShown } from './coins-not-shown.tsx'
 
 export function CoinPage({ children }: { readonly children: (chain: CoinChain) => ReactNode }) {
   const { chain = '' } = useParams<{ readonly chain?: string }>()
   const about = useAbout().data
   if (!isCoinChain(chain)) return <NotFoundPage />
-  const why = about === undefined ? undefined : whyNoCoins(about, chain)
-  if (why !== undefined)
+  const reason = about === undefined ? undefined : noCoinsReason(about, chain)
+  if (reason !== undefined)
     return (
       <>
         <PageHeader title={COIN_TEXTS[chain].name} />
-        <CoinsNotShown chain={chain} why={why} />
+        <CoinUnavailable chain={chain} reason={reason} />
       </>
     )
   return (
@@ -48,5 +49,17 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
         </Link>
       )}
     </nav>
+  )
+}
+
+type CoinUnavailableProps = { readonly chain: CoinChain; readonly reason: string | undefined }
+
+/** Shown in place of a chain that the service does not index. */
+export function CoinUnavailable({ chain, reason }: CoinUnavailableProps) {
+  if (reason === undefined) return null
+  return (
+    <Card>
+      <StateMessage title={`${COIN_TEXTS[chain].name} is not available`}>{reason}</StateMessage>
+    </Card>
   )
 }

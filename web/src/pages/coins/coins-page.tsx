@@ -1,14 +1,14 @@
-/** Both chains at a glance, and a place to ask for an address, a transaction or a block. */
+/** The coin chains, each with a lookup form and its latest blocks. */
 import { useAbout } from '../../api/use-about.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { COIN_TEXTS } from '../../text/coins.ts'
-import { whyNoCoins } from '../../text/not-shown.ts'
-import { ChainGlance } from './chain-glance.tsx'
-import { CoinsNotShown } from './coins-not-shown.tsx'
+import { COIN_TEXTS } from '../../text/names.ts'
+import { noCoinsReason } from '../../text/unavailable.ts'
+import { ChainSummary } from './chain-summary.tsx'
+import { CoinUnavailable } from './coin-page.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import layout from './layout.module.css'
 
@@ -18,7 +18,7 @@ export function CoinsPage() {
     <>
       <PageHeader
         title="Coins"
-        lead="Where the coins of an address are, how healthy they are, and how they would spend."
+        lead="Look up addresses, transactions and blocks, analyze UTXOs, and simulate payments."
       />
       <QueryView query={about}>
         {(installation) => {
@@ -26,8 +26,8 @@ export function CoinsPage() {
           const lacksLitecoin = installation.missing.some(({ what }) => what === 'litecoin')
           return enabled.length === 0 ? (
             <Card>
-              <StateMessage title="No coin chain is switched on">
-                Whoever runs this service names a Bitcoin or Litecoin node in its settings: see docs/operations.md.
+              <StateMessage title="No coin chain is enabled">
+                The operator of this service has not enabled Bitcoin or Litecoin.
               </StateMessage>
             </Card>
           ) : (
@@ -35,12 +35,12 @@ export function CoinsPage() {
               {enabled.map(({ id }) => (
                 <Stack key={id}>
                   <Card title={COIN_TEXTS[id].name} aside={COIN_TEXTS[id].symbol}>
-                    <ChainGlance chain={id} />
+                    <ChainSummary chain={id} />
                   </Card>
                   <LatestBlocks chain={id} />
                 </Stack>
               ))}
-              {lacksLitecoin && <CoinsNotShown chain="ltc" why={whyNoCoins(installation, 'ltc')} />}
+              {lacksLitecoin && <CoinUnavailable chain="ltc" reason={noCoinsReason(installation, 'ltc')} />}
             </div>
           )
         }}

@@ -3,8 +3,8 @@ import type { Analysis } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { type CoinChain, feeRate } from '../../text/coins.ts'
-import { plural, wholeNumber } from '../../text/numbers.ts'
+import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import { BreakEven } from './break-even.tsx'
 import styles from './consolidation-advice.module.css'
 import layout from './layout.module.css'
@@ -12,13 +12,13 @@ import layout from './layout.module.css'
 type Advice = Analysis['consolidation']
 
 const VERDICTS: Readonly<Record<Advice['recommendation'], readonly [Tone, string]>> = {
-  now: ['green', 'Join them now'],
+  now: ['green', 'Consolidate now'],
   wait: ['amber', 'Wait for lower fees'],
-  optional: ['grey', 'It hardly matters'],
-  none: ['grey', 'Nothing to join'],
+  optional: ['grey', 'Optional'],
+  none: ['grey', 'Nothing to consolidate'],
 }
 
-/** Whether many coins should become few, when, and what that costs and saves. */
+/** Whether to consolidate the UTXOs of an address, and what that costs and saves. */
 export function ConsolidationAdvice({ chain, advice }: { readonly chain: CoinChain; readonly advice: Advice }) {
   const { recommendation, included, excluded, feeRate: rate, targetFeeRate, breakEvenFeeRate, cost, batches } = advice
   const [tone, text] = VERDICTS[recommendation]
@@ -32,7 +32,7 @@ export function ConsolidationAdvice({ chain, advice }: { readonly chain: CoinCha
       </div>
       {breakEvenFeeRate === null ? (
         <p className={layout.faint}>
-          {plural(included, 'coin')} worth an input at {feeRate(rate)} sat/vB: there is nothing to make fewer of.
+          {plural(included, 'UTXO')} economical to spend at {feeRate(rate)} sat/vB.
         </p>
       ) : (
         <>
@@ -40,14 +40,13 @@ export function ConsolidationAdvice({ chain, advice }: { readonly chain: CoinCha
           <Figures
             items={[
               {
-                name: 'Joins',
-                value: plural(included, 'coin'),
-                note:
-                  excluded > 0 ? `${wholeNumber(excluded)} left out: not worth their input, or not settled` : undefined,
+                name: 'Consolidates',
+                value: plural(included, 'UTXO'),
+                note: excluded > 0 ? `${wholeNumber(excluded)} excluded: uneconomical or unconfirmed` : undefined,
               },
               { name: 'Transactions', value: wholeNumber(batches.length) },
-              { name: 'Costs now', value: <Amount satoshi={cost.medium} />, note: `at ${feeRate(rate)} sat/vB` },
-              { name: 'Pays off from', value: `${feeRate(breakEvenFeeRate)} sat/vB` },
+              { name: 'Cost now', value: <Amount satoshi={cost.medium} />, note: `at ${feeRate(rate)} sat/vB` },
+              { name: 'Break-even', value: `${feeRate(breakEvenFeeRate)} sat/vB` },
             ]}
           />
           <p className={layout.faint}>{advice.note}</p>

@@ -3,35 +3,35 @@ import { Amount } from '../../components/amount.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import type { CoinChain } from '../../text/coins.ts'
-import { plural, wholeNumber } from '../../text/numbers.ts'
+import { plural, wholeNumber } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './dust-report.module.css'
 import layout from './layout.module.css'
 
-/** Coins too small to be worth their own input, and those that someone may have sent to watch where they go. */
+/** UTXOs that cost more to spend than they hold, and UTXOs that may be a dust attack. */
 export function DustReport({ chain, dust }: { readonly chain: CoinChain; readonly dust: Analysis['dust'] }) {
   const { count, value, uneconomic, suspects } = dust
   return (
     <>
       <Figures
         items={[
-          { name: 'Dust', value: plural(count, 'coin'), note: <Amount satoshi={value} chain={chain} /> },
+          { name: 'Dust', value: plural(count, 'UTXO'), note: <Amount satoshi={value} chain={chain} /> },
           {
-            name: 'Cost more than they hold',
+            name: 'Uneconomical to spend',
             value: wholeNumber(uneconomic.medium),
-            note: `at the medium rate; ${wholeNumber(uneconomic.high)} at the high one`,
+            note: `at the medium fee, ${wholeNumber(uneconomic.high)} at the high fee`,
           },
         ]}
       />
       {suspects.length === 0 ? (
-        <p className={`${layout.faint} ${layout.below}`}>No coin looks as if it had been sent to trace its owner.</p>
+        <p className={`${layout.faint} ${layout.below}`}>No signs of a dust attack.</p>
       ) : (
         <ul className={layout.notes}>
           {suspects.map(({ txid, vout, value: held, verdict, reasons }) => (
             <li key={`${txid}:${vout}`} className={styles.suspect}>
               <span className={styles.head}>
                 <TonePill tone={verdict === 'probable' ? 'red' : 'amber'}>
-                  {verdict === 'probable' ? 'Probably traced' : 'Possibly traced'}
+                  {verdict === 'probable' ? 'Probable dust attack' : 'Possible dust attack'}
                 </TonePill>
                 <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />
                 <Amount satoshi={held} />

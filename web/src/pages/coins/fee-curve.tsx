@@ -1,14 +1,12 @@
-/** What waits, dearest first, from the next block on: the rate by the bytes that pay more. */
+/** The fee rates of the mempool, highest first, over the virtual bytes that pay more. */
 import { scaleLinear, scaleSymlog } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
 import type { Fees, ProjectedBlock } from '../../api/use-coins.ts'
-import { BottomAxis } from '../../charts/bottom-axis.tsx'
+import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
-import { LeftAxis } from '../../charts/left-axis.tsx'
-import { feeRate } from '../../text/coins.ts'
-import { shortNumber, wholeNumber } from '../../text/numbers.ts'
+import { feeRate, shortNumber, wholeNumber } from '../../text/amounts.ts'
+import { medianOf, SHARES } from './chart-math.ts'
 import styles from './fee-curve.module.css'
-import { medianOf, SHARES } from './projected-block.ts'
 
 const LEFT = 44
 const BOTTOM = 36
@@ -20,13 +18,13 @@ type Point = readonly [vsize: number, rate: number]
 export function FeeCurve({ blocks, fees }: { readonly blocks: readonly ProjectedBlock[]; readonly fees: Fees }) {
   const points = curveOf(blocks)
   const total = blocks.reduce((sum, { vsize }) => sum + vsize, 0)
-  const dearest = Math.max(fees.urgent, ...points.map(([, rate]) => rate))
+  const highest = Math.max(fees.urgent, ...points.map(([, rate]) => rate))
   return (
     <Chart
-      title="Rates of what waits"
-      summary={`${wholeNumber(total)} virtual bytes wait, paying from ${feeRate(points.at(-1)?.[1] ?? 0)} to ${feeRate(points[0]?.[1] ?? 0)} sat/vB.`}
+      title="Mempool by fee rate"
+      summary={`${wholeNumber(total)} virtual bytes are unconfirmed, at ${feeRate(points.at(-1)?.[1] ?? 0)} to ${feeRate(points[0]?.[1] ?? 0)} sat/vB.`}
       height={220}
-      head={['Block', 'vB', 'Cheapest', 'Median', 'Dearest']}
+      head={['Block', 'vB', 'Lowest', 'Median', 'Highest']}
       rows={blocks.map((block, index) => [
         index + 1,
         wholeNumber(block.vsize),
@@ -34,11 +32,13 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
         feeRate(medianOf(block)),
         feeRate(block.rates.at(-1) ?? 0),
       ])}
-      legend={<span>Rates in sat/vB over the bytes that wait, dearest first; the lines are the four tiers.</span>}
+      legend={
+        <span>Fee rates in sat/vB of unconfirmed transactions, highest first. Lines mark the four fee tiers.</span>
+      }
     >
       {(width, height) => {
         const x = scaleLinear([0, total], [LEFT, width - RIGHT])
-        const y = scaleSymlog([0, dearest * 1.1], [height - BOTTOM, TOP])
+        const y = scaleSymlog([0, highest * 1.1], [height - BOTTOM, TOP])
         const curve = line<Point>(
           ([at]) => x(at),
           ([, rate]) => y(rate),
@@ -50,7 +50,7 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
         ).curve(curveMonotoneX)
         return (
           <>
-            <LeftAxis ticks={ticksUpTo(dearest)} at={y} text={feeRate} from={LEFT} to={width - RIGHT} />
+            <LeftAxis ticks={ticksUpTo(highest)} at={y} text={feeRate} from={LEFT} to={width - RIGHT} />
             <BottomAxis
               ticks={x.ticks(Math.max(2, Math.floor(width / 140)))}
               at={x}
@@ -74,7 +74,7 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
   )
 }
 
-/** Each block from its dearest bytes to its cheapest, one after the other. */
+/** The points of all blocks in order, each from its highest to its lowest rate. */
 function curveOf(blocks: readonly ProjectedBlock[]): readonly Point[] {
   let before = 0
   return blocks.flatMap(({ vsize, rates }) => {
@@ -86,10 +86,10 @@ function curveOf(blocks: readonly ProjectedBlock[]): readonly Point[] {
   })
 }
 
-const ticksUpTo = (most: number): number[] =>
-  [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= most * 1.1)
+const ticksUpTo = (max: number): number[] =>
+  [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= max * 1.1)
 
-/** One line for each rate; tiers that ask for the same share theirs. */
+/** One line for each rate. Tiers with the same rate share a line. */
 function tierLines(fees: Fees): [rate: number, names: string][] {
   const byRate = Map.groupBy(['low', 'medium', 'high', 'urgent'] as const, (tier) => fees[tier])
   return [...byRate].map(([rate, tiers]) => [

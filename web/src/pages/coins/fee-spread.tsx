@@ -1,10 +1,10 @@
-/** The rates of a block from its cheap tenth to its dear one, half of its transactions inside the box. */
+/** A box plot of the fee rates of a block: the line from p10 to p90, the box from p25 to p75. */
 import { scaleLinear } from 'd3-scale'
 import type { Block } from '../../api/use-coins.ts'
-import { BottomAxis } from '../../charts/bottom-axis.tsx'
+import { BottomAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { feeRate } from '../../text/coins.ts'
+import { feeRate } from '../../text/amounts.ts'
 import styles from './fee-spread.module.css'
 
 const EDGE = 20
@@ -12,19 +12,19 @@ const MIDDLE = 52
 
 export function FeeSpread({ rates, isEmpty }: { readonly rates: Block['feeRates']; readonly isEmpty: boolean }) {
   const { p10, p25, p50, p75, p90 } = rates
-  if (isEmpty) return <StateMessage title="No transaction paid a fee">The block holds its reward alone.</StateMessage>
+  if (isEmpty) return <StateMessage title="No fees">The block has only its coinbase transaction.</StateMessage>
   return (
     <Chart
       title="Fee rates of the block"
-      summary={`Half of it paid between ${feeRate(p25)} and ${feeRate(p75)} sat/vB, the median ${feeRate(p50)}.`}
+      summary={`Half of the block paid between ${feeRate(p25)} and ${feeRate(p75)} sat/vB. The median is ${feeRate(p50)}.`}
       height={116}
-      head={['Share of the block', 'sat/vB']}
+      head={['Percentile', 'sat/vB']}
       rows={[
-        ['10 %', feeRate(p10)],
-        ['25 %', feeRate(p25)],
-        ['50 %', feeRate(p50)],
-        ['75 %', feeRate(p75)],
-        ['90 %', feeRate(p90)],
+        ['10th', feeRate(p10)],
+        ['25th', feeRate(p25)],
+        ['50th', feeRate(p50)],
+        ['75th', feeRate(p75)],
+        ['90th', feeRate(p90)],
       ]}
     >
       {(width) => {

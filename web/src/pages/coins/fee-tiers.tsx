@@ -1,16 +1,17 @@
 import type { Fees } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
-import { type CoinChain, feeRate } from '../../text/coins.ts'
+import { feeRate } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './fee-tiers.module.css'
 
-/** One input, two outputs, the usual kind. */
-const USUAL_VSIZE = 141
+/** The virtual size of a P2WPKH transaction with one input and two outputs. */
+const TYPICAL_VSIZE = 141
 
 const TIERS = [
-  ['low', 'Low', 'within a day'],
-  ['medium', 'Medium', 'within half an hour'],
-  ['high', 'High', 'in the next block or two'],
-  ['urgent', 'Urgent', 'in the next block'],
+  ['low', 'Low', 'Within a day'],
+  ['medium', 'Medium', 'Within 30 minutes'],
+  ['high', 'High', 'In one or two blocks'],
+  ['urgent', 'Urgent', 'In the next block'],
 ] as const
 
 export function FeeTiers({ chain, fees }: { readonly chain: CoinChain; readonly fees: Fees }) {
@@ -22,9 +23,9 @@ export function FeeTiers({ chain, fees }: { readonly chain: CoinChain; readonly 
           <p className={styles.rate}>
             {feeRate(fees[tier])} <span>sat/vB</span>
           </p>
-          <p className={styles.note}>{chain === 'ltc' ? when.replace('half an hour', 'ten minutes') : when}</p>
+          <p className={styles.note}>{chain === 'ltc' ? when.replace('30 minutes', '10 minutes') : when}</p>
           <p className={styles.note}>
-            <Amount satoshi={Math.ceil(fees[tier] * USUAL_VSIZE)} chain={chain} /> for a usual payment
+            <Amount satoshi={Math.ceil(fees[tier] * TYPICAL_VSIZE)} chain={chain} /> for a typical payment
           </p>
         </li>
       ))}

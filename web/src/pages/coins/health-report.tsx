@@ -1,23 +1,36 @@
 import type { Analysis } from '../../api/use-coins.ts'
 import { Grade } from '../../components/grade.tsx'
-import { IssueText } from './issue-text.tsx'
+import { codeName } from '../../text/names.ts'
+import styles from './health-report.module.css'
 import layout from './layout.module.css'
 
-/** How well the coins can be spent, and what speaks against more. */
+/** The health score of the UTXOs of an address, with its issues. */
 export function HealthReport({ health }: { readonly health: Analysis['health'] }) {
   const { score, grade, issues } = health
   return (
     <>
       <Grade score={score} grade={grade} />
       {issues.length === 0 ? (
-        <p className={`${layout.faint} ${layout.below}`}>Nothing speaks against these coins.</p>
+        <p className={`${layout.faint} ${layout.below}`}>No issues found.</p>
       ) : (
         <ul className={layout.notes}>
           {issues.map((issue) => (
-            <IssueText key={issue} issue={issue} />
+            <Issue key={issue} issue={issue} />
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+/** `DUST_UTXOS: 3 of 7 …` is shown as the name of the code and the sentence. */
+function Issue({ issue }: { readonly issue: string }) {
+  const at = issue.indexOf(': ')
+  const [code, text] = at < 0 ? ['', issue] : [issue.slice(0, at), issue.slice(at + 2)]
+  return (
+    <li className={styles.issue}>
+      {code !== '' && <strong>{codeName(code)}</strong>}
+      <span>{text}</span>
+    </li>
   )
 }

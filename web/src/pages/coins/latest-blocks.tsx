@@ -1,15 +1,14 @@
 import { Link } from 'wouter'
-import { useBlocksUpTo, useCoinStatus } from '../../api/use-coins.ts'
+import { useCoinStatus, useLatestBlocks } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
-import { COIN_TEXTS, type CoinChain, feeRate } from '../../text/coins.ts'
-import { wholeNumber } from '../../text/numbers.ts'
+import { feeRate, wholeNumber } from '../../text/amounts.ts'
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 
-/** Enough to see that the chain moves, and to begin to look around from. */
-const SHOWN = 6
+const COUNT = 6
 
 export function LatestBlocks({ chain }: { readonly chain: CoinChain }) {
   const height = useCoinStatus(chain).data?.blockHeight
@@ -21,8 +20,8 @@ export function LatestBlocks({ chain }: { readonly chain: CoinChain }) {
 }
 
 function Blocks({ chain, height }: { readonly chain: CoinChain; readonly height: number }) {
-  // One more than is shown: it stands in while the newest is still on its way.
-  const blocks = useBlocksUpTo(chain, height, SHOWN + 1).slice(0, SHOWN)
+  // One more than is shown, so that the table is full while the newest block loads.
+  const blocks = useLatestBlocks(chain, height, COUNT + 1).slice(0, COUNT)
   if (blocks.length === 0) return <SkeletonRows count={3} />
   return (
     <DataTable
@@ -37,7 +36,7 @@ function Blocks({ chain, height }: { readonly chain: CoinChain; readonly height:
         { title: 'Mined', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
         { title: 'Transactions', isNumber: true, cell: ({ txCount }) => wholeNumber(txCount) },
         {
-          title: 'sat/vB',
+          title: 'Median sat/vB',
           isNumber: true,
           cell: ({ txCount, feeRates }) => (txCount > 1 ? feeRate(feeRates.p50) : '–'),
         },

@@ -1,30 +1,27 @@
 import type { Analysis } from '../../api/use-coins.ts'
 import { Grade } from '../../components/grade.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { codeName } from '../../text/codes.ts'
-import type { CoinChain } from '../../text/coins.ts'
-import { wholeNumber } from '../../text/numbers.ts'
+import { wholeNumber } from '../../text/amounts.ts'
+import { type CoinChain, codeName } from '../../text/names.ts'
 import layout from './layout.module.css'
 import styles from './privacy-report.module.css'
 
 const CONFIDENCE = {
-  deterministic: 'certain',
-  high: 'very likely',
-  medium: 'likely',
-  low: 'possible',
+  deterministic: 'Certain',
+  high: 'Very likely',
+  medium: 'Likely',
+  low: 'Possible',
 } as const
 
 type PrivacyReportProps = Pick<Analysis, 'privacy' | 'coverage'> & { readonly chain: CoinChain }
 
-/** What the chain shows of whoever holds the address. */
+/** What the chain reveals about the owner of the address. */
 export function PrivacyReport({ chain, privacy, coverage }: PrivacyReportProps) {
   const { score, grade, factors } = privacy
   return (
     <>
       <Grade score={score} grade={grade} />
-      {factors.length === 0 && (
-        <p className={`${layout.faint} ${layout.below}`}>The chain shows nothing that gives its holder away.</p>
-      )}
+      {factors.length === 0 && <p className={`${layout.faint} ${layout.below}`}>No privacy issues found.</p>}
       <ul className={layout.notes}>
         {factors.map(({ code, impact, confidence, evidence, text }) => (
           <li key={code} className={styles.factor}>
@@ -45,7 +42,7 @@ export function PrivacyReport({ chain, privacy, coverage }: PrivacyReportProps) 
       </ul>
       {coverage.truncated && (
         <p className={`${layout.faint} ${layout.below}`}>
-          Judged by {wholeNumber(coverage.txsExamined)} of {wholeNumber(coverage.txsTotal)} transactions.
+          Based on {wholeNumber(coverage.txsExamined)} of {wholeNumber(coverage.txsTotal)} transactions.
         </p>
       )}
     </>

@@ -1,16 +1,16 @@
-/** The spend simulator: which coins a payment would use, and what every strategy makes of it. */
+/** Simulates a payment: the selected UTXOs, the fee and a comparison of all strategies. */
 import { useLocation, useSearch } from 'wouter'
 import { useFees, useSimulation } from '../../api/use-coins.ts'
 import { Card } from '../../components/card.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import type { CoinChain } from '../../text/coins.ts'
+import type { CoinChain } from '../../text/names.ts'
+import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import layout from './layout.module.css'
-import { refusedCoins } from './refused-coins.tsx'
 import { SpendFields } from './spend-fields.tsx'
-import { isDescribed, readSpend, type SpendForm, spendOf, writeSpend } from './spend-form.ts'
+import { isComplete, readSpend, type SpendForm, spendOf, writeSpend } from './spend-form.ts'
 import { SpendResult } from './spend-result.tsx'
 import { StrategyTable } from './strategy-table.tsx'
 
@@ -27,32 +27,32 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
     <>
       <PageHeader
         title="Spend simulator"
-        lead="Which coins a payment would use, what it costs, and what is left. Nothing is signed or sent."
+        lead="Which UTXOs a payment would spend, its fee and its change. Nothing is signed or sent."
       />
       <div className={layout.side}>
         <Card>
           <SpendFields key={writeSpend(form)} chain={chain} form={form} fees={fees.data} onSubmit={show} />
         </Card>
-        {spend === undefined && isDescribed(form) ? (
-          // Only the rates are missing: on their way, or not to be had.
-          <QueryView query={fees} refused={refusedCoins}>
+        {spend === undefined && isComplete(form) ? (
+          // Only the fee rates are missing: still loading, or failed.
+          <QueryView query={fees} errorView={coinErrorView}>
             {() => null}
           </QueryView>
         ) : spend === undefined ? (
           <Card>
-            <StateMessage title="Describe a payment" icon="arrow">
-              Name the address that pays, the one that is paid, and an amount: the chosen coins appear here, with all
-              strategies side by side.
+            <StateMessage title="Enter a payment" icon="arrow">
+              Enter the two addresses and an amount. The selected UTXOs appear here, with a comparison of all
+              strategies.
             </StateMessage>
           </Card>
         ) : (
-          <QueryView query={simulation} refused={refusedCoins}>
+          <QueryView query={simulation} errorView={coinErrorView}>
             {(result) => (
               <div className={layout.stack}>
-                <Card title="The payment">
+                <Card title="Payment">
                   <SpendResult chain={chain} result={result} />
                 </Card>
-                <Card title="All strategies side by side" flush>
+                <Card title="Comparison of strategies" flush>
                   <StrategyTable result={result} onChoose={(strategy) => show({ ...form, strategy })} />
                 </Card>
               </div>

@@ -2,15 +2,16 @@ import { type FormEvent, useState } from 'react'
 import type { Fees } from '../../api/use-coins.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { COIN_TEXTS, type CoinChain, feeRate, readCoinAmount } from '../../text/coins.ts'
+import { feeRate, parseCoinAmount } from '../../text/amounts.ts'
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import styles from './spend-fields.module.css'
 import { rateOf, type SpendForm, STRATEGIES, type Strategy, TIERS, type Tier } from './spend-form.ts'
 
 const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
-  optimal: 'Optimal: least waste',
-  largest: 'Largest coins first',
-  smallest: 'Smallest coins first',
-  oldest: 'Oldest coins first',
+  optimal: 'Optimal (least waste)',
+  largest: 'Largest first',
+  smallest: 'Smallest first',
+  oldest: 'Oldest first',
 }
 const TIER_TEXTS = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
@@ -23,13 +24,13 @@ type SpendFieldsProps = {
 
 export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
   const [draft, setDraft] = useState(form)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const change = (part: Partial<SpendForm>) => setDraft({ ...draft, ...part })
-  const isAmount = (readCoinAmount(draft.amount) ?? 0) > 0
+  const isAmount = (parseCoinAmount(draft.amount) ?? 0) > 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    const isRate = draft.tier !== 'own' || rateOf(draft, fees) !== undefined
+    setSubmitted(true)
+    const isRate = draft.tier !== 'custom' || rateOf(draft, fees) !== undefined
     if (draft.from !== '' && draft.to !== '' && isAmount && isRate) onSubmit(draft)
   }
   const tierText = (tier: (typeof TIERS)[number]) =>
@@ -43,7 +44,7 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         value={draft.from}
         spellCheck={false}
         autoComplete="off"
-        fault={isTried && draft.from === '' ? 'Whose coins are to be spent?' : undefined}
+        error={isSubmitted && draft.from === '' ? 'Enter the address that pays.' : undefined}
         onChange={(event) => change({ from: event.target.value.trim() })}
       />
       <TextField
@@ -51,7 +52,7 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         value={draft.to}
         spellCheck={false}
         autoComplete="off"
-        fault={isTried && draft.to === '' ? 'Who is to be paid?' : undefined}
+        error={isSubmitted && draft.to === '' ? 'Enter the address that is paid.' : undefined}
         onChange={(event) => change({ to: event.target.value.trim() })}
       />
       <TextField
@@ -60,7 +61,7 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         inputMode="decimal"
         placeholder="0.01"
         autoComplete="off"
-        fault={(isTried || draft.amount !== '') && !isAmount ? 'An amount such as 0.01.' : undefined}
+        error={(isSubmitted || draft.amount !== '') && !isAmount ? 'Enter an amount, for example 0.01.' : undefined}
         onChange={(event) => change({ amount: event.target.value })}
       />
       <SelectField
@@ -68,16 +69,18 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         value={draft.tier}
         choices={[
           ...TIERS.map((tier) => ({ value: tier, text: tierText(tier) })),
-          { value: 'own', text: 'My own rate' },
+          { value: 'custom', text: 'Custom rate' },
         ]}
         onChoose={(tier) => change({ tier: tier as Tier })}
       />
-      {draft.tier === 'own' && (
+      {draft.tier === 'custom' && (
         <TextField
           label="Rate, sat/vB"
           value={draft.rate}
           inputMode="numeric"
-          fault={isTried && rateOf(draft, fees) === undefined ? 'A whole number from 1 to 10,000.' : undefined}
+          error={
+            isSubmitted && rateOf(draft, fees) === undefined ? 'Enter a whole number from 1 to 10,000.' : undefined
+          }
           onChange={(event) => change({ rate: event.target.value })}
         />
       )}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDescribed, readSpend, spendOf, writeSpend } from './spend-form.ts'
+import { isComplete, readSpend, spendOf, writeSpend } from './spend-form.ts'
 
 const fees = {
   low: 1,
@@ -13,7 +13,7 @@ const fees = {
   timestamp: '2026-01-01T00:00:00.000Z',
 } as const
 
-test('the address bar and the form say the same', () => {
+test('the form survives a round trip through the address bar', () => {
   const form = readSpend('?from=a1&to=b2&amount=0.5&tier=urgent&strategy=oldest')
   assert.deepEqual(readSpend(writeSpend(form)), form)
   assert.deepEqual(spendOf(form, fees), {
@@ -25,21 +25,21 @@ test('the address bar and the form say the same', () => {
   })
 })
 
-test('what is edited by hand into nonsense asks for nothing, or for what is usual', () => {
+test('invalid values in the address bar yield no request or the defaults', () => {
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=lots'), fees), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=0'), fees), undefined)
-  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=own&rate=99999'), fees), undefined)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=custom&rate=99999'), fees), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1'), undefined), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=fast&strategy=luck'), fees)?.feeRate, 3)
 })
 
-test('a payment that only waits for its rate is told from one that is not described', () => {
-  assert.equal(isDescribed(readSpend('?from=a1&to=b2&amount=1')), true)
-  for (const words of [
+test('a form that lacks only the fee rate is complete', () => {
+  assert.equal(isComplete(readSpend('?from=a1&to=b2&amount=1')), true)
+  for (const query of [
     '?from=a1&to=b2',
     '?from=a1&amount=1',
     '?from=a1&to=b2&amount=0',
-    '?from=a1&to=b2&amount=1&tier=own',
+    '?from=a1&to=b2&amount=1&tier=custom',
   ])
-    assert.equal(isDescribed(readSpend(words)), false, words)
+    assert.equal(isComplete(readSpend(query)), false, query)
 })

@@ -1,11 +1,11 @@
-/** A payment as the form and the address bar have it, and as the service is asked for it. Pure. */
+/** The payment form: its values in the address bar and the request to the service. */
 import type { Fees, Spend } from '../../api/use-coins.ts'
-import { readCoinAmount } from '../../text/coins.ts'
+import { parseCoinAmount } from '../../text/amounts.ts'
 
 export const STRATEGIES = ['optimal', 'largest', 'smallest', 'oldest'] as const
 export type Strategy = (typeof STRATEGIES)[number]
 export const TIERS = ['low', 'medium', 'high', 'urgent'] as const
-export type Tier = (typeof TIERS)[number] | 'own'
+export type Tier = (typeof TIERS)[number] | 'custom'
 
 export type SpendForm = {
   readonly from: string
@@ -13,7 +13,7 @@ export type SpendForm = {
   /** In whole coins, as typed. */
   readonly amount: string
   readonly tier: Tier
-  /** For the tier `own`, as typed. */
+  /** For the tier `custom`, as typed. */
   readonly rate: string
   readonly strategy: Strategy
 }
@@ -25,7 +25,7 @@ export function readSpend(search: string): SpendForm {
     from: text('from'),
     to: text('to'),
     amount: text('amount'),
-    tier: [...TIERS, 'own' as const].find((tier) => tier === text('tier')) ?? 'medium',
+    tier: [...TIERS, 'custom' as const].find((tier) => tier === text('tier')) ?? 'medium',
     rate: text('rate'),
     strategy: STRATEGIES.find((strategy) => strategy === text('strategy')) ?? 'optimal',
   }
@@ -34,21 +34,21 @@ export function readSpend(search: string): SpendForm {
 export const writeSpend = (form: SpendForm): string =>
   new URLSearchParams(Object.entries(form).filter(([, value]) => value !== '')).toString()
 
-/** The service reckons with whole rates: rounded up, so that a payment is never slower than promised. */
+/** Rounded up, because the service accepts whole rates only and the payment must not be slower than its tier. */
 export function rateOf({ tier, rate }: SpendForm, fees: Fees | undefined): number | undefined {
-  const wanted = tier === 'own' ? (/^\d{1,5}$/.test(rate) ? Number(rate) : undefined) : fees?.[tier]
-  return wanted === undefined || wanted > 10_000 ? undefined : Math.max(1, Math.ceil(wanted))
+  const chosen = tier === 'custom' ? (/^\d{1,5}$/.test(rate) ? Number(rate) : undefined) : fees?.[tier]
+  return chosen === undefined || chosen > 10_000 ? undefined : Math.max(1, Math.ceil(chosen))
 }
 
-/** Undefined until the form describes a payment. */
+/** Undefined until the form is complete and the fee rate is known. */
 export function spendOf(form: SpendForm, fees: Fees | undefined): Spend | undefined {
-  const amount = readCoinAmount(form.amount)
+  const amount = parseCoinAmount(form.amount)
   const feeRate = rateOf(form, fees)
   if (form.from === '' || form.to === '' || amount === undefined || amount < 1 || feeRate === undefined)
     return undefined
   return { fromAddress: form.from, toAddress: form.to, amount, feeRate, utxoSelection: form.strategy }
 }
 
-/** Whether a payment is described, and lacks nothing but the rate of its tier. */
-export const isDescribed = (form: SpendForm): boolean =>
-  form.tier !== 'own' && form.from !== '' && form.to !== '' && (readCoinAmount(form.amount) ?? 0) > 0
+/** Whether the form is complete except for the fee rate of its tier. */
+export const isComplete = (form: SpendForm): boolean =>
+  form.tier !== 'custom' && form.from !== '' && form.to !== '' && (parseCoinAmount(form.amount) ?? 0) > 0

@@ -3,20 +3,19 @@ import { Amount } from '../../components/amount.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { codeName } from '../../text/codes.ts'
-import { type CoinChain, feeRate } from '../../text/coins.ts'
-import { plural, wholeNumber } from '../../text/numbers.ts'
-import { ChosenCoins } from './chosen-coins.tsx'
+import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
+import { type CoinChain, codeName } from '../../text/names.ts'
 import layout from './layout.module.css'
+import { SelectedUtxos } from './selected-utxos.tsx'
 import styles from './spend-result.module.css'
 
-export const REASONS: Readonly<Record<NonNullable<Simulation['reason']>, string>> = {
-  NO_UTXOS: 'The address has no coins that can be spent.',
-  INSUFFICIENT_FUNDS: 'The address does not hold enough.',
-  FEES_EXCEED: 'The coins would not pay for their own fees.',
-  AMOUNT_BELOW_DUST: 'The amount is so small that nodes would not relay it.',
-  TX_TOO_LARGE: 'It takes so many coins that nodes would not relay the transaction.',
-  FEE_BELOW_MIN_RELAY: 'The rate is below what nodes relay.',
+const REASON_TEXTS: Readonly<Record<NonNullable<Simulation['reason']>, string>> = {
+  NO_UTXOS: 'The address has no spendable UTXOs.',
+  INSUFFICIENT_FUNDS: 'The balance is too low.',
+  FEES_EXCEED: 'The UTXOs are worth less than the fee to spend them.',
+  AMOUNT_BELOW_DUST: 'The amount is below the dust limit.',
+  TX_TOO_LARGE: 'The transaction would exceed the size that nodes relay.',
+  FEE_BELOW_MIN_RELAY: 'The fee rate is below the minimum relay fee.',
 }
 
 export function SpendResult({ chain, result }: { readonly chain: CoinChain; readonly result: Simulation }) {
@@ -25,23 +24,23 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
     <div className={layout.stack}>
       <div className={styles.verdict}>
         <TonePill tone={viable ? 'green' : 'red'} large>
-          {viable ? 'Can be paid' : 'Cannot be paid'}
+          {viable ? 'Payment possible' : 'Payment not possible'}
         </TonePill>
-        {reason !== null && <span>{REASONS[reason]}</span>}
+        {reason !== null && <span>{REASON_TEXTS[reason]}</span>}
         {!viable && shortfall > 0 && (
           <span>
-            <Amount satoshi={shortfall} chain={chain} /> are missing.
+            Missing: <Amount satoshi={shortfall} chain={chain} />.
           </span>
         )}
       </div>
       {warnings.map((warning) => (
         <Notice key={warning}>
-          {warning.replace(/^[A-Z_]+(?=: )/, codeName).replace('fromAddress', 'the paying address')}
+          {warning.replace(/^[A-Z_]+(?=: )/, codeName).replace('fromAddress', 'the sender')}
         </Notice>
       ))}
       {viable && (
         <>
-          <ChosenCoins chain={chain} result={result} />
+          <SelectedUtxos chain={chain} result={result} />
           <Figures
             items={[
               {
@@ -50,13 +49,13 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
                 note: `${feeRate(result.effectiveFeeRate)} sat/vB`,
               },
               { name: 'Change', value: <Amount satoshi={result.change} /> },
-              { name: 'Coins used', value: wholeNumber(result.inputCount) },
+              { name: 'UTXOs', value: wholeNumber(result.inputCount) },
               {
                 name: 'Size',
                 value: `${wholeNumber(result.estimatedSize)} vB`,
                 note: `weight ${wholeNumber(result.weight)}`,
               },
-              { name: 'Chosen by', value: result.algorithm === null ? '–' : codeName(result.algorithm) },
+              { name: 'Algorithm', value: result.algorithm === null ? '–' : codeName(result.algorithm) },
               { name: 'Script', value: result.scriptType },
             ]}
           />
@@ -67,8 +66,8 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
           {assumptions.map((assumption) => (
             <li key={assumption}>{assumption.replace(/^[A-Z_]+(?=: )/, codeName)}</li>
           ))}
-          {excluded.unconfirmed > 0 && <li>{plural(excluded.unconfirmed, 'coin')} left out: not confirmed yet.</li>}
-          {excluded.immature > 0 && <li>{plural(excluded.immature, 'coin')} left out: just minted, not mature yet.</li>}
+          {excluded.unconfirmed > 0 && <li>{plural(excluded.unconfirmed, 'UTXO')} excluded: unconfirmed.</li>}
+          {excluded.immature > 0 && <li>{plural(excluded.immature, 'UTXO')} excluded: immature coinbase.</li>}
         </ul>
       )}
     </div>

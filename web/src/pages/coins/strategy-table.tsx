@@ -3,14 +3,14 @@ import { Amount } from '../../components/amount.tsx'
 import { Button } from '../../components/button.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { codeName } from '../../text/codes.ts'
-import { wholeNumber } from '../../text/numbers.ts'
+import { wholeNumber } from '../../text/amounts.ts'
+import { codeName } from '../../text/names.ts'
 import { STRATEGIES, type Strategy } from './spend-form.ts'
 
 type StrategyTableProps = { readonly result: Simulation; readonly onChoose: (strategy: Strategy) => void }
 type Outcome = NonNullable<Simulation['strategies']>[number]
 
-/** A figure of a payment that cannot be made says nothing. */
+/** A column that is empty for strategies that cannot pay. */
 const figure = (title: string, cell: Column<Outcome>['cell']): Column<Outcome> => ({
   title,
   cell: (outcome) => (outcome.viable ? cell(outcome) : '–'),
@@ -19,28 +19,28 @@ const figure = (title: string, cell: Column<Outcome>['cell']): Column<Outcome> =
 
 const COLUMNS: readonly Column<Outcome>[] = [
   { title: 'Strategy', cell: ({ strategy }) => codeName(strategy) },
-  figure('Coins', ({ inputCount }) => wholeNumber(inputCount)),
+  figure('UTXOs', ({ inputCount }) => wholeNumber(inputCount)),
   figure('Fee', ({ estimatedFee }) => <Amount satoshi={estimatedFee} />),
   figure('Change', ({ change }) => <Amount satoshi={change} />),
-  figure('vB', ({ estimatedSize }) => wholeNumber(estimatedSize)),
+  figure('Size, vB', ({ estimatedSize }) => wholeNumber(estimatedSize)),
   figure('Waste', ({ waste }) => (waste === null ? '–' : wholeNumber(Math.round(waste)))),
 ]
 
-/** The same payment by every strategy. */
+/** Compares the payment by all strategies. */
 export function StrategyTable({ result, onChoose }: StrategyTableProps) {
   const state = ({ strategy, viable }: Outcome) => {
     const known = STRATEGIES.find((name) => name === strategy)
     if (!viable) return <TonePill tone="red">Not possible</TonePill>
-    if (strategy === result.utxoSelection || known === undefined) return <TonePill tone="green">Shown above</TonePill>
+    if (strategy === result.utxoSelection || known === undefined) return <TonePill tone="green">Selected</TonePill>
     return (
-      <Button onClick={() => onChoose(known)} aria-label={`Show the strategy ${known}`}>
+      <Button onClick={() => onChoose(known)} aria-label={`Show strategy ${known}`}>
         Show
       </Button>
     )
   }
   return (
     <DataTable
-      caption="All strategies side by side"
+      caption="Comparison of strategies"
       rows={result.strategies ?? []}
       keyOf={({ strategy }) => strategy}
       columns={[...COLUMNS, { title: '', cell: state }]}

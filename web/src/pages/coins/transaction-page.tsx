@@ -1,4 +1,5 @@
-/** A transaction: where its coins came from and went to, and what it paid for its place. */
+/** The page of a transaction: inputs, outputs and fee. */
+
 import { Link, useParams } from 'wouter'
 import { useTransaction } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
@@ -10,11 +11,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { type CoinChain, feeRate } from '../../text/coins.ts'
-import { plural, wholeNumber } from '../../text/numbers.ts'
+import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
+import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import layout from './layout.module.css'
-import { refusedCoins } from './refused-coins.tsx'
 import { TxFlow } from './tx-flow.tsx'
 import { TxSides } from './tx-sides.tsx'
 
@@ -30,21 +31,21 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
       <PageHeader title="Transaction" lead={<Hash text={txid} what="transaction" full />} />
       <QueryView
         query={transaction}
-        refused={(failure) =>
-          failure.code === 'TX_NOT_FOUND' ? (
+        errorView={(error) =>
+          error.code === 'TX_NOT_FOUND' ? (
             <StateMessage
-              title="No such transaction"
+              title="Transaction not found"
               icon="search"
               action={
                 <Link href={`/coins/${chain}/block/${txid}`} className={buttonClass()}>
-                  Look for a block with this hash
+                  Look up as a block hash
                 </Link>
               }
             >
-              {failure.message}
+              {error.message}
             </StateMessage>
           ) : (
-            refusedCoins(failure)
+            coinErrorView(error)
           )
         }
       >
@@ -56,10 +57,10 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
                 <Figures
                   items={[
                     {
-                      name: 'State',
+                      name: 'Status',
                       value:
                         tx.blockHeight === null ? (
-                          <TonePill tone="amber">Waiting</TonePill>
+                          <TonePill tone="amber">Unconfirmed</TonePill>
                         ) : (
                           <TonePill tone="green">{plural(tx.confirmations, 'confirmation')}</TonePill>
                         ),
@@ -75,7 +76,7 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
                     },
                     {
                       name: 'Fee',
-                      value: isCoinbase ? 'none: it mints' : <Amount satoshi={tx.fee} chain={chain} />,
+                      value: isCoinbase ? 'None (coinbase)' : <Amount satoshi={tx.fee} chain={chain} />,
                     },
                     { name: 'Fee rate', value: isCoinbase ? '–' : `${feeRate(tx.fee / tx.vsize)} sat/vB` },
                     {
@@ -83,7 +84,7 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
                       value: `${wholeNumber(tx.vsize)} vB`,
                       note: `${wholeNumber(tx.size)} bytes, weight ${wholeNumber(tx.weight)}`,
                     },
-                    { name: 'Version', value: tx.version, note: `lock time ${wholeNumber(tx.locktime)}` },
+                    { name: 'Version', value: tx.version, note: `locktime ${wholeNumber(tx.locktime)}` },
                   ]}
                 />
               </Card>

@@ -1,10 +1,11 @@
-/** Coins running through a transaction: each band as thick as what it carries. */
+/** Draws the inputs and outputs of a transaction as bands, each as thick as its amount. */
+
 import { area, curveBumpX } from 'd3-shape'
 import type { Transaction } from '../../api/use-coins.ts'
 import { Chart } from '../../charts/chart.tsx'
-import { COIN_TEXTS, type CoinChain, coinAmount } from '../../text/coins.ts'
-import { plural } from '../../text/numbers.ts'
-import { type Band, bandsOf } from './tx-bands.ts'
+import { coinAmount, plural } from '../../text/amounts.ts'
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { type Band, bandsOf } from './chart-math.ts'
 import styles from './tx-flow.module.css'
 
 export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
@@ -13,19 +14,19 @@ export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: 
   const paid = tx.outputs.reduce((sum, { value }) => sum + value, 0)
   const inputs = tx.inputs.map((input) =>
     input.isCoinbase
-      ? { name: 'New coins and fees', value: paid }
-      : { name: input.address ?? 'A bare script', value: input.value },
+      ? { name: 'Block reward and fees', value: paid }
+      : { name: input.address ?? 'Script without address', value: input.value },
   )
   const outputs = [
-    ...tx.outputs.map(({ address, value }) => ({ name: address ?? 'A bare script or data', value })),
+    ...tx.outputs.map(({ address, value }) => ({ name: address ?? 'Script or data without address', value })),
     ...(isCoinbase || tx.fee === 0 ? [] : [{ name: 'Fee', value: tx.fee, isFee: true }]),
   ]
   return (
     <Chart
       title="Flow of the transaction"
-      summary={`${plural(inputs.length, 'input')} and ${plural(tx.outputs.length, 'output')}, ${coinAmount(paid)} ${symbol} paid, ${coinAmount(tx.fee)} ${symbol} fee.`}
+      summary={`${plural(inputs.length, 'input')} and ${plural(tx.outputs.length, 'output')}, ${coinAmount(paid)} ${symbol} sent, fee ${coinAmount(tx.fee)} ${symbol}.`}
       height={Math.min(260, Math.max(96, Math.max(inputs.length, outputs.length) * 22))}
-      head={['Side', 'Who', symbol]}
+      head={['Side', 'Address', symbol]}
       rows={[
         ...inputs.map(({ name, value }) => ['Input', name, coinAmount(value)]),
         ...outputs.map(({ name, value }) => ['Output', name, coinAmount(value)]),

@@ -3,12 +3,12 @@ import type { Transaction } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Card } from '../../components/card.tsx'
 import { Hash } from '../../components/hash.tsx'
-import type { CoinChain } from '../../text/coins.ts'
-import { plural } from '../../text/numbers.ts'
+import { plural } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import layout from './layout.module.css'
 import styles from './tx-sides.module.css'
 
-/** Inputs and outputs of a transaction beside each other. */
+/** The inputs and outputs of a transaction. */
 export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
   return (
     <div className={layout.halves}>
@@ -16,11 +16,11 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
         <ol className={styles.list}>
           {tx.inputs.map((input, index) =>
             input.isCoinbase ? (
-              <li key={index}>New coins and the fees of the block</li>
+              <li key={index}>Block reward and fees</li>
             ) : (
               <li key={index}>
-                <span className={styles.who}>
-                  <Payee chain={chain} address={input.address} />
+                <span className={styles.party}>
+                  <Party chain={chain} address={input.address} />
                   <span className={styles.from}>
                     from{' '}
                     <Link href={`/coins/${chain}/tx/${input.txid}`}>
@@ -40,8 +40,8 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
         <ol className={styles.list}>
           {tx.outputs.map(({ n, address, value }) => (
             <li key={n}>
-              <span className={styles.who}>
-                <Payee chain={chain} address={address} />
+              <span className={styles.party}>
+                <Party chain={chain} address={address} />
               </span>
               <Amount satoshi={value} />
             </li>
@@ -52,7 +52,7 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
   )
 }
 
-function Payee({ chain, address }: { readonly chain: CoinChain; readonly address: string | null }) {
-  if (address === null) return <span className={styles.from}>no address: a bare script or data</span>
+function Party({ chain, address }: { readonly chain: CoinChain; readonly address: string | null }) {
+  if (address === null) return <span className={styles.from}>Script or data without address</span>
   return <Hash text={address} what="address" href={`/coins/${chain}/address/${address}`} />
 }

@@ -1,10 +1,12 @@
-/** How the label and the state of a contract came to be what they are. */
+/** The history of a contract's label and state. */
 import type { Schemas } from 'gatewatch-client'
+import type { ReactNode } from 'react'
 import { Account } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
-import { LabelPill } from '../../components/label-pill.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { Timeline } from '../../components/timeline.tsx'
+import { LabelPill } from '../../components/tone-pill.tsx'
+import { wholeNumber } from '../../text/amounts.ts'
 import { changesOf, fieldName, fieldText } from '../../text/state-fields.ts'
 import styles from './contract-histories.module.css'
 
@@ -25,7 +27,7 @@ export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
                 {from !== null && <LabelPill label={from} />}
                 {from !== null && <span aria-label="became">→</span>}
                 <LabelPill label={to} />
-                <span className={styles.cause}>{from === null ? 'at the first look' : causeText(cause)}</span>
+                <span className={styles.cause}>{from === null ? 'first profile' : causeText(cause)}</span>
               </div>
             ),
           }))}
@@ -37,7 +39,7 @@ export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
 
 function causeText(cause: Control['labels'][number]['cause']): string {
   const fields = cause.flatMap(({ field }) => (typeof field === 'string' ? fieldName(field).toLowerCase() : []))
-  return fields.length === 0 ? 'because of a change further up' : `because of ${[...new Set(fields)].join(', ')}`
+  return fields.length === 0 ? 'caused by a change of a controller' : `caused by: ${[...new Set(fields)].join(', ')}`
 }
 
 export function StateHistory({ states, chain }: Pick<Control, 'states'> & { readonly chain: string }) {
@@ -58,7 +60,7 @@ type Fields = Control['states'][number]['fields']
 
 function StateChange({ fields, before, chain }: { fields: Fields; before: Fields | undefined; chain: string }) {
   const changes = changesOf(fields, before)
-  if (changes.length === 0) return <div>{before === undefined ? 'First look: nothing is set' : 'Read again'}</div>
+  if (changes.length === 0) return <div>{before === undefined ? 'First poll: no fields are set' : 'No change'}</div>
   return (
     <ul>
       {changes.map(({ field, name, before: previous, after }) => (
@@ -73,5 +75,23 @@ function StateChange({ fields, before, chain }: { fields: Fields; before: Fields
         </li>
       ))}
     </ul>
+  )
+}
+
+type TimelineEntry = { readonly at: string; readonly blockNumber: number; readonly what: ReactNode }
+
+/** Dated entries, newest first. */
+function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {entries.map(({ at, blockNumber, what }) => (
+        <li key={`${at} ${blockNumber}`} className={styles.entry}>
+          {what}
+          <div className={styles.when}>
+            <RelativeTime at={at} /> · block {wholeNumber(blockNumber)}
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,27 +1,27 @@
-/** One contract: who controls it, why it is labelled so, and all that has happened to it. */
+/** The page of a contract: its control path, the reasons for its label, its state and its events. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { useEffect } from 'react'
 import { Link, useParams } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
-import { useFeedStream, withNews } from '../../api/use-feed-stream.ts'
+import { mergeLiveEvents, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
+import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { Columns } from '../../components/columns.tsx'
+import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { LabelPill } from '../../components/label-pill.tsx'
-import { LiveMark } from '../../components/live-mark.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProseWithAccounts } from '../../components/prose-with-accounts.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural } from '../../text/numbers.ts'
+import { LabelPill } from '../../components/tone-pill.tsx'
+import { plural } from '../../text/amounts.ts'
 import { ContractFacts } from './contract-facts.tsx'
 import { LabelHistory, StateHistory } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
@@ -30,35 +30,31 @@ import { ControlList } from './control-list.tsx'
 
 export function ContractPage() {
   const { chain, address } = useParams<{ chain: string; address: string }>()
-  const place = { chain, address: address.toLowerCase() }
-  const contract = useContract(place)
-  const control = useControl(place)
-  const news = useFeedStream({ address: place.address, chain }, contractKey(place))
+  const ref = { chain, address: address.toLowerCase() }
+  const contract = useContract(ref)
+  const control = useControl(ref)
+  const live = useLiveEvents({ address: ref.address, chain }, contractKey(ref))
   const client = useQueryClient()
-  const [newest] = news.published
-  const changes = (newest?.id ?? 0) + news.retracted.size
-  // An event of this contract: its label and its state may be others now.
+  const [newest] = live.published
+  const changes = (newest?.id ?? 0) + live.retracted.size
+  // An event of this contract may have changed its label and its state.
   useEffect(() => {
-    if (changes > 0) void client.invalidateQueries({ queryKey: contractKey({ chain, address: place.address }) })
-  }, [changes, client, chain, place.address])
+    if (changes > 0) void client.invalidateQueries({ queryKey: contractKey({ chain, address: ref.address }) })
+  }, [changes, client, chain, ref.address])
   return (
     <QueryView
       query={contract}
       loading={<PageSkeleton />}
-      refused={({ code, message }) =>
+      errorView={({ code, message }) =>
         code === 'contract_not_found' || code === 'invalid_address' || code === 'unknown_chain' ? (
           <>
             <PageHeader title="Unknown contract" lead={<Hash text={address} what="address" full />} />
             <StateMessage
-              title={
-                code === 'contract_not_found'
-                  ? 'Nothing is known of this address here'
-                  : 'This is not an address we can look up'
-              }
+              title={code === 'contract_not_found' ? 'This contract is not watched' : 'This is not a contract address'}
               icon="search"
             >
               {code === 'contract_not_found'
-                ? 'It is not among the contracts under watch, and none of its events has been seen. It may be an account of a person, or live on another chain.'
+                ? 'Gatewatch has seen no event of this address. It may be a wallet, or a contract on another chain.'
                 : message}
             </StateMessage>
           </>
@@ -66,31 +62,37 @@ export function ContractPage() {
       }
     >
       {(view) =>
-        // Shown together: a drawing that came later would push everything below it down.
+        // Shown together, because a drawing that arrives later would move everything below it.
         !control.isFetched ? (
           <PageSkeleton />
         ) : (
           <>
-            <Head view={view} />
+            <ContractHeader view={view} />
             <ControlCard view={view} />
             <Columns
               main={
                 <Card
                   title="Events"
                   flush
-                  aside={news.line === 'lost' ? <LiveMark line={news.line} /> : <Counts counts={view.counts} />}
+                  aside={
+                    live.connection === 'lost' ? (
+                      <ConnectionStatus connection={live.connection} />
+                    ) : (
+                      <Counts counts={view.counts} />
+                    )
+                  }
                 >
-                  {withNews(view.recentEvents, news).length === 0 ? (
-                    <StateMessage title="No event after its setup" icon="timelock" />
+                  {mergeLiveEvents(view.recentEvents, live).length === 0 ? (
+                    <StateMessage title="No events since its setup" icon="timelock" />
                   ) : (
-                    <EventList events={withNews(view.recentEvents, news)} withContract={false} />
+                    <EventList events={mergeLiveEvents(view.recentEvents, live)} withContract={false} />
                   )}
                 </Card>
               }
               side={
                 <>
                   <ContractFacts view={view} />
-                  <Histories chain={chain} address={place.address} />
+                  <Histories chain={chain} address={ref.address} />
                 </>
               }
             />
@@ -103,7 +105,7 @@ export function ContractPage() {
 
 type View = Schemas['ContractView']
 
-function Head({ view }: { readonly view: View }) {
+function ContractHeader({ view }: { readonly view: View }) {
   const { chain, address, contract, controlProfile } = view
   return (
     <PageHeader
@@ -122,7 +124,7 @@ function Head({ view }: { readonly view: View }) {
       aside={
         <div className={styles.title}>
           <LabelPill label={controlProfile.label} large />
-          <span className={styles.ways}>
+          <span className={styles.actions}>
             <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
               Watch
             </Link>
@@ -137,8 +139,8 @@ function Head({ view }: { readonly view: View }) {
 }
 
 function ControlCard({ view }: { readonly view: View }) {
-  const place = { chain: view.chain.slug, address: view.address }
-  const control = useControl(place)
+  const chain = view.chain.slug
+  const control = useControl({ chain, address: view.address })
   const chains = useAbout().data?.chains ?? []
   const slugOf = (chainId: number) => chains.find(({ id }) => id === chainId)?.slug
   const nameOf = useNames()
@@ -150,8 +152,8 @@ function ControlCard({ view }: { readonly view: View }) {
         aside={
           control.data !== undefined && (
             <>
-              looked at <RelativeTime at={control.data.updatedAt} />
-              {control.data.stale && ', not all of it could be read'}
+              Updated <RelativeTime at={control.data.updatedAt} />
+              {control.data.stale && ', incomplete'}
             </>
           )
         }
@@ -159,10 +161,10 @@ function ControlCard({ view }: { readonly view: View }) {
         <QueryView
           query={control}
           loading={<SkeletonBar height="12rem" />}
-          refused={({ code }) =>
+          errorView={({ code }) =>
             code === 'contract_not_found' ? (
               <StateMessage title="Not profiled yet" icon="timelock">
-                Its state has not been read. That happens within the hour for contracts under watch.
+                Gatewatch reads the state of a watched contract within an hour.
               </StateMessage>
             ) : undefined
           }
@@ -183,8 +185,8 @@ function ControlCard({ view }: { readonly view: View }) {
                   }}
                 />
               )}
-              <Reasons reasons={profile.reasons} chain={place.chain} />
-              <ControlList tree={tree} chain={place.chain} />
+              <Reasons reasons={profile.reasons} chain={chain} />
+              <ControlList tree={tree} chain={chain} />
             </>
           )}
         </QueryView>
@@ -195,12 +197,12 @@ function ControlCard({ view }: { readonly view: View }) {
 
 function Reasons({ reasons, chain }: { readonly reasons: readonly string[]; readonly chain: string }) {
   return (
-    <div className={styles.why}>
+    <div className={styles.reasons}>
       <h3>Why this label</h3>
-      <ul className={styles.reasons}>
+      <ul className={styles.list}>
         {reasons.map((reason) => (
           <li key={reason}>
-            <ProseWithAccounts text={reason} chain={chain} />
+            <TextWithAccounts text={reason} chain={chain} />
           </li>
         ))}
       </ul>

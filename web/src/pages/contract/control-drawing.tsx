@@ -1,20 +1,19 @@
-/** The chain of control, drawn: the contract first, who controls it after it; the weakest way in the label's tone. */
+/** Draws the control paths: the contract, then its controllers. The weakest path has the color of the label. */
 import { curveBasis, line } from 'd3-shape'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
-import { shortHex, shortName } from '../../text/short.ts'
+import { shortHex, shortName } from '../../text/names.ts'
 import styles from './control-drawing.module.css'
 import { type ControlNode, graphOf } from './control-graph.ts'
-import { drawingOf, MOST_SIGNERS, NODE_WIDTH, type PlacedEdge, type PlacedNode, type Point } from './graph-layout.ts'
-import { useIsWide } from './use-is-wide.ts'
+import { layoutGraph, MAX_SIGNERS, NODE_WIDTH, type PlacedEdge, type PlacedNode, type Point } from './graph-layout.ts'
 
 const curve = line<Point>(
   ({ x }) => x,
   ({ y }) => y,
 ).curve(curveBasis)
 
-export const toneOf = (label: ControlNode['label']): Tone => (label === 'circular' ? 'grey' : LABEL_TONES[label])
+const toneOf = (label: ControlNode['label']): Tone => (label === 'circular' ? 'grey' : LABEL_TONES[label])
 
 type DrawingProps = {
   readonly tree: ControlNode
@@ -22,24 +21,24 @@ type DrawingProps = {
   readonly nameOf: (node: PlacedNode) => string | undefined
 }
 
-/** What is a little too wide for a phone is made smaller, and can still be read; what is wider scrolls. */
-const MOST_SHRUNK = 420
+/** A drawing up to this width is scaled down on a phone. A wider one scrolls, because it would be unreadable. */
+const MAX_SCALED_WIDTH = 420
 
 export function ControlDrawing({ tree, pageOf, nameOf }: DrawingProps) {
   const isWide = useIsWide()
-  const { nodes, edges, width, height } = useMemo(() => drawingOf(graphOf(tree), isWide), [tree, isWide])
+  const { nodes, edges, width, height } = useMemo(() => layoutGraph(graphOf(tree), isWide), [tree, isWide])
   const tone = toneOf(tree.label)
   return (
-    // Focusable, because it scrolls: a keyboard must reach what is outside.
+    // Focusable, so that a keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.scroll} tabIndex={0} aria-label="Chain of control, drawn">
+    <section className={styles.scroll} tabIndex={0} aria-label="Control paths">
       <svg
-        className={`${styles.drawing} ${!isWide && width <= MOST_SHRUNK ? styles.shrunk : ''}`}
+        className={`${styles.drawing} ${!isWide && width <= MAX_SCALED_WIDTH ? styles.shrunk : ''}`}
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="group"
-        aria-label="Accounts and how they control one another; the list below says the same"
+        aria-label="Accounts and how they control each other. The list below has the same content."
       >
         {edges.map((edge) => (
           <Edge key={`${edge.from} ${edge.to} ${edge.role}`} edge={edge} tone={edge.isWeakest ? tone : undefined} />
@@ -58,7 +57,7 @@ export function ControlDrawing({ tree, pageOf, nameOf }: DrawingProps) {
   )
 }
 
-const MOST_ROLE = 15
+const MAX_ROLE_LENGTH = 15
 
 const toned = (base: string | undefined, tone: Tone | undefined): string =>
   [base, ...(tone === undefined ? [] : [styles.weakest, styles[tone]])].filter(Boolean).join(' ')
@@ -72,18 +71,18 @@ function Edge({ edge, tone }: { readonly edge: PlacedEdge; readonly tone: Tone |
       {tip !== undefined && next !== undefined && <path className={toned(styles.arrow, tone)} d={arrowAt(tip, next)} />}
       <text className={styles.role} x={middle.x} y={middle.y - 6}>
         <title>{role}</title>
-        {shortName(role, MOST_ROLE)}
+        {shortName(role, MAX_ROLE_LENGTH)}
       </text>
       {delay !== undefined && (
         <text className={styles.delay} x={middle.x} y={middle.y + 15}>
-          waits {delay}
+          delay {delay}
         </text>
       )}
     </g>
   )
 }
 
-/** A triangle at `tip`, pointing away from `next`: the controlled account is where the line begins. */
+/** A triangle at `tip` that points away from `next`. The line begins at the controlled account. */
 function arrowAt(tip: Point, next: Point): string {
   const length = Math.hypot(tip.x - next.x, tip.y - next.y) || 1
   const [dx, dy] = [(tip.x - next.x) / length, (tip.y - next.y) / length]
@@ -98,12 +97,12 @@ type NodeProps = {
   readonly tone: Tone | undefined
 }
 
-/** As much of a name as a box is wide. */
-const MOST_NAME = 22
+/** The longest name that fits a box. */
+const MAX_NAME_LENGTH = 22
 
 function Node({ node, name, href, tone }: NodeProps) {
   const { x, y, width, height, title, figure, address, signers } = node
-  const shown = signers.slice(0, MOST_SIGNERS)
+  const shown = signers.slice(0, MAX_SIGNERS)
   const body = (
     <>
       <rect className={styles.box} width={width} height={height} rx={8} />
@@ -117,7 +116,7 @@ function Node({ node, name, href, tone }: NodeProps) {
       )}
       <text className={name === undefined ? styles.address : styles.name} x={14} y={44}>
         <title>{name === undefined ? address : `${name}, ${address}`}</title>
-        {name === undefined ? shortHex(address, 8, 6) : shortName(name, MOST_NAME)}
+        {name === undefined ? shortHex(address, 8, 6) : shortName(name, MAX_NAME_LENGTH)}
       </text>
       {shown.length > 0 && <line className={styles.rule} x1={14} x2={NODE_WIDTH - 14} y1={56} y2={56} />}
       {shown.map((signer, index) => (
@@ -126,9 +125,9 @@ function Node({ node, name, href, tone }: NodeProps) {
           {shortHex(signer, 8, 6)}
         </text>
       ))}
-      {signers.length > MOST_SIGNERS && (
-        <text className={styles.signer} x={14} y={73 + MOST_SIGNERS * 18}>
-          and {signers.length - MOST_SIGNERS} more
+      {signers.length > MAX_SIGNERS && (
+        <text className={styles.signer} x={14} y={73 + MAX_SIGNERS * 18}>
+          and {signers.length - MAX_SIGNERS} more
         </text>
       )}
     </>
@@ -149,3 +148,14 @@ function Node({ node, name, href, tone }: NodeProps) {
     </g>
   )
 }
+
+const wideQuery = () => window.matchMedia('(min-width: 56rem)')
+
+const subscribeToWidth = (notify: () => void): (() => void) => {
+  const query = wideQuery()
+  query.addEventListener('change', notify)
+  return () => query.removeEventListener('change', notify)
+}
+
+/** Whether the window has room for a drawing from left to right. */
+const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wideQuery().matches)

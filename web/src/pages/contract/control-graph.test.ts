@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { type ControlNode, graphOf, shortRole } from './control-graph.ts'
-import { drawingOf } from './graph-layout.ts'
+import { layoutGraph } from './graph-layout.ts'
 
 const treeOf = (world: SampleWorld, target: `0x${string}`) => world.profile(target).tree as unknown as ControlNode
 
@@ -10,7 +10,7 @@ const world = new SampleWorld(1)
 const safe = world.safe('safe', 2, [at('a'), at('b'), at('c')])
 const timelock = world.timelock('timelock', 172_800, [safe])
 
-test('each account once, with its figure; delays on the ways they hold', () => {
+test('the graph has each account once, with its threshold or delay, and delays on the edges', () => {
   const { nodes, edges } = graphOf(treeOf(world, world.transparent('proxy', world.proxyAdmin('admin', timelock))))
   assert.deepEqual(
     nodes.map(({ title, figure }) => [title, figure]),
@@ -32,8 +32,8 @@ test('each account once, with its figure; delays on the ways they hold', () => {
   assert.equal(nodes.at(-1)?.signers.length, 3)
 })
 
-test('of several ways the weakest is marked, and it alone', () => {
-  const two = world.timelock('two ways', 172_800, [safe, at('mallory')])
+test('only the weakest of several paths is marked', () => {
+  const two = world.timelock('two paths', 172_800, [safe, at('mallory')])
   const { nodes, edges } = graphOf(treeOf(world, world.transparent('proxy 2', world.proxyAdmin('admin 2', two))))
   const weakest = edges.filter(({ isWeakest }) => isWeakest).map(({ to }) => to)
   assert.ok(weakest.includes(`1:${at('mallory')}`))
@@ -41,10 +41,10 @@ test('of several ways the weakest is marked, and it alone', () => {
   assert.equal(nodes.find(({ address }) => address === safe)?.isWeakest, false)
 })
 
-test('a drawing holds every box, whichever way it runs', () => {
+test('the drawing contains every box in both directions', () => {
   const graph = graphOf(treeOf(world, world.transparent('proxy 3', world.proxyAdmin('admin 3', timelock))))
-  for (const across of [true, false]) {
-    const { nodes, edges, width, height } = drawingOf(graph, across)
+  for (const isHorizontal of [true, false]) {
+    const { nodes, edges, width, height } = layoutGraph(graph, isHorizontal)
     for (const box of nodes) {
       assert.ok(box.x - box.width / 2 >= 0 && box.x + box.width / 2 <= width, box.title)
       assert.ok(box.y - box.height / 2 >= 0 && box.y + box.height / 2 <= height, box.title)
@@ -53,7 +53,7 @@ test('a drawing holds every box, whichever way it runs', () => {
   }
 })
 
-test('a role is what the one is to the other, without whom', () => {
+test('a role is shortened to its first words', () => {
   assert.equal(shortRole('Owner of ProxyAdmin 0xabc'), 'Owner')
   assert.equal(shortRole('The owner of 0xabc'), 'Owner')
   assert.equal(shortRole('proposer'), 'Proposer')

@@ -1,5 +1,6 @@
-/** The tree of control → a graph to draw: each account once, every way it controls another an edge. Pure. */
+/** Turns the tree of control paths into a graph: one node for each account, one edge for each way it controls another. */
 import type { Schemas } from 'gatewatch-client'
+import { LABELS } from '../../../../vocabulary/labels.ts'
 import { duration } from '../../../../vocabulary/time.ts'
 
 export type ControlNode = Schemas['ControlNode']
@@ -9,7 +10,7 @@ export type GraphNode = {
   readonly chainId: number
   readonly address: string
   readonly title: string
-  /** Threshold, delay: the figure that matters. */
+  /** The threshold or the delay. */
   readonly figure: string | undefined
   readonly label: ControlNode['label']
   readonly kind: string
@@ -18,13 +19,13 @@ export type GraphNode = {
 }
 
 export type GraphEdge = {
-  /** The account controlled. */
+  /** The controlled account. */
   readonly from: string
-  /** The account that controls it. */
+  /** The controller. */
   readonly to: string
-  /** Owner, proposer, module: what the one is to the other. */
+  /** The role of the controller: Owner, Proposer, Module. */
   readonly role: string
-  /** What every change on this way must wait. */
+  /** The delay of every change on this path. */
   readonly delay: string | undefined
   isWeakest: boolean
 }
@@ -32,7 +33,7 @@ export type GraphEdge = {
 export type ControlGraph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] }
 
 const KIND_TITLES: Readonly<Record<string, string>> = {
-  none: 'Nobody',
+  none: 'No account',
   eoa: 'Single key',
   l1_alias: 'Alias of an L1 contract',
   safe: 'Safe',
@@ -50,19 +51,12 @@ const KIND_TITLES: Readonly<Record<string, string>> = {
   executor: 'Executor',
   access_manager: 'AccessManager',
   ownable_contract: 'Contract',
-  unknown_contract: 'Unrecognised contract',
+  unknown_contract: 'Unrecognized contract',
   unjudged: 'Contract',
 }
 
-const ORDER: readonly ControlNode['label'][] = [
-  'single_key',
-  'unknown',
-  'multisig',
-  'short_timelock',
-  'timelocked',
-  'immutable',
-  'circular',
-]
+/** Weakest first. */
+const ORDER: readonly ControlNode['label'][] = [...LABELS.toReversed(), 'circular']
 const isWeaker = (a: ControlNode['label'], b: ControlNode['label']): boolean => ORDER.indexOf(a) < ORDER.indexOf(b)
 
 const idOf = ({ chainId, address }: ControlNode): string => `${chainId}:${address}`
@@ -86,12 +80,12 @@ export function graphOf(root: ControlNode): ControlGraph {
   const nodes = new Map<string, GraphNode>()
   const edges = new Map<string, GraphEdge>()
 
-  const put = (node: ControlNode, isWeakest: boolean) => {
+  const addNode = (node: ControlNode, isWeakest: boolean) => {
     const id = idOf(node)
     const known = nodes.get(id)
     if (known !== undefined) {
       known.isWeakest ||= isWeakest
-      // An account met again is only named there; what was told of it first stays.
+      // A repeated account keeps the details of its first occurrence, because later ones lack them.
       if (node.label !== 'circular' && isWeaker(node.label, known.label)) nodes.set(id, { ...known, label: node.label })
     } else {
       nodes.set(id, {
@@ -109,11 +103,11 @@ export function graphOf(root: ControlNode): ControlGraph {
     const weakest = weakestPathOf(node)
     for (const path of node.paths) {
       const isNext = isWeakest && path === weakest
-      connect(id, path, isNext)
-      put(path, isNext)
+      addEdge(id, path, isNext)
+      addNode(path, isNext)
     }
   }
-  const connect = (from: string, path: ControlNode, isWeakest: boolean) => {
+  const addEdge = (from: string, path: ControlNode, isWeakest: boolean) => {
     const edge = {
       from,
       to: idOf(path),
@@ -127,11 +121,11 @@ export function graphOf(root: ControlNode): ControlGraph {
     else known.isWeakest ||= isWeakest
   }
 
-  put(root, root.paths.length > 0)
+  addNode(root, root.paths.length > 0)
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
-/** The way that gave the account its label. */
+/** The path that determines the label of the account. */
 const weakestPathOf = ({ paths }: ControlNode): ControlNode | undefined =>
   paths.reduce<ControlNode | undefined>(
     (weakest, path) => (weakest === undefined || isWeaker(path.label, weakest.label) ? path : weakest),

@@ -1,14 +1,13 @@
-/** The same chain of control as words, for who would rather read it. */
-import { LabelPill } from '../../components/label-pill.tsx'
-import { ProseWithAccounts } from '../../components/prose-with-accounts.tsx'
-import { TonePill } from '../../components/tone-pill.tsx'
+/** The control paths as a nested list, for visitors who prefer text to the drawing. */
+import { TextWithAccounts } from '../../components/account.tsx'
+import { LabelPill, TonePill } from '../../components/tone-pill.tsx'
 import type { ControlNode } from './control-graph.ts'
 import styles from './control-list.module.css'
 
 export function ControlList({ tree, chain }: { readonly tree: ControlNode; readonly chain: string }) {
   return (
     <details className={styles.details}>
-      <summary>Read it as a list</summary>
+      <summary>Show as list</summary>
       <ul className={styles.tree}>
         <Item node={tree} chain={chain} />
       </ul>
@@ -21,10 +20,10 @@ function Item({ node, chain }: { readonly node: ControlNode; readonly chain: str
   return (
     <li>
       <span className={styles.role}>{role}: </span>
-      {text} {label === 'circular' ? <TonePill tone="grey">Returns to itself</TonePill> : <LabelPill label={label} />}
+      {text} {label === 'circular' ? <TonePill tone="grey">Circular</TonePill> : <LabelPill label={label} />}
       {notes.map((note) => (
         <div key={note} className={styles.notes}>
-          <ProseWithAccounts text={note} chain={chain} />
+          <TextWithAccounts text={note} chain={chain} />
         </div>
       ))}
       {(paths.length > 0 || signers.length > 0) && (
@@ -32,7 +31,7 @@ function Item({ node, chain }: { readonly node: ControlNode; readonly chain: str
           {signers.map((signer) => (
             <li key={signer.address}>
               <span className={styles.role}>Signer: </span>
-              <ProseWithAccounts text={signer.text} chain={chain} />
+              <TextWithAccounts text={signer.text} chain={chain} />
             </li>
           ))}
           {paths.map((path) => (

@@ -1,11 +1,11 @@
-/** A graph → places and lines. The only file that knows dagre. */
+/** Lays out a control graph with dagre. */
 import { Graph, layout } from '@dagrejs/dagre'
 import type { ControlGraph, GraphEdge, GraphNode } from './control-graph.ts'
 
 export const NODE_WIDTH = 176
 const HEAD_HEIGHT = 58
 const SIGNER_HEIGHT = 18
-export const MOST_SIGNERS = 6
+export const MAX_SIGNERS = 6
 const LABEL_WIDTH = 92
 const MARGIN = 12
 
@@ -22,17 +22,17 @@ export type Drawing = {
 const heightOf = ({ signers }: GraphNode): number => {
   if (signers.length === 0) return HEAD_HEIGHT
   return (
-    HEAD_HEIGHT + 10 + (Math.min(signers.length, MOST_SIGNERS) + Number(signers.length > MOST_SIGNERS)) * SIGNER_HEIGHT
+    HEAD_HEIGHT + 10 + (Math.min(signers.length, MAX_SIGNERS) + Number(signers.length > MAX_SIGNERS)) * SIGNER_HEIGHT
   )
 }
 
-/** `across`: from left to right, where there is room; from top to bottom otherwise. */
-export function drawingOf({ nodes, edges }: ControlGraph, across: boolean): Drawing {
+/** Lays out the graph from left to right if `isHorizontal`, else from top to bottom. */
+export function layoutGraph({ nodes, edges }: ControlGraph, isHorizontal: boolean): Drawing {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({
-    rankdir: across ? 'LR' : 'TB',
+    rankdir: isHorizontal ? 'LR' : 'TB',
     nodesep: 20,
-    ranksep: across ? 24 : 20,
+    ranksep: isHorizontal ? 24 : 20,
     marginx: MARGIN,
     marginy: MARGIN,
   })

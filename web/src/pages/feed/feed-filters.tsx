@@ -7,9 +7,9 @@ import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import styles from './feed-filters.module.css'
 
-const SEVERITIES: readonly (readonly [Severity, string])[] = [
+const SEVERITY_CHOICES: readonly (readonly [Severity, string])[] = [
   ['info', 'All'],
-  ['high', 'High +'],
+  ['high', 'High and critical'],
   ['critical', 'Critical'],
 ]
 
@@ -37,7 +37,7 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
       <fieldset className={styles.severity}>
         <legend>Severity</legend>
         <div className={styles.choices}>
-          {SEVERITIES.map(([value, text]) => (
+          {SEVERITY_CHOICES.map(([value, text]) => (
             <label key={value}>
               <input
                 type="radio"
@@ -74,7 +74,7 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
           checked={filter.includeInit ?? false}
           onChange={(event) => change({ includeInit: event.target.checked })}
         />
-        With setup
+        Include setup events
       </label>
       <div className={styles.more}>
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -88,7 +88,7 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
   )
 }
 
-/** Typed, then applied by Enter or by leaving it; shows what the address bar says, however that came about. */
+/** Applied by Enter or when it loses the focus. Follows the address bar. */
 function FilterText({
   value = '',
   ...rest
@@ -101,7 +101,7 @@ function FilterText({
     <TextField
       ref={input}
       defaultValue={value}
-      // What is not complete holds nobody back: the browser would return the cursor to it.
+      // An invalid value is not submitted, because the browser would move the focus back to the field.
       onBlur={({ currentTarget: { form } }) => form?.checkValidity() === true && form.requestSubmit()}
       {...rest}
     />

@@ -1,81 +1,83 @@
-/** The live feed. Its filters live in the address bar, so that what is seen can be sent to someone. */
+/** The live feed of control events. The filter is in the address bar, so that a filtered feed can be shared. */
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type EventFilter, readFilter, writeFilter } from '../../api/event-filter.ts'
-import { useNoContracts } from '../../api/use-about.ts'
-import { useFeed } from '../../api/use-feed.ts'
-import { useFeedStream, withNews } from '../../api/use-feed-stream.ts'
+import { useNoContractsReason } from '../../api/use-about.ts'
+import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
+import { useOverview } from '../../api/use-protocols.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
-import { LiveMark } from '../../components/live-mark.tsx'
+import { Figures } from '../../components/figures.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural } from '../../text/numbers.ts'
+import { plural, wholeNumber } from '../../text/amounts.ts'
 import { FeedFilters } from './feed-filters.tsx'
 import styles from './feed-page.module.css'
-import { Overview } from './overview.tsx'
-import { useSettled } from './use-settled.ts'
+import { useHeldEvents } from './use-held-events.ts'
 
 export function FeedPage() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const filter = useMemo(() => readFilter(search), [search])
   const feed = useFeed(filter)
-  const news = useFeedStream(filter)
+  const live = useLiveEvents(filter)
   const fetched = feed.data?.pages.flatMap(({ data }) => data) ?? []
-  const { shown, waiting, showAll } = useSettled(withNews(fetched, news), search)
-  const fresh = new Set(news.published.map(({ id }) => id))
+  const { shown, heldCount, showAll } = useHeldEvents(mergeLiveEvents(fetched, live), search)
+  const newIds = new Set(live.published.map(({ id }) => id))
   const change = (next: EventFilter) => {
-    const words = writeFilter(next)
-    navigate(words === '' ? '/' : `/?${words}`, { replace: true })
+    const query = writeFilter(next)
+    navigate(query === '' ? '/' : `/?${query}`, { replace: true })
   }
-  const why = useNoContracts()
-  useNames() // asked for with the events: names that come later move the text
+  const noContracts = useNoContractsReason()
+  useNames() // fetched together with the events, because names that arrive later move the text
   const isFiltered = writeFilter(filter) !== ''
   return (
     <>
       <PageHeader
         title="Control changes"
-        lead="Who can change what a contract does, as it changes: upgrades, owners, roles, signers, delays."
-        aside={<LiveMark line={news.line} />}
+        lead="Live changes of who controls smart contracts: upgrades, owners, roles, signers and delays."
+        aside={<ConnectionStatus connection={live.connection} />}
       />
       <Overview />
       <FeedFilters filter={filter} onChange={change} />
-      <div className={styles.news}>
-        {waiting > 0 && (
+      <div className={styles.held}>
+        {heldCount > 0 && (
           <Button kind="primary" onClick={showAll}>
-            {plural(waiting, 'new event')}
+            {plural(heldCount, 'new event')}
           </Button>
         )}
       </div>
       <Card flush>
         <QueryView query={feed} loading={<SkeletonRows count={10} />}>
           {() =>
-            shown.length === 0 && !isFiltered && why !== undefined ? (
-              <NoContracts why={why} />
+            shown.length === 0 && !isFiltered && noContracts !== undefined ? (
+              <NoContracts reason={noContracts} />
             ) : shown.length === 0 ? (
               <StateMessage
-                title={isFiltered ? 'No event matches these filters' : 'No control change has been seen yet'}
+                title={isFiltered ? 'No events match these filters' : 'No control changes yet'}
                 icon={isFiltered ? 'search' : 'timelock'}
                 action={isFiltered ? <Button onClick={() => change({})}>Clear filters</Button> : undefined}
               >
-                {isFiltered ? 'Widen them, or wait: new events appear here by themselves.' : 'This page stays live.'}
+                {isFiltered
+                  ? 'Change the filters, or wait: new events appear here as they happen.'
+                  : 'New events appear here as they happen.'}
               </StateMessage>
             ) : (
               <>
-                <EventList events={shown} fresh={fresh} />
+                <EventList events={shown} newIds={newIds} />
                 <div className={styles.more}>
                   {feed.hasNextPage ? (
                     <Button onClick={() => void feed.fetchNextPage()} disabled={feed.isFetchingNextPage}>
-                      {feed.isFetchingNextPage ? 'Loading …' : 'Load older events'}
+                      {feed.isFetchingNextPage ? 'Loading…' : 'Load older events'}
                     </Button>
                   ) : (
-                    'This is where history begins.'
+                    'No older events.'
                   )}
                 </div>
               </>
@@ -84,5 +86,26 @@ export function FeedPage() {
         </QueryView>
       </Card>
     </>
+  )
+}
+
+/** The size of the watched set and its latest severe events. The feed does not wait for it. */
+function Overview() {
+  const { data } = useOverview()
+  const figure = (value: number | undefined) => (value === undefined ? '–' : wholeNumber(value))
+  const profiled = data === undefined ? undefined : data.contracts - data.summary.unknown
+  return (
+    <div className={styles.overview}>
+      <Figures
+        variant="tiles"
+        items={[
+          { name: 'Contracts watched', value: figure(data?.contracts) },
+          { name: 'Upgradeable by a single key', value: figure(data?.summary.singleKey) },
+          { name: 'Profiled', value: figure(profiled) },
+          { name: 'Critical events, 24 h', value: figure(data?.events24h.critical) },
+          { name: 'High events, 24 h', value: figure(data?.events24h.high) },
+        ]}
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-/** Everyone with an account, and their plans. */
+/** All accounts and their plans. */
 import { useState } from 'react'
-import { useAccounts } from '../../api/use-operator.ts'
+import { type OperatorAccount, useAccounts, useChangePlans } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -8,13 +8,13 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { plural } from '../../text/numbers.ts'
+import { plural } from '../../text/amounts.ts'
+import styles from './accounts-page.module.css'
 import { OperatorFrame } from './operator-frame.tsx'
-import { PlanChoice } from './plan-choice.tsx'
 
 export function AccountsPage() {
   return (
-    <OperatorFrame title="Accounts" lead="Who may use the service, and how much. A change holds at once.">
+    <OperatorFrame title="Accounts" lead="All accounts and their plans. A change of plan applies immediately.">
       <AccountList />
     </OperatorFrame>
   )
@@ -28,7 +28,7 @@ function AccountList() {
       title={accounts.data === undefined ? 'Accounts' : plural(accounts.data.total, 'account')}
       aside={
         <TextField
-          label="Find by e-mail"
+          label="Search by e-mail"
           type="search"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
@@ -39,8 +39,8 @@ function AccountList() {
       <QueryView query={accounts}>
         {({ items }) =>
           items.length === 0 ? (
-            <StateMessage title="No such account" icon="search">
-              No address holds “{search}”.
+            <StateMessage title="No accounts found" icon="search">
+              No e-mail address contains “{search}”.
             </StateMessage>
           ) : (
             <DataTable
@@ -49,7 +49,7 @@ function AccountList() {
               keyOf={({ id }) => id}
               columns={[
                 { title: 'E-mail', cell: ({ email }) => email },
-                { title: 'Since', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
                 { title: 'Contract control', cell: (account) => <PlanChoice account={account} field="plan" /> },
                 { title: 'Coins', cell: (account) => <PlanChoice account={account} field="utxoPlan" /> },
                 { title: '', cell: ({ operator }) => operator && <TonePill tone="grey">Operator</TonePill> },
@@ -59,5 +59,35 @@ function AccountList() {
         }
       </QueryView>
     </Card>
+  )
+}
+
+const PLANS = { plan: ['free', 'team'], utxoPlan: ['basic', 'pro', 'enterprise'] } as const
+const PLAN_TITLES = { plan: 'Contract control', utxoPlan: 'Coins' } as const
+
+type PlanChoiceProps = { readonly account: OperatorAccount; readonly field: keyof typeof PLANS }
+
+/** The plan of an account for one API. */
+function PlanChoice({ account, field }: PlanChoiceProps) {
+  const change = useChangePlans(account.id)
+  return (
+    <>
+      <select
+        className={styles.choice}
+        aria-label={`${PLAN_TITLES[field]} plan of ${account.email}`}
+        value={change.isPending ? (change.variables[field] ?? account[field]) : account[field]}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ [field]: event.target.value })}
+      >
+        {PLANS[field].map((plan) => (
+          <option key={plan}>{plan}</option>
+        ))}
+      </select>
+      {change.error !== null && (
+        <span className={styles.error} role="alert">
+          {change.error.message}
+        </span>
+      )}
+    </>
   )
 }

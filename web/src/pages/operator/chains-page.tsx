@@ -1,7 +1,6 @@
-/** Every chain that is watched: how far it is, and what last went wrong. */
-
+/** The state of each watched chain, and its last error. */
 import type { Tone } from '../../../../vocabulary/labels.ts'
-import { useAbout, useNoContracts } from '../../api/use-about.ts'
+import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { type OperatorChain, useOperatorChains } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { Figures } from '../../components/figures.tsx'
@@ -10,20 +9,20 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { wholeNumber } from '../../text/numbers.ts'
+import { wholeNumber } from '../../text/amounts.ts'
 import styles from '../account/stack.module.css'
 import { OperatorFrame } from './operator-frame.tsx'
 
 const STATES: Readonly<Record<OperatorChain['state'], readonly [Tone, string]>> = {
-  keeping_up: ['green', 'Keeping up'],
-  reading_history: ['green', 'Keeping up, reading history'],
+  keeping_up: ['green', 'Up to date'],
+  reading_history: ['green', 'Up to date, backfilling'],
   behind: ['amber', 'Behind'],
-  not_watched: ['red', 'Nobody watches it'],
+  not_watched: ['red', 'Not watched'],
 }
 
 export function ChainsPage() {
   return (
-    <OperatorFrame title="Chains" lead="What this service watches, as of a few seconds ago.">
+    <OperatorFrame title="Chains" lead="The chains that this service watches.">
       <ChainList />
     </OperatorFrame>
   )
@@ -32,17 +31,17 @@ export function ChainsPage() {
 function ChainList() {
   const chains = useOperatorChains()
   const about = useAbout().data
-  const why = useNoContracts()
+  const reason = useNoContractsReason()
   const names = new Map(about?.chains.map(({ slug, name }) => [slug, name]))
   return (
     <QueryView query={chains}>
       {({ chains: watched }) =>
         watched.length === 0 ? (
           <Card>
-            <StateMessage title="No chain is switched on">
+            <StateMessage title="No chain is enabled">
               {about?.demo === true
-                ? why
-                : 'Name endpoints in the settings, such as ETHEREUM_RPC_URL, and start the service anew.'}
+                ? reason
+                : 'Set the RPC endpoints of a chain, for example ETHEREUM_RPC_URL, and restart the service.'}
             </StateMessage>
           </Card>
         ) : (
@@ -67,17 +66,17 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
       <Figures
         items={[
           { name: 'Head', value: figure(chain.head) },
-          { name: 'Last block read', value: figure(chain.lastBlockRead), note: `${figure(chain.lag)} behind` },
-          { name: 'Complete from', value: figure(chain.historyFrom) },
-          { name: 'Read twice up to', value: figure(chain.readTwiceTo) },
-          { name: 'History jobs', value: figure(chain.historyJobsOpen) },
+          { name: 'Last block read', value: figure(chain.lastBlockRead), note: `${figure(chain.lag)} blocks behind` },
+          { name: 'History from block', value: figure(chain.historyFrom) },
+          { name: 'Verified to block', value: figure(chain.readTwiceTo) },
+          { name: 'Open backfill requests', value: figure(chain.historyJobsOpen) },
           {
             name: 'Endpoints',
             value: figure(chain.endpoints),
             note: chain.endpointsAgreeing === null ? undefined : `${figure(chain.endpointsAgreeing)} agree`,
           },
           { name: 'Reorgs', value: figure(chain.reorgs) },
-          { name: 'Seen', value: chain.seenAt === null ? 'never' : <RelativeTime at={chain.seenAt} /> },
+          { name: 'Last seen', value: chain.seenAt === null ? 'Never' : <RelativeTime at={chain.seenAt} /> },
         ]}
       />
     </Card>

@@ -3,13 +3,13 @@ import { useAbout } from '../../api/use-about.ts'
 import { type RegisteredContract, useSaveContract } from '../../api/use-operator.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { FormFault } from '../../components/form-fault.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import styles from './contract-form.module.css'
 
 type ContractFormProps = { readonly edited: RegisteredContract | undefined; readonly onDone: () => void }
 
-/** Adds a contract, or names the one that was chosen. */
+/** Adds a contract to the registry, or edits the given one. */
 export function ContractForm({ edited, onDone }: ContractFormProps) {
   const chains = useAbout().data?.chains ?? []
   const [chain, setChain] = useState(edited?.chainSlug ?? 'ethereum')
@@ -58,12 +58,12 @@ export function ContractForm({ edited, onDone }: ContractFormProps) {
         )}
         {save.isSuccess && (
           <span role="status">
-            <TonePill tone="green">{save.data.isNew ? 'Under watch' : 'Saved'}</TonePill>
+            <TonePill tone="green">{save.data.isNew ? 'Added' : 'Saved'}</TonePill>
           </span>
         )}
       </div>
-      <div className={styles.fault}>
-        <FormFault error={save.error} />
+      <div className={styles.error}>
+        <FormError error={save.error} />
       </div>
     </form>
   )

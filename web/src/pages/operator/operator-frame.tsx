@@ -6,7 +6,7 @@ import { AccountFrame } from '../account/account-frame.tsx'
 
 type OperatorFrameProps = { readonly title: string; readonly lead: string; readonly children: ReactNode }
 
-/** The account's frame, for operators alone. The service refuses everyone else by itself; this says so kindly. */
+/** The account frame for operator pages. The service enforces the permission; this page only explains it. */
 export function OperatorFrame({ title, lead, children }: OperatorFrameProps) {
   return (
     <AccountFrame>
@@ -17,8 +17,8 @@ export function OperatorFrame({ title, lead, children }: OperatorFrameProps) {
             children
           ) : (
             <Card>
-              <StateMessage title="For operators of this service" icon="ownership">
-                Whoever runs it makes an operator with gatewatch account create --operator.
+              <StateMessage title="Operators only" icon="ownership">
+                Your account does not have operator rights.
               </StateMessage>
             </Card>
           )}

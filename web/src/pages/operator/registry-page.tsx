@@ -1,4 +1,4 @@
-/** The contracts that are known, by which names, and a place to add one. */
+/** The registered contracts, and a form to add and edit them. */
 import { useState } from 'react'
 import { type RegisteredContract, useContracts } from '../../api/use-operator.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,16 +9,19 @@ import { TextField } from '../../components/field.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural } from '../../text/numbers.ts'
+import { plural } from '../../text/amounts.ts'
 import styles from '../account/stack.module.css'
 import { ContractForm } from './contract-form.tsx'
 import { OperatorFrame } from './operator-frame.tsx'
 
-const SOURCES = { seed: 'registry', manual: 'by hand', discovered: 'found' } as const
+const SOURCES = { seed: 'Registry', manual: 'Manual', discovered: 'Discovered' } as const
 
 export function RegistryPage() {
   return (
-    <OperatorFrame title="Registry" lead="What is watched and what it is called. No import changes what is set here.">
+    <OperatorFrame
+      title="Registry"
+      lead="The watched contracts and their names. Imports do not change contracts that you add or edit here."
+    >
       <Registry />
     </OperatorFrame>
   )
@@ -30,7 +33,7 @@ function Registry() {
   const contracts = useContracts(search.trim())
   return (
     <div className={styles.stack}>
-      <Card title={edited === undefined ? 'Add a contract' : 'Edit a contract'}>
+      <Card title={edited === undefined ? 'Add contract' : 'Edit contract'}>
         <ContractForm
           key={edited === undefined ? 'new' : `${edited.chainId} ${edited.address}`}
           edited={edited}
@@ -41,7 +44,7 @@ function Registry() {
         title={contracts.data === undefined ? 'Contracts' : plural(contracts.data.total, 'contract')}
         aside={
           <TextField
-            label="Find by name, protocol, address"
+            label="Search by name, protocol or address"
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
@@ -52,8 +55,8 @@ function Registry() {
         <QueryView query={contracts}>
           {({ items, total }) =>
             items.length === 0 ? (
-              <StateMessage title="No such contract" icon="search">
-                Nothing is called “{search}”.
+              <StateMessage title="No contracts found" icon="search">
+                No name, protocol or address matches “{search}”.
               </StateMessage>
             ) : (
               <>
@@ -75,7 +78,7 @@ function Registry() {
                       ),
                     },
                     { title: 'Kind', cell: ({ kind }) => <code>{kind}</code> },
-                    { title: 'From', cell: ({ source }) => SOURCES[source] },
+                    { title: 'Source', cell: ({ source }) => SOURCES[source] },
                     {
                       title: '',
                       cell: (contract) => (
@@ -94,7 +97,7 @@ function Registry() {
                 />
                 {search === '' && total > items.length && (
                   <p className={`${styles.bordered} ${styles.faint}`}>
-                    {plural(items.length, 'contract')} shown; the others are found by name, protocol or address.
+                    The first {plural(items.length, 'contract')} are shown. Search to find others.
                   </p>
                 )}
               </>

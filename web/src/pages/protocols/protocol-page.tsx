@@ -1,5 +1,4 @@
-/** A protocol: how its contracts are controlled, all of them, and what happened to them. */
-
+/** The page of a protocol: how its contracts are controlled, and their latest events. */
 import { Link, useParams } from 'wouter'
 import { useProtocol } from '../../api/use-protocols.ts'
 import { buttonClass } from '../../components/button.tsx'
@@ -10,30 +9,30 @@ import { DataTable } from '../../components/data-table.tsx'
 import { EventList } from '../../components/event-list.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { LabelPill } from '../../components/label-pill.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
-import { wholeNumber } from '../../text/numbers.ts'
-import { namePart } from '../../text/path-part.ts'
+import { LabelPill } from '../../components/tone-pill.tsx'
+import { wholeNumber } from '../../text/amounts.ts'
+import { decodeSegment } from '../../text/names.ts'
 import styles from './protocol-page.module.css'
 
 export function ProtocolPage() {
-  const slug = namePart(useParams<{ slug: string }>().slug)
+  const slug = decodeSegment(useParams<{ slug: string }>().slug)
   const protocol = useProtocol(slug)
   return (
     <QueryView
       query={protocol}
       loading={<PageSkeleton />}
-      refused={({ code }) =>
+      errorView={({ code }) =>
         code === 'protocol_not_found' ? (
           <>
             <PageHeader title="Unknown protocol" />
             <StateMessage
-              title={`No protocol is called “${slug}”`}
+              title={`No protocol named “${slug}”`}
               icon="search"
               action={
                 <Link className={buttonClass()} href="/protocols">
@@ -49,9 +48,9 @@ export function ProtocolPage() {
         <>
           <PageHeader
             title={name}
-            lead="All its contracts under watch, on every chain."
+            lead="All watched contracts of the protocol, on every chain."
             aside={
-              <div className={styles.ways}>
+              <div className={styles.actions}>
                 <Link className={buttonClass()} href={`/account/alerts?protocol=${own}`}>
                   Watch
                 </Link>
@@ -63,15 +62,15 @@ export function ProtocolPage() {
           />
           <Stack>
             <Figures
-              look="tiles"
+              variant="tiles"
               items={[
                 { name: 'Contracts', value: wholeNumber(counts.contracts) },
                 { name: 'Chains', value: counts.chains },
-                { name: 'Events in 30 days', value: wholeNumber(counts.events30d) },
-                { name: 'Critical in 30 days', value: wholeNumber(counts.critical30d) },
+                { name: 'Events, 30 days', value: wholeNumber(counts.events30d) },
+                { name: 'Critical events, 30 days', value: wholeNumber(counts.critical30d) },
               ]}
             />
-            <Card title="How they are controlled">
+            <Card title="Control">
               <SummaryBar summary={controlSummary} large />
               <SummaryLegend summary={controlSummary} />
             </Card>
@@ -90,17 +89,17 @@ export function ProtocolPage() {
                   { title: 'Control', cell: ({ controlProfile }) => <LabelPill label={controlProfile.label} /> },
                   { title: 'Chain', cell: ({ chainSlug }) => <ChainName slug={chainSlug} /> },
                   { title: 'Address', cell: ({ address }) => <Hash text={address} what="address" /> },
-                  { title: '30 days', isNumber: true, cell: ({ events30d }) => events30d },
+                  { title: 'Events, 30 days', isNumber: true, cell: ({ events30d }) => events30d },
                   {
                     title: 'Last change',
-                    cell: ({ lastEventAt }) => (lastEventAt === null ? 'none seen' : <RelativeTime at={lastEventAt} />),
+                    cell: ({ lastEventAt }) => (lastEventAt === null ? 'None' : <RelativeTime at={lastEventAt} />),
                   },
                 ]}
               />
             </Card>
             <Card title="Recent events" flush>
               {recentEvents.length === 0 ? (
-                <StateMessage title="Nothing has happened yet" icon="timelock" />
+                <StateMessage title="No events yet" icon="timelock" />
               ) : (
                 <EventList events={recentEvents} />
               )}

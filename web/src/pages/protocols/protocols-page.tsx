@@ -1,6 +1,7 @@
+import type { Schemas } from 'gatewatch-client'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { useNoContracts } from '../../api/use-about.ts'
+import { useNoContractsReason } from '../../api/use-about.ts'
 import { useProtocols } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
@@ -13,28 +14,41 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { addSummaries, SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
-import { plural, wholeNumber } from '../../text/numbers.ts'
-import { type Order, ordered } from './protocol-order.ts'
+import { plural, wholeNumber } from '../../text/amounts.ts'
 import styles from './protocols-page.module.css'
+
+type ListedProtocol = Schemas['ListedProtocol']
+type Order = 'contracts' | 'weakest' | 'recent' | 'name'
+
+const SORT_KEYS: Readonly<Record<Order, (protocol: ListedProtocol) => number>> = {
+  contracts: ({ contracts }) => contracts,
+  weakest: ({ summary }) => summary.singleKey,
+  recent: ({ lastEventAt }) => (lastEventAt === null ? 0 : Date.parse(lastEventAt)),
+  name: () => 0,
+}
+
+/** Sorts in descending order. Equal protocols keep the order of the service, which is by name. */
+const sortProtocols = (protocols: readonly ListedProtocol[], order: Order): readonly ListedProtocol[] =>
+  protocols.toSorted((a, b) => SORT_KEYS[order](b) - SORT_KEYS[order](a))
 
 export function ProtocolsPage() {
   const protocols = useProtocols()
-  const why = useNoContracts()
+  const noContracts = useNoContractsReason()
   const [order, setOrder] = useState<Order>('contracts')
-  const rows = useMemo(() => ordered(protocols.data ?? [], order), [protocols.data, order])
+  const rows = useMemo(() => sortProtocols(protocols.data ?? [], order), [protocols.data, order])
   const total = addSummaries(rows.map(({ summary }) => summary))
   return (
     <>
       <PageHeader
         title="Protocols"
-        lead="Who holds the keys of their contracts, from one key to nobody."
+        lead="How the contracts of each protocol are controlled."
         aside={
           <SelectField
-            label="Order by"
+            label="Sort by"
             value={order}
             choices={[
               { value: 'contracts', text: 'Most contracts' },
-              { value: 'weakest', text: 'Most single keys' },
+              { value: 'weakest', text: 'Most single-key contracts' },
               { value: 'recent', text: 'Last change' },
               { value: 'name', text: 'Name' },
             ]}
@@ -46,17 +60,17 @@ export function ProtocolsPage() {
         {() =>
           rows.length === 0 ? (
             <Card>
-              {why === undefined ? (
-                <StateMessage title="No protocol is known yet">
-                  They come with the registry, or with contracts that an operator adds.
+              {noContracts === undefined ? (
+                <StateMessage title="No protocols yet">
+                  Protocols appear when an operator imports the registry or adds contracts.
                 </StateMessage>
               ) : (
-                <NoContracts why={why} />
+                <NoContracts reason={noContracts} />
               )}
             </Card>
           ) : (
             <Stack>
-              <Card title="All of them" aside={plural(total.total, 'contract')}>
+              <Card title="All protocols" aside={plural(total.total, 'contract')}>
                 <SummaryBar summary={total} large />
                 <SummaryLegend summary={total} />
               </Card>
@@ -82,8 +96,7 @@ export function ProtocolsPage() {
                     { title: 'Chains', isNumber: true, cell: ({ chains }) => chains },
                     {
                       title: 'Last change',
-                      cell: ({ lastEventAt }) =>
-                        lastEventAt === null ? 'none seen' : <RelativeTime at={lastEventAt} />,
+                      cell: ({ lastEventAt }) => (lastEventAt === null ? 'None' : <RelativeTime at={lastEventAt} />),
                     },
                   ]}
                 />

@@ -1,4 +1,4 @@
-/** What was searched for, wherever it may be. One result that is certain is opened at once. */
+/** Search results. A single exact result is opened at once. */
 import type { Schemas } from 'gatewatch-client'
 import type { ReactNode } from 'react'
 import { Link, Redirect, useSearch } from 'wouter'
@@ -8,14 +8,14 @@ import { useSearchResults } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
-import { LabelPill } from '../../components/label-pill.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural } from '../../text/numbers.ts'
-import { shortHex } from '../../text/short.ts'
-import { coinGuesses, type Guess } from './coin-guesses.ts'
+import { LabelPill } from '../../components/tone-pill.tsx'
+import { plural } from '../../text/amounts.ts'
+import { shortHex } from '../../text/names.ts'
+import { type CoinLink, coinLinks } from '../coins/coin-links.ts'
 import styles from './search-page.module.css'
 
 export function SearchPage() {
@@ -25,20 +25,20 @@ export function SearchPage() {
     useAbout()
       .data?.coins.filter(({ enabled }) => enabled)
       .map(({ id }) => id) ?? []
-  const guesses = coinGuesses(text, coins)
+  const links = coinLinks(text, coins)
   if (text === '')
     return (
       <>
         <PageHeader title="Search" />
-        <StateMessage title="What are you looking for?" icon="search">
-          An address, the name of a contract or protocol, a transaction or a block: press / and type.
+        <StateMessage title="Search contracts, protocols and coins" icon="search">
+          Enter an address, a contract or protocol name, a transaction or a block. Press / to focus the search field.
         </StateMessage>
       </>
     )
   return (
     <>
       <PageHeader title="Search" lead={`Results for “${text}”`} />
-      <QueryView query={results}>{(found) => <Results text={text} found={found} guesses={guesses} />}</QueryView>
+      <QueryView query={results}>{(found) => <Results text={text} found={found} links={links} />}</QueryView>
     </>
   )
 }
@@ -46,22 +46,22 @@ export function SearchPage() {
 type ResultsProps = {
   readonly text: string
   readonly found: Schemas['SearchResults']
-  readonly guesses: readonly Guess[]
+  readonly links: readonly CoinLink[]
 }
 
-function Results({ text, found, guesses }: ResultsProps) {
+function Results({ text, found, links }: ResultsProps) {
   const { contracts, protocols, transactions, isComplete } = found
   const [only] = contracts
-  const count = contracts.length + protocols.length + transactions.length + guesses.length
+  const count = contracts.length + protocols.length + transactions.length + links.length
   if (count === 1 && only !== undefined && only.address === text.toLowerCase())
     return <Redirect to={`/contracts/${only.chainSlug}/${only.address}`} replace />
-  if (count === 1 && guesses[0] !== undefined) return <Redirect to={guesses[0].href} replace />
+  if (count === 1 && links[0] !== undefined) return <Redirect to={links[0].href} replace />
   if (count === 0)
     return (
-      <StateMessage title="Nothing was found" icon="search">
+      <StateMessage title="No results" icon="search">
         {isComplete
-          ? 'No contract, protocol or transaction under watch matches it. Addresses and hashes must be whole.'
-          : 'There are too many events to look through for this transaction. Open the contract it touched instead.'}
+          ? 'No watched contract, protocol or transaction matches. Enter addresses and hashes in full.'
+          : 'There are too many events to search for this transaction. Open the page of the contract instead.'}
       </StateMessage>
     )
   return (
@@ -88,7 +88,7 @@ function Results({ text, found, guesses }: ResultsProps) {
           </Link>
         )}
       </Group>
-      <Group title="Events of this transaction" of={transactions}>
+      <Group title="Events in this transaction" of={transactions}>
         {({ chainSlug, address, eventKey, blockTime }) => (
           <Link href={`/contracts/${chainSlug}/${address}`}>
             <span className={styles.name}>{eventTitle(eventKey)}</span>
@@ -98,7 +98,7 @@ function Results({ text, found, guesses }: ResultsProps) {
           </Link>
         )}
       </Group>
-      <Group title="Coins" of={guesses}>
+      <Group title="Coins" of={links}>
         {({ href, text: what }) => (
           <Link href={href}>
             <span className={styles.name}>{what}</span>

@@ -1,6 +1,6 @@
-/** How complete and how fresh everything on these pages is. */
+/** The state of each chain that the service watches or indexes. */
 import type { Tone } from '../../../../vocabulary/labels.ts'
-import { useNoContracts } from '../../api/use-about.ts'
+import { useNoContractsReason } from '../../api/use-about.ts'
 import { useStatus } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
@@ -12,14 +12,14 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { wholeNumber } from '../../text/numbers.ts'
+import { wholeNumber } from '../../text/amounts.ts'
 
 const STATES = {
-  keeping_up: ['green', 'Keeping up'],
-  reading_history: ['amber', 'Reading history'],
+  keeping_up: ['green', 'Up to date'],
+  reading_history: ['amber', 'Backfilling history'],
   behind: ['red', 'Behind'],
   not_watched: ['grey', 'Not watched'],
-  not_indexed: ['grey', 'No index yet'],
+  not_indexed: ['grey', 'Not indexed yet'],
 } as const satisfies Readonly<Record<string, readonly [Tone, string]>>
 
 function State({ of }: { readonly of: keyof typeof STATES }) {
@@ -31,38 +31,38 @@ const figure = (value: number | null): string => (value === null ? '–' : whole
 
 export function StatusPage() {
   const status = useStatus()
-  const why = useNoContracts() ?? 'The process that answers here watches none.'
+  const noContracts = useNoContractsReason() ?? 'This process does not watch a chain.'
   return (
     <>
-      <PageHeader title="Status" lead="How complete and how fresh everything here is. Looked at every ten seconds." />
+      <PageHeader title="Status" lead="How complete and up to date the data is." />
       <QueryView query={status}>
         {({ control, coins, version, at }) => (
           <Stack>
             <Card title="Contract control" flush aside={`Version ${version}`}>
               {control.length === 0 ? (
-                <NoContracts why={why} />
+                <NoContracts reason={noContracts} />
               ) : (
                 <DataTable
-                  caption="Chains whose contracts are watched"
+                  caption="Watched chains"
                   rows={control}
                   keyOf={({ chain }) => chain}
                   columns={[
                     { title: 'Chain', cell: ({ chain }) => <ChainName slug={chain} /> },
                     { title: 'State', cell: ({ state }) => <State of={state} /> },
                     { title: 'Head', isNumber: true, cell: ({ head }) => figure(head) },
-                    { title: 'Read to', isNumber: true, cell: ({ lastBlockRead }) => figure(lastBlockRead) },
-                    { title: 'Read twice to', isNumber: true, cell: ({ readTwiceTo }) => figure(readTwiceTo) },
-                    { title: 'Behind by', isNumber: true, cell: ({ lag }) => figure(lag) },
+                    { title: 'Last block read', isNumber: true, cell: ({ lastBlockRead }) => figure(lastBlockRead) },
+                    { title: 'Verified to', isNumber: true, cell: ({ readTwiceTo }) => figure(readTwiceTo) },
+                    { title: 'Blocks behind', isNumber: true, cell: ({ lag }) => figure(lag) },
                     { title: 'History from', isNumber: true, cell: ({ historyFrom }) => figure(historyFrom) },
                     {
-                      title: 'Nodes agreeing',
+                      title: 'Endpoints in agreement',
                       isNumber: true,
                       cell: ({ endpoints, endpointsAgreeing }) =>
                         `${figure(endpointsAgreeing)} of ${figure(endpoints)}`,
                     },
                     {
-                      title: 'Heard of',
-                      cell: ({ seenAt }) => (seenAt === null ? 'never' : <RelativeTime at={seenAt} />),
+                      title: 'Last seen',
+                      cell: ({ seenAt }) => (seenAt === null ? 'Never' : <RelativeTime at={seenAt} />),
                     },
                   ]}
                 />
@@ -73,26 +73,26 @@ export function StatusPage() {
               flush
               aside={
                 <>
-                  as of <RelativeTime at={at} />
+                  Updated <RelativeTime at={at} />
                 </>
               }
             >
               {coins.length === 0 ? (
                 <StateMessage title="No coin chain is indexed">
-                  An operator switches them on by naming a Bitcoin or Litecoin node.
+                  The operator of this service has not enabled Bitcoin or Litecoin.
                 </StateMessage>
               ) : (
                 <DataTable
-                  caption="Chains whose coins are indexed"
+                  caption="Indexed chains"
                   rows={coins}
                   keyOf={({ chain }) => chain}
                   columns={[
                     { title: 'Chain', cell: ({ chain }) => <ChainName slug={chain} /> },
                     { title: 'State', cell: ({ state }) => <State of={state} /> },
                     { title: 'Network', cell: ({ network }) => network ?? '–' },
-                    { title: 'Node', isNumber: true, cell: ({ nodeHeight }) => figure(nodeHeight) },
-                    { title: 'Index', isNumber: true, cell: ({ indexHeight }) => figure(indexHeight) },
-                    { title: 'Behind by', isNumber: true, cell: ({ lag }) => figure(lag) },
+                    { title: 'Node height', isNumber: true, cell: ({ nodeHeight }) => figure(nodeHeight) },
+                    { title: 'Index height', isNumber: true, cell: ({ indexHeight }) => figure(indexHeight) },
+                    { title: 'Blocks behind', isNumber: true, cell: ({ lag }) => figure(lag) },
                     { title: 'Source', cell: ({ source }) => source ?? '–' },
                   ]}
                 />

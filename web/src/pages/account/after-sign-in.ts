@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useSearch } from 'wouter'
+
+/** The page in `?next=`. Only a path of this site is accepted, because the address may come from another site. */
+export function nextPage(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? ''
+  return /^\/(?![/\\])/.test(next) ? next : '/account'
+}
+
+/** Returns a function that drops the data of the previous account and opens the next page. */
+export function useAfterSignIn(): () => Promise<void> {
+  const client = useQueryClient()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  return async () => {
+    await client.resetQueries({ queryKey: ['session'] })
+    client.removeQueries({ queryKey: ['me'] })
+    navigate(nextPage(search), { replace: true })
+  }
+}

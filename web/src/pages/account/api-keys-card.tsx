@@ -1,0 +1,139 @@
+import { type FormEvent, useState } from 'react'
+import { type KeyFamily, type Keys, useCreateKey, useKeys, useRevokeKey } from '../../api/use-keys.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { TextField } from '../../components/field.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { wholeNumber } from '../../text/amounts.ts'
+import styles from './stack.module.css'
+import { UsageMeter } from './usage-meter.tsx'
+
+type ApiKeysCardProps = {
+  readonly family: KeyFamily
+  readonly title: string
+  readonly path: string
+  readonly exampleOf: (key: string) => string
+}
+
+/** The keys of one API. */
+export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps) {
+  const keys = useKeys(family)
+  return (
+    <Card
+      title={title}
+      aside={
+        <>
+          <code>{path}</code>
+          {keys.data !== undefined && ` · ${keys.data.plan} plan`}
+        </>
+      }
+      flush
+    >
+      <QueryView query={keys}>
+        {(data) => (
+          <>
+            <UsageMeter usage={data.usage} limits={data.limits} />
+            {data.items.length === 0 ? (
+              <StateMessage title="No keys yet" icon="ownership">
+                {canCreate(family, data)
+                  ? 'Create a key below to call this API.'
+                  : 'Keys for this API need the Team plan. Ask the operator of this service to change your plan.'}
+              </StateMessage>
+            ) : (
+              <DataTable
+                caption={`Keys: ${title}`}
+                rows={data.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'Name', cell: ({ name }) => name },
+                  { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
+                  { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                  {
+                    title: 'Last used',
+                    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />),
+                  },
+                  { title: 'This month', cell: ({ usageThisMonth }) => wholeNumber(usageThisMonth), isNumber: true },
+                  { title: '', cell: ({ id, name }) => <RevokeKey family={family} id={id} name={name} /> },
+                ]}
+              />
+            )}
+            {canCreate(family, data) && (
+              <div className={styles.bordered}>
+                <CreateKey family={family} isFull={data.items.length >= data.limits.apiKeys} exampleOf={exampleOf} />
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+const canCreate = (family: KeyFamily, { plan }: Keys): boolean => family === 'utxo-keys' || plan === 'team'
+
+type CreateKeyProps = {
+  readonly family: KeyFamily
+  readonly isFull: boolean
+  readonly exampleOf: (key: string) => string
+}
+
+/** Creates a key and shows it once. */
+function CreateKey({ family, isFull, exampleOf }: CreateKeyProps) {
+  const [name, setName] = useState('')
+  const create = useCreateKey(family)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(name.trim(), { onSuccess: () => setName('') })
+  }
+  return (
+    <div className={styles.stack}>
+      {create.data !== undefined && (
+        <div className={styles.stack} data-created-key>
+          <Notice>Copy the key now. It will not be shown again.</Notice>
+          <CodeBlock title={`Key ${create.data.name}`} text={create.data.key} />
+          <CodeBlock title="Try it" text={exampleOf(create.data.key)} />
+        </div>
+      )}
+      <FormError error={create.error} />
+      {isFull ? (
+        <p className={styles.faint}>You have the maximum number of keys. Revoke one to create another.</p>
+      ) : (
+        <form className={styles.inline} onSubmit={submit}>
+          <TextField
+            label="Name of the new key"
+            required
+            maxLength={64}
+            placeholder="production"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" kind="primary" disabled={create.isPending}>
+            Create key
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+type RevokeKeyProps = { readonly family: KeyFamily; readonly id: string; readonly name: string }
+
+function RevokeKey({ family, id, name }: RevokeKeyProps) {
+  const revoke = useRevokeKey(family)
+  return (
+    <ConfirmButton
+      text="Revoke"
+      label={`Revoke key ${name}`}
+      consequence="The key stops working immediately"
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutate(id)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+/** The calculations behind the charts of the coin pages. */
+import type { ProjectedBlock } from '../../api/use-coins.ts'
+
+export type Flow = { readonly name: string; readonly value: number; readonly isFee?: boolean }
+type Span = readonly [top: number, bottom: number]
+export type Band = Flow & { readonly outer: Span; readonly inner: Span }
+
+const MIN_THICKNESS = 1
+
+/** Positions of the bands of a flow chart: apart at the outer edge, touching at the waist in the middle. */
+export function bandsOf(flows: readonly Flow[], height: number, waist: number): Band[] {
+  const total = Math.max(
+    1,
+    flows.reduce((sum, { value }) => sum + value, 0),
+  )
+  const gap = flows.length < 2 ? 0 : Math.min(14, (height - waist) / (flows.length - 1))
+  const spread = waist + gap * (flows.length - 1)
+  let outer = (height - spread) / 2
+  let inner = (height - waist) / 2
+  return flows.map((flow) => {
+    const thickness = (flow.value / total) * waist
+    const drawn = Math.max(MIN_THICKNESS, thickness)
+    const band = { ...flow, outer: [outer, outer + drawn], inner: [inner, inner + drawn] } as const
+    outer += thickness + gap
+    inner += thickness
+    return band
+  })
+}
+
+type Consolidation = { readonly cost: { readonly medium: number }; readonly breakEvenFeeRate: number }
+
+/** Satoshi saved by a consolidation now if the coins are spent later at `rate`. Zero at the break-even rate. */
+export const netSaving = ({ cost, breakEvenFeeRate }: Consolidation, rate: number): number =>
+  cost.medium * (rate / breakEvenFeeRate - 1)
+
+/** Virtual bytes of a full block. */
+export const FULL_BLOCK = 1_000_000
+
+/** The shares of a block's bytes, cheapest first, for which the service reports fee rates. */
+export const SHARES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+
+export const medianOf = ({ rates }: ProjectedBlock): number => rates[SHARES.indexOf(0.5)] ?? 0

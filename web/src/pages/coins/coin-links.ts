@@ -1,0 +1,37 @@
+/** Page paths for a text that may name an address, a transaction or a block. Whether it exists is not checked. */
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+
+/**
+ * The page that a text names on one chain, or undefined. A hash that begins with eight zeros is a block hash; on test
+ * chains without proof of work it may be a transaction, whose page links to the block.
+ */
+export function coinPath(chain: CoinChain, text: string): string | undefined {
+  const trimmed = text.trim()
+  if (/^\d{1,9}$/.test(trimmed)) return `/coins/${chain}/block/${Number(trimmed)}`
+  if (/^0{8}[0-9a-f]{56}$/i.test(trimmed)) return `/coins/${chain}/block/${trimmed.toLowerCase()}`
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return `/coins/${chain}/tx/${trimmed.toLowerCase()}`
+  return /^[0-9A-Za-z]{14,110}$/.test(trimmed) ? `/coins/${chain}/address/${trimmed}` : undefined
+}
+
+export type CoinLink = { readonly href: string; readonly text: string }
+
+const ADDRESSES: Readonly<Record<CoinChain, RegExp>> = {
+  btc: /^((bc1|tb1|bcrt1)[02-9ac-hj-np-z]{6,87}|[13mn2][1-9A-HJ-NP-Za-km-z]{24,34})$/,
+  ltc: /^((ltc1|tltc1|rltc1|ltcmweb1|tmweb1)[02-9ac-hj-np-z]{6,130}|[LM3mnQ2][1-9A-HJ-NP-Za-km-z]{24,34})$/,
+}
+
+/** The pages that a search text may name on any of the chains, likeliest first. */
+export function coinLinks(text: string, chains: readonly CoinChain[]): readonly CoinLink[] {
+  return chains.flatMap((chain) => {
+    const { name } = COIN_TEXTS[chain]
+    if (ADDRESSES[chain].test(text) || ADDRESSES[chain].test(text.toLowerCase()))
+      return [{ href: `/coins/${chain}/address/${text}`, text: `${name} address` }]
+    if (/^[0-9a-f]{64}$/i.test(text)) {
+      const block = { href: `/coins/${chain}/block/${text.toLowerCase()}`, text: `${name} block` }
+      const tx = { href: `/coins/${chain}/tx/${text.toLowerCase()}`, text: `${name} transaction` }
+      // Proof of work makes block hashes begin with zeros.
+      return text.startsWith('00000') ? [block, tx] : [tx, block]
+    }
+    return /^\d{1,8}$/.test(text) ? [{ href: `/coins/${chain}/block/${text}`, text: `${name} block ${text}` }] : []
+  })
+}

@@ -1,0 +1,93 @@
+/** A dot for each UTXO, by confirmations and value. */
+
+import { scaleLog } from 'd3-scale'
+import type { AddressUtxos } from '../../api/use-coins.ts'
+import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
+import { Chart } from '../../charts/chart.tsx'
+import { Amount } from '../../components/amount.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { axisCoinAmount, coinAmount, plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import styles from './utxo-chart.module.css'
+
+const LEFT = 56
+const BOTTOM = 36
+const TOP = 8
+const RIGHT = 12
+
+export function UtxoChart({ chain, data }: { readonly chain: CoinChain; readonly data: AddressUtxos }) {
+  const { utxos, limited } = data
+  const { symbol } = COIN_TEXTS[chain]
+  if (utxos.length === 0)
+    return <StateMessage title="No UTXOs">This address has received nothing, or has spent all of it.</StateMessage>
+  const values = utxos.map(({ value }) => Math.max(1, value))
+  const ages = utxos.map(({ confirmations }) => Math.max(1, confirmations))
+  const [least, most, oldest] = [Math.min(...values), Math.max(...values), Math.max(...ages)]
+  return (
+    <Chart
+      title="UTXOs by value and age"
+      summary={`${plural(utxos.length, 'UTXO')} from ${coinAmount(least)} to ${coinAmount(most)} ${symbol}; the oldest has ${plural(oldest, 'confirmation')}.`}
+      height={280}
+      head={['UTXO', `Value, ${symbol}`, 'Confirmations']}
+      rows={utxos.map(({ txid, vout, value, confirmations }) => [
+        <span key="utxo">
+          <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />:{vout}
+        </span>,
+        <Amount key="value" satoshi={value} />,
+        wholeNumber(confirmations),
+      ])}
+      legend={
+        <>
+          <span>Logarithmic scales.</span>
+          {limited && <span>Only the {wholeNumber(utxos.length)} largest UTXOs are shown.</span>}
+        </>
+      }
+    >
+      {(width, height) => {
+        const x = scaleLog([1, Math.max(10, oldest)], [LEFT + 8, width - RIGHT])
+        const y = scaleLog([least / 1.5, most * 1.5], [height - BOTTOM, TOP])
+        return (
+          <>
+            <LeftAxis
+              ticks={powersOfTen(least / 1.5, most * 1.5)}
+              at={y}
+              text={axisCoinAmount}
+              from={LEFT}
+              to={width - RIGHT}
+            />
+            <BottomAxis
+              ticks={powersOfTen(1, Math.max(10, oldest))}
+              at={x}
+              text={shortNumber}
+              y={height - BOTTOM}
+              name="confirmations"
+              end={width - RIGHT}
+            />
+            {utxos.map(({ txid, vout, value, confirmations }) => (
+              <circle
+                key={`${txid}:${vout}`}
+                className={confirmations === 0 ? styles.unconfirmed : styles.utxo}
+                cx={x(Math.max(1, confirmations))}
+                cy={y(Math.max(1, value))}
+                r={4.5}
+              >
+                <title>{`${coinAmount(value)} ${symbol}, ${plural(confirmations, 'confirmation')}`}</title>
+              </circle>
+            ))}
+          </>
+        )
+      }}
+    </Chart>
+  )
+}
+
+function powersOfTen(from: number, to: number): number[] {
+  const first = Math.ceil(Math.log10(from) - 1e-9)
+  const last = Math.floor(Math.log10(to) + 1e-9)
+  const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => 10 ** (first + index))
+  // At most five, because more would overlap on a phone.
+  const step = Math.ceil(all.length / 5)
+  const shown = all.filter((_, index) => index % step === 0)
+  return shown.length === 0 ? [Math.round(Math.sqrt(from * to))] : shown
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { axisCoinAmount, coinAmount, parseCoinAmount } from './amounts.ts'
+
+test('amounts are exact to the last satoshi, and marked where they are rounded', () => {
+  assert.equal(coinAmount(0), '0.00000000')
+  assert.equal(coinAmount(1), '0.00000001')
+  assert.equal(coinAmount(-150_000_000), '−1.50000000')
+  assert.equal(coinAmount(2_100_000_000_000_001), '21,000,000.00000001')
+  assert.equal(coinAmount(2 ** 53), '≈ 90,071,993')
+})
+
+test('a typed amount is parsed exactly or rejected', () => {
+  assert.equal(parseCoinAmount('0.1'), 10_000_000)
+  assert.equal(parseCoinAmount('20999999.99999999'), 2_099_999_999_999_999)
+  assert.equal(parseCoinAmount('.5'), 50_000_000)
+  assert.equal(parseCoinAmount('1,25'), 125_000_000)
+  for (const text of ['', '.', '1.123456789', '1e3', '-1', 'all', '1,000.5'])
+    assert.equal(parseCoinAmount(text), undefined)
+})
+
+test('axes show small amounts in satoshi', () => {
+  assert.equal(axisCoinAmount(546), '550 sat')
+  assert.equal(axisCoinAmount(100_000), '0.001')
+  assert.equal(axisCoinAmount(2_500_000_000), '25')
+})

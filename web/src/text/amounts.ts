@@ -1,0 +1,55 @@
+/** Numbers, byte sizes, coin amounts and fee rates as texts. */
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const compactBytes = new Intl.NumberFormat('en-US', {
+  style: 'unit',
+  unit: 'byte',
+  unitDisplay: 'narrow',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+/** `1,234,567`. */
+export const wholeNumber = (value: number | bigint): string => whole.format(value)
+
+/** `1.2M`. */
+export const shortNumber = (value: number): string => compact.format(value)
+
+/** `1.2MB`. */
+export const byteSize = (value: number): string => compactBytes.format(value)
+
+/** `1 event`, `2 events`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${wholeNumber(count)} ${count === 1 ? one : many}`
+
+const SATOSHI_PER_COIN = 100_000_000n
+
+/** `1,234.56780000`. An amount beyond the exact integer range is rounded and marked: `≈ 90,071,993`. */
+export function coinAmount(satoshi: number): string {
+  if (!Number.isSafeInteger(satoshi)) return `≈ ${wholeNumber(satoshi / Number(SATOSHI_PER_COIN))}`
+  const exact = BigInt(satoshi)
+  const size = exact < 0n ? -exact : exact
+  const digits = String(size % SATOSHI_PER_COIN).padStart(8, '0')
+  return `${exact < 0n ? '−' : ''}${wholeNumber(size / SATOSHI_PER_COIN)}.${digits}`
+}
+
+/** Parses an amount typed in whole coins to satoshi. Undefined if the text is not an amount. */
+export function parseCoinAmount(text: string): number | undefined {
+  const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(text.trim())
+  if (match === null || text.trim() === '' || /^[.,]$/.test(text.trim())) return undefined
+  return Number(BigInt(match[1] ?? '0') * SATOSHI_PER_COIN + BigInt((match[2] ?? '').padEnd(8, '0')))
+}
+
+const axis = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2, notation: 'compact' })
+
+/** `0.001`, `25`, `1.2K`: an amount for a chart axis. */
+export function axisCoinAmount(satoshi: number): string {
+  const coins = satoshi / Number(SATOSHI_PER_COIN)
+  return coins > 0 && coins < 0.000_1 ? `${axis.format(satoshi)} sat` : axis.format(coins)
+}
+
+const rate = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+/** `12.35`: a fee rate in sat/vB. */
+export const feeRate = (value: number): string => rate.format(value)
