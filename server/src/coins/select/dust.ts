@@ -1,8 +1,8 @@
-/** From which amount on an output is worth its place: Core's `GetDustThreshold`, with the rate of the network. */
+/** The dust threshold of an output, as Bitcoin Core's `GetDustThreshold` computes it. */
 import { isUnspendable } from '../parse/script.ts'
 import { outputBytes } from './weights.ts'
 
-/** What Core takes for spending an output: outpoint, sequence, and a key's script or, at a quarter, its witness. */
+/** Virtual bytes that Bitcoin Core assumes for spending an output without and with witness. */
 const SPENDING = 148
 const WITNESS_SPENDING = 67
 
@@ -12,7 +12,7 @@ function isWitnessProgram(script: Buffer): boolean {
   return push === script.length - 2 && (opcode === 0 || (opcode >= 0x51 && opcode <= 0x60))
 }
 
-/** `dustRelayRate`: smallest unit per 1,000 virtual bytes. Less than the answer is dust. */
+/** Values below the result are dust. `dustRelayRate` is in satoshi per 1,000 virtual bytes. */
 export function dustThreshold(script: Buffer, dustRelayRate: number): number {
   if (isUnspendable(script, 0, script.length)) return 0
   const spending = isWitnessProgram(script) ? WITNESS_SPENDING : SPENDING

@@ -1,8 +1,8 @@
 /**
- * What an address takes to spend, learned from a spend of it that was seen.
+ * Measures the input size of an address from an earlier spend.
  *
- * The hash in an address hides the script behind it; one look at an input that satisfied it ends the guessing. All
- * that may change from one spend to the next is the length of its signatures, which count as they do elsewhere.
+ * An address contains only a hash of its script. An input that spent from it reveals the script, and all later inputs
+ * have the same size except for the length of their signatures, which are counted as 72 bytes.
  */
 import { createHash } from 'node:crypto'
 import type { Address } from '../parse/address.ts'
@@ -18,14 +18,14 @@ export type ObservedSpend = {
   readonly witnessScript: Buffer | undefined
 }
 
-/** DER: 0x30, the length of what follows but the hash type, which is the last byte. */
+/** A DER signature: 0x30, the length of the rest without the sighash type, the rest, the sighash type. */
 function isSignature(item: Buffer): boolean {
   return item.length >= 9 && item.length <= 73 && item[0] === 0x30 && item[1] === item.length - 3
 }
 
-const countedLength = (item: Buffer): number => (isSignature(item) ? SIGNATURE : item.length)
+const measuredLength = (item: Buffer): number => (isSignature(item) ? SIGNATURE : item.length)
 
-/** The pushes of an input script; undefined where it holds anything else. */
+/** The pushes of an input script; undefined if it contains another opcode. */
 export function readPushes(script: Buffer): Buffer[] | undefined {
   const pushes: Buffer[] = []
   let at = 0
@@ -52,19 +52,19 @@ export function readPushes(script: Buffer): Buffer[] | undefined {
   return pushes
 }
 
-function countedScript(script: Buffer, pushes: readonly Buffer[]): number {
-  return pushes.reduce((sum, push) => sum + countedLength(push) - push.length, script.length)
+function measuredScript(script: Buffer, pushes: readonly Buffer[]): number {
+  return pushes.reduce((sum, push) => sum + measuredLength(push) - push.length, script.length)
 }
 
-/** Signatures of taproot have one length, and count with it. */
-function countedWitness(witness: readonly Buffer[], isTaproot: boolean): number {
+/** Taproot signatures have a fixed length. */
+function measuredWitness(witness: readonly Buffer[], isTaproot: boolean): number {
   if (witness.length === 0) return 0
-  const lengths = witness.map((item) => (isTaproot ? item.length : countedLength(item)))
+  const lengths = witness.map((item) => (isTaproot ? item.length : measuredLength(item)))
   const items = lengths.reduce((sum, length) => sum + compactSizeBytes(length) + length, 0)
   return compactSizeBytes(witness.length) + items
 }
 
-/** From an input that spent the address; undefined where its script is not made of pushes. */
+/** Measures an input that spent from the address; undefined if its script does more than push. */
 export function measureSpend(
   input: TxInput,
   type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr',
@@ -75,7 +75,7 @@ export function measureSpend(
   const redeemScript = type === 'p2sh' ? pushes.at(-1) : undefined
   const isWitnessScript = type === 'p2wsh' || (redeemScript?.length === 34 && redeemScript[0] === 0)
   return {
-    size: inputSize(countedScript(input.script, pushes), countedWitness(witness, type === 'p2tr')),
+    size: inputSize(measuredScript(input.script, pushes), measuredWitness(witness, type === 'p2tr')),
     redeemScript,
     witnessScript: isWitnessScript ? witness.at(-1) : undefined,
   }
@@ -84,7 +84,7 @@ export function measureSpend(
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
 
-/** From the first input of a transaction that spends the address: what it reveals must hash to what the address holds. */
+/** Measures the first input of a transaction that reveals a key or script with the hash of the address. */
 export function observeSpend(
   tx: Transaction,
   { type, script }: Pick<Address, 'type' | 'script'>,

@@ -1,4 +1,4 @@
-/** `optimal` against every possible choice, and against the cases Bitcoin Core publishes for its own selection. */
+/** `optimal` compared with every possible selection, and with the test cases of Bitcoin Core. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seeded } from '../../../../testing/coins/random.ts'
@@ -16,14 +16,14 @@ const sizeOf = (type: Parameters<typeof findInputSize>[0]): InputSize => {
 
 const coinsOf = (values: readonly number[]): Coin[] => values.map((value, order) => ({ value, order, vout: 0 }))
 
-/** The least waste over every choice of the coins, one by one. */
+/** The least waste of all selections. */
 function leastWaste(spend: Spend, coins: readonly Coin[]): number | undefined {
   const mostInputs = spend.feeRate > spend.longTermRate ? spend.maxInputs : fewestInputs(spend, coins)
   const needs = coins.map((_, i) => needWith(spend, i + 1))
   let best = Number.POSITIVE_INFINITY
   let total = 0
   let inputs = 0
-  // Gray code: each choice differs from the one before by one coin.
+  // Gray code: each selection differs from the previous one by one coin.
   for (let step = 1; step < 2 ** coins.length; step++) {
     const bit = 31 - Math.clz32(step & -step)
     const { value } = coins[bit] as Coin
@@ -58,7 +58,7 @@ function randomSpend(random: Random): Spend {
   })
 }
 
-/** Sets in which choices without change are near: parts of the target, equal coins, small steps. */
+/** Sets that often have a selection without change: fractions of the target, equal coins, small differences. */
 function randomCoins(random: Random, spend: Spend, count: number): Coin[] {
   const target = spend.amount
   const kind = random.below(4)
@@ -89,14 +89,14 @@ function compareWithAll(random: Random, count: number): boolean {
   return choice.algorithm === 'branch_and_bound'
 }
 
-test('20,000 random sets of up to 12 coins: no choice wastes less', () => {
+test('no selection has less waste: 20,000 random sets of up to 12 coins', () => {
   const random = seeded(6)
   let exact = 0
   for (let i = 0; i < 20_000; i++) if (compareWithAll(random, 1 + random.below(12))) exact++
   assert.ok(exact > 1_000, `only ${exact} were paid without change`)
 })
 
-test('sets of 16 coins: no choice wastes less', () => {
+test('no selection has less waste: sets of 16 coins', () => {
   const random = seeded(16)
   for (let i = 0; i < 300; i++) compareWithAll(random, 16)
 })
@@ -114,7 +114,7 @@ const coreSpend = (target: number, feeRate: number, longTermRate: number): Spend
     changeBytes: 31,
     changeDust: 0,
   })
-  // Core names effective values: what coins bring beyond their inputs. Here the empty transaction is part of the need.
+  // Core's cases use effective values, without the fee of the inputs and of the empty transaction.
   return { ...spend, amount: target - feeWith(spend, 0, false) }
 }
 const effective = (values: readonly number[], feeRate: number): Coin[] =>
@@ -125,7 +125,7 @@ const chosenOf = (spend: Spend, values: readonly number[]): number[] | undefined
   return found?.map((i) => ((coins[i]?.value ?? 0) - 68 * spend.feeRate) / CENT).sort((a, b) => a - b)
 }
 
-test("Core's cases of exact matches", () => {
+test("Core's test cases of exact matches", () => {
   const pool = [1 * CENT, 3 * CENT, 5 * CENT]
   const cases: readonly (readonly [number, readonly number[]])[] = [
     [1 * CENT, [1]],
@@ -142,11 +142,11 @@ test("Core's cases of exact matches", () => {
   assert.equal(chosenOf(coreSpend(7 * CENT, 5, 5), pool), undefined)
 })
 
-test("Core's case of high fee rates: one input instead of three", () => {
+test("Core's test case of a high fee rate: one input instead of three", () => {
   assert.deepEqual(chosenOf(coreSpend(10 * CENT, 25, 10), [2 * CENT, 3 * CENT, 5 * CENT, 10 * CENT]), [10])
 })
 
-test('where spending is cheaper than usual a payment still takes the fewest coins, unlike in Core', () => {
+test('below the usual fee rate a payment takes the fewest coins, unlike in Core', () => {
   const spend = coreSpend(10 * CENT, 5, 10)
   const coins = effective([2 * CENT, 3 * CENT, 5 * CENT, 10 * CENT], 5)
   const choice = chooseOptimal(spend, coins, seeded(1).below)
@@ -154,8 +154,8 @@ test('where spending is cheaper than usual a payment still takes the fewest coin
   assert.equal(inputWaste(spend, 3), 0)
 })
 
-test('a search that would never end gives up and leaves the choice to the others', () => {
-  // Core's hopeless pool: powers of two beside themselves plus one.
+test('a search that takes too many steps ends, and another candidate is selected', () => {
+  // The worst case of Core's tests: powers of two, each with a slightly larger value.
   const values: number[] = []
   for (let i = 0; i < 25; i++) values.push(2 ** (17 + i), 2 ** (17 + i) + 2 ** (24 - i))
   const spend = coreSpend(2 ** 40 + 12_345, 20, 10)
@@ -164,7 +164,7 @@ test('a search that would never end gives up and leaves the choice to the others
 })
 
 const COIN = 100_000_000
-/** Core's cases of its lightest choice and of its random draw that have inputs of one weight; limits in weight units. */
+/** Core's test cases of CoinGrinder and of the random draw with inputs of one weight; limits in weight units. */
 const limited = (target: number, mostWeight: number): Spend => ({
   ...coreSpend(target, 5, 2),
   maxInputs: Math.floor(mostWeight / 272),
@@ -174,14 +174,14 @@ const values = (...groups: readonly (readonly [number, number])[]): number[] =>
 const chosenFrom = (spend: Spend, pool: readonly number[]) =>
   chooseOptimal(spend, effective(pool, spend.feeRate), seeded(3).below)
 
-test("Core's cases of too little money and of too much weight: no choice", () => {
+test("Core's test cases without a selection: insufficient funds and too much weight", () => {
   const pool = values([10, 1], [10, 2])
   assert.equal(chosenFrom(limited(49.5 * COIN, 10_000), pool), undefined)
   assert.equal(chosenFrom(limited(29.5 * COIN, 3_000), pool), undefined)
   assert.notEqual(chosenFrom(limited(29.5 * COIN, 20 * 272), pool), undefined)
 })
 
-test("Core's case of the lightest choice: ten large coins and seventeen small ones of seventy", () => {
+test("Core's test case of CoinGrinder: ten large and seventeen small coins out of seventy", () => {
   const spend = limited(25.33 * COIN, 10_000)
   const choice = chosenFrom(spend, values([60, 0.33], [10, 2]))
   const chosen = choice?.coins.map(({ value }) => (value - 68 * spend.feeRate) / COIN) ?? []
@@ -191,7 +191,7 @@ test("Core's case of the lightest choice: ten large coins and seventeen small on
   )
 })
 
-test("Core's case of a draw among heavy coins: whatever is drawn, the limit holds and change is worth keeping", () => {
+test("Core's test case of a random draw: weight limit and minimum change hold for every draw", () => {
   const random = seeded(8)
   const spend = limited(25.33 * COIN, 10_000)
   const pool = effective(values([60, 0.33], [10, 2]), spend.feeRate)

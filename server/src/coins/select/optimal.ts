@@ -1,25 +1,25 @@
 /**
- * The least wasteful of several choices: no change (branch and bound), the fewest inputs with change (a closed form,
- * because all inputs weigh the same), a random draw, and the largest coins.
+ * Selects the coins with the least waste out of four candidates: branch and bound (without change), the fewest inputs
+ * with change, a random draw, and the largest coins.
  *
- * Up to 16 coins nothing wastes less: with change waste depends on the number of inputs alone, and without change the
- * search is complete.
+ * Up to 16 coins the result is optimal: with change, waste depends only on the number of inputs, and without change
+ * the search is complete.
  */
 import { branchAndBound } from './branch-and-bound.ts'
 import { type Coin, needWith, type Outcome, outcomeOf, type Spend } from './spend.ts'
 import { firstThatPay, sumOf } from './strategies.ts'
 
-/** An integer from 0 to `bound` - 1. */
+/** Returns an integer from 0 to `bound` - 1. */
 export type RandomBelow = (bound: number) => number
 
 export type Algorithm = 'branch_and_bound' | 'fewest_inputs' | 'random_draw' | 'largest_first'
 export type Choice = { readonly algorithm: Algorithm; readonly coins: readonly Coin[]; readonly outcome: Outcome }
 
-/** `coins`: largest first, each worth its input. Undefined where no choice pays and is small enough to relay. */
+/** `coins` are sorted largest first, each worth more than its input. Undefined if no standard transaction pays. */
 export function chooseOptimal(spend: Spend, coins: readonly Coin[], randomBelow: RandomBelow): Choice | undefined {
   const largest = firstThatPay(spend, coins.slice(0, spend.maxInputs))
   if (largest === undefined) return undefined
-  // Where spending is no dearer than usual, inputs weigh nothing and only the fewest are looked at.
+  // At or below the usual rate inputs have no waste, so only selections with the fewest inputs are considered.
   const mostInputs = spend.feeRate > spend.longTermRate ? spend.maxInputs : largest.length
   const choices: Choice[] = []
   const offer = (algorithm: Algorithm, chosen: readonly Coin[] | undefined): void => {
@@ -42,7 +42,7 @@ export function chooseOptimal(spend: Spend, coins: readonly Coin[], randomBelow:
 const byWaste = ({ outcome: a }: Choice, { outcome: b }: Choice): number =>
   a.waste - b.waste || a.inputs - b.inputs || a.total - b.total
 
-/** The fewest coins that leave change, and of as many neighbours in value the least: large coins stay whole. */
+/** The fewest coins that leave change, and among those the smallest adjacent ones, so that large coins stay unspent. */
 function fewestWithChange(spend: Spend, coins: readonly Coin[]): readonly Coin[] | undefined {
   let total = 0
   let inputs = 0
@@ -55,31 +55,31 @@ function fewestWithChange(spend: Spend, coins: readonly Coin[]): readonly Coin[]
   }
   let first = 0
   for (;;) {
-    const [leaving, coming] = [coins[first], coins[first + inputs]]
-    if (leaving === undefined || coming === undefined) break
-    total += coming.value - leaving.value
+    const [removed, added] = [coins[first], coins[first + inputs]]
+    if (removed === undefined || added === undefined) break
+    total += added.value - removed.value
     if (!isEnough()) break
     first++
   }
   return coins.slice(first, first + inputs)
 }
 
-/** Coins in random order until they leave change: no pattern for others to recognise. */
+/** Coins in random order until they leave change, so that selections show no pattern. */
 function randomDraw(
   spend: Spend,
   coins: readonly Coin[],
   randomBelow: RandomBelow,
   mostInputs: number,
 ): readonly Coin[] | undefined {
-  // Fisher and Yates, as far as needed: `moved` holds the places that differ from their index.
+  // A Fisher-Yates shuffle of as many coins as needed; `moved` maps positions to the coins swapped into them.
   const moved = new Map<number, number>()
   const drawn: Coin[] = []
   let total = 0
   while (drawn.length < Math.min(coins.length, mostInputs)) {
     const from = drawn.length
-    const place = from + randomBelow(coins.length - from)
-    const coin = coins[moved.get(place) ?? place] as Coin
-    moved.set(place, moved.get(from) ?? from)
+    const position = from + randomBelow(coins.length - from)
+    const coin = coins[moved.get(position) ?? position] as Coin
+    moved.set(position, moved.get(from) ?? from)
     drawn.push(coin)
     total += coin.value
     if (total >= needWith(spend, drawn.length) + spend.changeFee + spend.minChange) return drawn

@@ -17,7 +17,7 @@ const input = (txid: string, vout: number, given: Partial<PsbtInput> = {}): Psbt
   ...given,
 })
 
-test('inputs by id, outputs by amount: nothing tells change from payment', () => {
+test('inputs are sorted by outpoint and outputs by amount, so the order does not reveal the change', () => {
   const outputs = [
     { value: 60_000, script },
     { value: 30_000, script: other },
@@ -32,7 +32,7 @@ test('inputs by id, outputs by amount: nothing tells change from payment', () =>
   assert.ok(hex.indexOf(other.toString('hex')) < hex.lastIndexOf(script.toString('hex')))
 })
 
-test('scripts that were learned go along', () => {
+test('a PSBT includes redeem script and witness script', () => {
   const redeemScript = Buffer.alloc(22, 3)
   const witnessScript = Buffer.alloc(105, 4)
   const hex = Buffer.from(
@@ -43,7 +43,7 @@ test('scripts that were learned go along', () => {
   assert.ok(hex.includes(Buffer.concat([Buffer.from([1, 5, 105]), witnessScript])))
 })
 
-test('a transaction without its witness hashes to its own id', () => {
+test('a transaction serialized without witness hashes to its txid', () => {
   const recorded = readJson<readonly { readonly txid: string; readonly hex: string }[]>('btc-regtest', 'mempool.json')
   for (const { txid, hex } of recorded) {
     const stripped = serializeStripped(parseTransaction(Buffer.from(hex, 'hex'), { mweb: false }))

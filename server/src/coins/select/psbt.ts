@@ -1,9 +1,8 @@
 /**
- * An unsigned transaction for a wallet to sign: BIP 174, version 0.
+ * Encodes an unsigned transaction for a wallet to sign, as a BIP 174 PSBT of version 0.
  *
- * Owns the encoding and the order of inputs and outputs, which is that of BIP 69: by id and by amount, so that nothing
- * tells change from payment. Every input carries what a signer must see: the output it spends behind a witness, or the
- * whole transaction before it.
+ * Inputs and outputs are sorted as in BIP 69, so that their order does not reveal the change. An input with witness
+ * contains the output it spends, one without witness the whole previous transaction.
  */
 import { hashFromHex } from '../parse/block.ts'
 import type { Transaction } from '../parse/transaction.ts'
@@ -13,7 +12,7 @@ export type PsbtInput = {
   readonly vout: number
   readonly value: number
   readonly script: Buffer
-  /** Where the input has a witness this is not needed. */
+  /** Undefined for an input with witness. */
   readonly previous: Transaction | undefined
   readonly redeemScript: Buffer | undefined
   readonly witnessScript: Buffer | undefined
@@ -28,7 +27,7 @@ const NON_WITNESS_UTXO = 0x00
 const WITNESS_UTXO = 0x01
 const REDEEM_SCRIPT = 0x04
 const WITNESS_SCRIPT = 0x05
-/** May be replaced while unconfirmed. */
+/** Signals replace-by-fee (BIP 125). */
 const SEQUENCE = 0xffff_fffd
 
 export function compactSize(value: number): Buffer {
@@ -57,7 +56,7 @@ const output = ({ value, script }: PsbtOutput): Buffer => Buffer.concat([amount(
 const list = (items: readonly Buffer[]): Buffer => Buffer.concat([compactSize(items.length), ...items])
 const pair = (type: number, value: Buffer): Buffer => Buffer.concat([Buffer.from([1, type]), sized(value)])
 
-/** A transaction without its witness, as its id is made of. */
+/** Serializes a transaction without witness, the form that its txid hashes. */
 export function serializeStripped(tx: Transaction): Buffer {
   const inputs = tx.inputs.map(({ prevout, script, sequence }) =>
     Buffer.concat([

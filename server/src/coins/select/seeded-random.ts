@@ -1,10 +1,10 @@
-/** A small generator (xorshift128) that a digest sets off: the same request at the same tip draws the same coins. */
+/** A pseudorandom generator (xorshift128) with a seed, so that a request at the same tip selects the same coins. */
 import type { RandomBelow } from './optimal.ts'
 
 /** `seed`: at least 16 bytes. */
 export function seededRandom(seed: Buffer): RandomBelow {
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => seed.readUInt32LE(at)) as [number, number, number, number]
-  // The all-zero state would never leave itself.
+  // From the state of all zeros the generator produces only zeros.
   if ((a | b | c | d) === 0) a = 1
   const next = (): number => {
     let t = d

@@ -32,13 +32,13 @@ const valuesOf = (result: ReturnType<typeof run>): number[] | string =>
 
 const mixed = coinsOf(60_000, 5_000, 200_000, 30_000, 90_000, 20_000)
 
-test('each order takes coins until they pay', () => {
+test('each strategy takes coins in its order until they pay', () => {
   assert.deepEqual(valuesOf(run(mixed, {}, 'largest')), [200_000])
   assert.deepEqual(valuesOf(run(mixed, {}, 'smallest')), [5_000, 20_000, 30_000, 60_000])
   assert.deepEqual(valuesOf(run(mixed, {}, 'oldest')), [60_000, 5_000, 200_000])
 })
 
-test('equal coins: the older first, then by output', () => {
+test('equal coins are ordered by age, then by output index', () => {
   const equal: Coin[] = [
     { value: 150_000, order: 7, vout: 0 },
     { value: 150_000, order: 3, vout: 2 },
@@ -50,7 +50,7 @@ test('equal coins: the older first, then by output', () => {
   }
 })
 
-test('coins that cost what they bring are never taken', () => {
+test('uneconomic coins are never selected', () => {
   const cost = 10 * virtualSize(p2wpkh.weight)
   assert.equal(cost, 680)
   assert.deepEqual(valuesOf(run(coinsOf(680, 680, 200_000), {}, 'smallest')), [200_000])
@@ -58,7 +58,7 @@ test('coins that cost what they bring are never taken', () => {
   assert.equal(valuesOf(run(coinsOf(680, 680), { amount: 1_000 })), 'FEES_EXCEED')
 })
 
-test('the reasons, and what is missing', () => {
+test('an impossible payment returns its reason and the shortfall', () => {
   assert.equal(valuesOf(run([])), 'NO_UTXOS')
   assert.equal(valuesOf(run(coinsOf(99_999))), 'INSUFFICIENT_FUNDS')
   assert.equal(valuesOf(run(coinsOf(100_000))), 'FEES_EXCEED')
@@ -78,7 +78,7 @@ test('the reasons, and what is missing', () => {
   }
 })
 
-test('change is kept from the least worth keeping on, and goes to the fee below', () => {
+test('change below the minimum is added to the fee', () => {
   const least = 5 * 68 + 1
   const noChange = 100_000 + 1100
   const withChange = noChange + 310
@@ -90,12 +90,12 @@ test('change is kept from the least worth keeping on, and goes to the fee below'
   assert.deepEqual(at(noChange), [0, 1100, 110])
   assert.deepEqual(at(withChange + least - 1), [0, 1410 + least - 1, 110])
   assert.deepEqual(at(withChange + least), [least, 1410, 141])
-  // Where dust is the higher bar, it counts.
+  // The dust threshold applies if it is higher.
   const ltc = run(coinsOf(withChange + 2_939), { changeDust: 2_940 })
   assert.equal(ltc.viable && ltc.outcome.change, 0)
 })
 
-test('amounts add up and the fee pays the rate, whatever is asked', () => {
+test('amounts add up and the fee covers the rate, for random payments', () => {
   const random = seeded(44)
   let viable = 0
   for (let i = 0; i < 3_000; i++) {
@@ -133,7 +133,7 @@ test('amounts add up and the fee pays the rate, whatever is asked', () => {
   assert.ok(viable > 3_000)
 })
 
-test('optimal is never dearer by its own measure than any order', () => {
+test('optimal never has more waste than another strategy', () => {
   const random = seeded(45)
   for (let i = 0; i < 300; i++) {
     const coins = Array.from({ length: 40 + random.below(200) }, (_, order) => ({

@@ -1,7 +1,7 @@
 /**
- * What a payment would look like: which coins, which fee, which change; or why it cannot be made.
+ * Simulates a payment: selects coins and computes fee and change, or returns why the payment cannot be made.
  *
- * Owns the reasons. Amounts always add up: inputs = amount + change + fee, and the fee pays at least the rate asked for.
+ * Inputs always equal amount + change + fee, and the fee rate is at least the requested one.
  */
 import { type Algorithm, chooseOptimal, type RandomBelow } from './optimal.ts'
 import { type Coin, feeWith, type Outcome, outcomeOf, planSpend, type Spend, type SpendTerms } from './spend.ts'
@@ -20,9 +20,9 @@ export type Reason =
   | 'FEE_BELOW_MIN_RELAY'
 
 export type Payment = SpendTerms & {
-  /** Dust threshold of the output paid to. */
+  /** Dust threshold of the recipient's output. */
   readonly payDust: number
-  /** The lowest rate the node relays. */
+  /** The lowest rate that the node relays. */
   readonly minRelayRate: number
 }
 
@@ -37,13 +37,13 @@ export type Simulation =
   | {
       readonly viable: false
       readonly reason: Reason
-      /** What is missing to amount and fee; 0 where money is not what is missing. */
+      /** What is missing for amount and fee; 0 if the reason is another one. */
       readonly shortfall: number
-      /** Fee if all coins were spent, for information. */
+      /** The fee for spending all coins. */
       readonly feeOfAll: number
     }
 
-/** The same coins in each order, sorted once for all strategies that are asked for. */
+/** Coins that are sorted once per order, for all strategies. */
 export type CoinSet = {
   readonly all: readonly Coin[]
   readonly ordered: (order: keyof typeof ORDERS) => readonly Coin[]
@@ -64,14 +64,14 @@ export function coinSet(coins: readonly Coin[], feeRate: number, inputWeight: nu
 
 export function simulate(payment: Payment, coins: CoinSet, strategy: Strategy, randomBelow: RandomBelow): Simulation {
   const spend = planSpend(payment)
-  const refused = refusalOf(payment, spend, coins)
-  if (refused !== undefined) return refused
+  const impossible = findReason(payment, spend, coins)
+  if (impossible !== undefined) return impossible
   const chosen =
     strategy === 'optimal'
       ? chooseOptimal(spend, coins.ordered('largest'), randomBelow)
       : inOrder(spend, coins.ordered(strategy), strategy)
-  // Enough is there, so only the number of inputs can be what is wrong.
-  if (chosen === undefined) return refuse(spend, coins, 'TX_TOO_LARGE')
+  // The coins are enough, so a selection fails only by its number of inputs.
+  if (chosen === undefined) return notViable(spend, coins, 'TX_TOO_LARGE')
   return { viable: true, ...chosen, size: virtualSize(chosen.outcome.weight) }
 }
 
@@ -82,21 +82,21 @@ function inOrder<Name extends string>(spend: Spend, coins: readonly Coin[], algo
   return outcome === undefined ? undefined : { algorithm, coins: chosen, outcome }
 }
 
-function refusalOf(payment: Payment, spend: Spend, coins: CoinSet): Simulation | undefined {
-  if (payment.amount < payment.payDust) return refuse(spend, coins, 'AMOUNT_BELOW_DUST')
-  if (payment.feeRate < payment.minRelayRate) return refuse(spend, coins, 'FEE_BELOW_MIN_RELAY')
-  if (coins.all.length === 0) return refuse(spend, coins, 'NO_UTXOS')
+function findReason(payment: Payment, spend: Spend, coins: CoinSet): Simulation | undefined {
+  if (payment.amount < payment.payDust) return notViable(spend, coins, 'AMOUNT_BELOW_DUST')
+  if (payment.feeRate < payment.minRelayRate) return notViable(spend, coins, 'FEE_BELOW_MIN_RELAY')
+  if (coins.all.length === 0) return notViable(spend, coins, 'NO_UTXOS')
   const balance = sumOf(coins.all)
   const economic = coins.ordered('largest')
   const usable = sumOf(economic)
   const need = payment.amount + feeWith(spend, Math.max(1, economic.length), false)
   if (usable >= need) return undefined
-  // A shorter beginning may still pay where the last coins only just carry their own fee.
+  // Fewer coins can still pay if the smallest ones are worth hardly more than their own fee.
   if (firstThatPay(spend, economic) !== undefined) return undefined
-  return refuse(spend, coins, balance < payment.amount ? 'INSUFFICIENT_FUNDS' : 'FEES_EXCEED', need - usable)
+  return notViable(spend, coins, balance < payment.amount ? 'INSUFFICIENT_FUNDS' : 'FEES_EXCEED', need - usable)
 }
 
-function refuse(spend: Spend, coins: CoinSet, reason: Reason, shortfall = 0): Simulation {
+function notViable(spend: Spend, coins: CoinSet, reason: Reason, shortfall = 0): Simulation {
   const feeOfAll = coins.all.length === 0 ? 0 : feeWith(spend, coins.all.length, false)
   return { viable: false, reason, shortfall, feeOfAll }
 }

@@ -1,22 +1,21 @@
 /**
- * One payment out of coins that all take the same input: what it costs with so many of them, and what any choice of
- * coins comes to.
+ * The arithmetic of a payment that all selection strategies share.
  *
- * Owns the arithmetic that every strategy shares. Since every coin belongs to one script, fee and weight depend on how
- * many coins are spent and never on which, so sums are exact and no effective value is ever rounded.
+ * All coins belong to one script, so fee and weight depend only on the number of coins. Sums are exact; effective
+ * values are never rounded.
  */
 import { type InputSize, MAX_STANDARD_WEIGHT, txWeight, virtualSize } from './weights.ts'
 
-/** `order` counts from the oldest coin of the chain. */
+/** Older coins have a smaller `order`. */
 export type Coin = { readonly value: number; readonly order: number; readonly vout: number }
 
 export type SpendTerms = {
   readonly amount: number
-  /** Smallest unit per virtual byte. */
+  /** Satoshi per virtual byte. */
   readonly feeRate: number
-  /** What spending usually costs: inputs spent above it are spent dear. */
+  /** The usual fee rate. Inputs spent above it count as waste. */
   readonly longTermRate: number
-  /** The rate at which change that is kept will be spent at the latest. */
+  /** The assumed rate for spending the change later. */
   readonly discardRate: number
   readonly input: InputSize
   readonly payBytes: number
@@ -26,15 +25,15 @@ export type SpendTerms = {
 }
 
 export type Spend = SpendTerms & {
-  /** Fee of the change output itself. */
+  /** Fee for the bytes of the change output. */
   readonly changeFee: number
-  /** Change below this goes to the fee: it would be dust, or cost as much to spend as it holds. */
+  /** Less change is added to the fee, because it would be dust or cost its value to spend. */
   readonly minChange: number
-  /** Making change now and spending it later. */
+  /** Fees for creating the change now and spending it later. */
   readonly costOfChange: number
-  /** A coin of this value or less costs what it brings. */
+  /** A coin of this value or less costs at least its value to spend. */
   readonly uneconomicValue: number
-  /** Most inputs of a transaction that nodes relay, change included. */
+  /** Most inputs of a standard transaction with change. */
   readonly maxInputs: number
 }
 
@@ -64,7 +63,7 @@ export function feeWith(spend: SpendTerms, inputs: number, hasChange: boolean): 
   return spend.feeRate * virtualSize(weightWith(spend, inputs, hasChange))
 }
 
-/** What so many inputs must bring, change aside. */
+/** The sum that this many inputs must have, without change. */
 export const needWith = (spend: SpendTerms, inputs: number): number => spend.amount + feeWith(spend, inputs, false)
 
 export type Outcome = {
@@ -73,11 +72,11 @@ export type Outcome = {
   readonly change: number
   readonly fee: number
   readonly weight: number
-  /** See `wasteOf`. */
+  /** See `inputWaste`. */
   readonly waste: number
 }
 
-/** Undefined where the coins do not pay amount and fee. */
+/** Undefined if the coins do not cover amount and fee. */
 export function outcomeOf(spend: Spend, inputs: number, total: number): Outcome | undefined {
   const excess = total - needWith(spend, inputs)
   if (inputs === 0 || excess < 0) return undefined
@@ -94,9 +93,11 @@ export function outcomeOf(spend: Spend, inputs: number, total: number): Outcome 
 }
 
 /**
- * The measure of `optimal`, after Core: inputs spent dearer than usual, and either the cost of change or what is given
- * away without it. Where spending is cheaper than usual Core's figure would reward every further input, and a payment
- * would sweep the address; here inputs then weigh nothing, and `optimal` takes the fewest that pay.
+ * The waste of the inputs: their fee above the usual rate. The waste of a selection adds the cost of change, or the
+ * excess without change, as in Bitcoin Core.
+ *
+ * Below the usual rate Core's waste is negative and a payment would sweep the address. Here it is 0 then, and `optimal`
+ * takes the fewest inputs.
  */
 export function inputWaste({ input, feeRate, longTermRate }: SpendTerms, inputs: number): number {
   return (inputs * input.weight * Math.max(0, feeRate - longTermRate)) / 4
