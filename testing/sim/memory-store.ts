@@ -13,11 +13,11 @@ import {
   type Fence,
   type Found,
   type Job,
-  type KnownContract,
   LeaseLostError,
   type NewJob,
   StaleStepError,
   type StoredBlock,
+  type WatchedContract,
   type WatchStore,
 } from '../../server/src/control/watch/watch-store.ts'
 import type { Leases } from '../../server/src/control/watch/watcher.ts'
@@ -26,7 +26,7 @@ import type { Hex } from '../../server/src/lib/hex.ts'
 export type StoredEvent = EventRecord & { readonly id: number; readonly announced: boolean }
 
 export type SimStore = WatchStore & {
-  readonly register: (contract: KnownContract) => Promise<void>
+  readonly register: (contract: WatchedContract) => Promise<void>
   readonly wishFor: (startBlock: number) => Promise<void>
   readonly getEvents: () => Promise<readonly StoredEvent[]>
   readonly leasesOf: (holder: string) => Leases
@@ -40,7 +40,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
   let lease: (Fence & { expiresAt: number }) | undefined
   let nextId = 1
   const events = new Map<string, StoredEvent>()
-  const contracts = new Map<Hex, KnownContract & { state: 'new' | 'watched' }>()
+  const contracts = new Map<Hex, WatchedContract & { state: 'new' | 'watched' }>()
   const facts = new Map<Hex, CreationFact>()
   const limits = new Map<string, RangeLimit>()
   let jobs: Job[] = []
@@ -84,7 +84,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
 
   const store: WatchStore = {
     findState: async () => state,
-    getKnown: async () => [...contracts.values()].filter((contract) => contract.state === 'watched'),
+    getWatched: async () => [...contracts.values()].filter((contract) => contract.state === 'watched'),
     getPending: async () =>
       [...contracts.values()]
         .filter((contract) => contract.state === 'new')
@@ -110,7 +110,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       if (wish !== undefined && wish >= startBlock) wish = undefined
       addJobs(more)
     },
-    adopt: async (fence, { after, contracts: adopted, jobs: more }) => {
+    startWatching: async (fence, { after, contracts: adopted, jobs: more }) => {
       checkAt(fence, after)
       for (const { address, kind } of adopted) contracts.set(address, { address, kind, state: 'watched' })
       addJobs(more)
@@ -118,11 +118,11 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)
-      const kept = current.window.filter((block) => block.number >= step.keepFrom)
+      const kept = current.window.filter((block) => block.number >= step.pruneBelow)
       state = withCursor(current, [...kept, ...step.blocks])
       discover(step.discovered)
     },
-    rewind: async (fence, { from, to }) => {
+    rollBack: async (fence, { from, to }) => {
       const current = checkAt(fence, from)
       for (const [key, event] of events) if (event.blockNumber > to.number) events.delete(key)
       for (const [address, fact] of facts) {
@@ -139,14 +139,14 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       state = { ...withCursor(current, [...current.window, to]), verifiedTo: to.number }
       addJobs(more)
     },
-    confirm: async (fence, step) => {
+    advanceSecondPass: async (fence, step) => {
       const current = check(fence)
       if (current.reorgs !== step.reorgs || current.verifiedTo !== step.after) throw new StaleStepError('audit')
       put(step, true)
       discover(step.discovered)
       state = { ...current, verifiedTo: step.to }
     },
-    moveJob: async (fence, step) => {
+    advanceJob: async (fence, step) => {
       const current = check(fence)
       const job = jobs.find((candidate) => candidate.id === step.job.id)
       if (current.reorgs !== step.reorgs || job?.next !== step.job.next || job.phase !== step.job.phase)

@@ -56,7 +56,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const settings = {
     confirmations: random.int(4),
     startBlock: random.chance(0.3) ? undefined : random.int(30),
-    handOverAfter: random.pick([4, 16, 64]),
+    maxLag: random.pick([4, 16, 64]),
     discover: random.chance(0.5),
   }
   for (let n = random.between(1, 60); n > 0; n -= 1) chain.mine()
@@ -95,7 +95,7 @@ type World = {
   readonly settings: {
     readonly confirmations: number
     readonly startBlock: number | undefined
-    readonly handOverAfter: number
+    readonly maxLag: number
     readonly discover: boolean
   }
   kills: number
@@ -260,7 +260,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
       chain: simulatedChain(settings.confirmations),
       startBlock: settings.startBlock,
       discover: settings.discover,
-      handOverAfter: settings.handOverAfter,
+      maxLag: settings.maxLag,
       pollMs: 1_000,
       verifyDelayMs: INDEXING_MS + 5_000,
     },
@@ -306,7 +306,7 @@ function settled({ time, chain, store, settings }: World): () => boolean {
 
 async function assertTruth({ chain, store, settings }: World, seed: number): Promise<void> {
   const state = await store.findState()
-  const known = new Set((await store.getKnown()).map((contract) => contract.address))
+  const known = new Set((await store.getWatched()).map((contract) => contract.address))
   const chainwide = new Set(catalog.topicsFor('chainwide'))
   const expected: string[] = []
   const last = chain.tip().number - settings.confirmations

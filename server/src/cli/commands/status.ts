@@ -3,7 +3,7 @@ import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/c
 import { type Backlog, getBacklog } from '../../control/alerts/alert-messages.ts'
 import { findChain } from '../../control/chains/chains.ts'
 import { getChainStatuses, type OperatorChainStatus } from '../../control/watch/chain-status.ts'
-import { getLooks, type Looks } from '../../control/watch/chain-status-rows.ts'
+import { getPollStatuses, type PollStatus } from '../../control/watch/chain-status-rows.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, onGround } from '../command.ts'
 
@@ -16,7 +16,7 @@ export const statusCommand: Command = {
       await requireSchema(database)
       return await Promise.all([
         getChainStatuses({ database }, config, Date.now()),
-        getLooks(database, config.slotPollSeconds),
+        getPollStatuses(database, config.slotPollSeconds),
         getBacklog(database),
       ])
     }, 'none')
@@ -69,7 +69,7 @@ function coinLine({ chain, state, indexHeight, nodeHeight, lag }: IndexCheck): s
   return `${chain.padEnd(9)} ${state === 'unknown' ? 'cannot be looked at:' : `${words(state)}: ${facts}`}`
 }
 
-function lookLine(looks: Looks | undefined): readonly string[] {
+function lookLine(looks: PollStatus | undefined): readonly string[] {
   if (looks === undefined) return []
   const { contracts, lastAt, overdue } = looks
   const last = lastAt === null ? 'never' : lastAt.toISOString()

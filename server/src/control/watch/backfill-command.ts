@@ -1,9 +1,9 @@
 /**
- * Earlier history of a chain, asked for from outside: by whoever runs `gatewatch backfill`.
+ * Reads earlier history of a chain for `gatewatch backfill`.
  *
- * The wish goes into the database. A process that watches the chain takes it up; where there is none, this one watches
- * for as long as it takes, and gives way to any that comes. Either way the jobs in the database say how far it is, so
- * what is stopped goes on where it was.
+ * The command stores a backfill request. A process that watches the chain serves it; if there is none, the command
+ * watches the chain itself until the history is read or such a process starts. Jobs in the database hold the progress,
+ * so an interrupted backfill continues where it stopped.
  */
 import type { Config } from '../../config/config.ts'
 import { GatewatchError } from '../../lib/errors.ts'
@@ -12,7 +12,7 @@ import { systemTiming, type Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Chain } from '../chains/chains.ts'
 import { findFirstUnread, getHistory, type History, saveBackfillRequest } from './backfill-jobs.ts'
-import { startGuest } from './run-watch.ts'
+import { startTemporaryWatch } from './run-watch.ts'
 
 export type BackfillDeps = { readonly database: Database; readonly log: Logger; readonly timing?: Timing }
 
@@ -23,18 +23,18 @@ export type BackfillRequest = {
   readonly onProgress: (history: History) => void
 }
 
-/** Where history begins now, and how many events came in. */
+/** The new start block, and the number of events stored. */
 export type BackfillResult = { readonly chain: string; readonly startBlock: number; readonly events: number }
 
 export class BackfillStoppedError extends GatewatchError {
   override readonly code = 'refused'
   override readonly retryable = false
   constructor() {
-    super('Stopped. What was read is kept; the same command goes on from there.')
+    super('Stopped. The blocks read so far are kept. Run the same command again to continue.')
   }
 }
 
-const LOOK_MS = 250
+const PROGRESS_EVERY_MS = 250
 
 export async function backfillChain(
   { database, log, timing = systemTiming }: BackfillDeps,
@@ -43,7 +43,7 @@ export async function backfillChain(
 ): Promise<BackfillResult> {
   const firstJob = await findFirstUnread(database, chain.id)
   await saveBackfillRequest(database, chain.id, from)
-  const guest = await startGuest({ database, log }, config, chain, from)
+  const temporary = await startTemporaryWatch({ database, log }, config, chain, from)
   try {
     while (!signal.aborted) {
       const history = await getHistory(database, chain.id, firstJob)
@@ -51,10 +51,10 @@ export async function backfillChain(
       const { startBlock, isRequested, isRead, events } = history
       if (startBlock !== undefined && startBlock <= from && !isRequested && isRead)
         return { chain: chain.slug, startBlock, events }
-      await timing.sleep(LOOK_MS, signal)
+      await timing.sleep(PROGRESS_EVERY_MS, signal)
     }
     throw new BackfillStoppedError()
   } finally {
-    await guest.stop()
+    await temporary.stop()
   }
 }

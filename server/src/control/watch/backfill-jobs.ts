@@ -1,4 +1,4 @@
-/** SQL of the backfill's jobs, of the wishes they come from and of the limits it has learned. */
+/** SQL of backfill jobs, of the backfill requests they come from, and of learned range limits. */
 
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -17,7 +17,7 @@ type Row = {
   announce: boolean
 }
 
-/** Those with work left: gaps first, because they are news. */
+/** The unfinished jobs of a chain. Gaps come first, because their events are announced. */
 export async function getJobs(database: Queryable, chainId: number): Promise<readonly Job[]> {
   const { rows } = await database.query<Row>({
     name: 'get_jobs',
@@ -46,7 +46,7 @@ export async function insertJobs(client: Queryable, chainId: number, jobs: reado
     )
 }
 
-/** False when the job is no longer where it was: someone else moved it. */
+/** False if the job is no longer at its position: another process advanced it. */
 export async function updateJob(
   client: Queryable,
   job: Job,
@@ -61,7 +61,7 @@ export async function updateJob(
   return rowCount === 1
 }
 
-/** Asks whoever watches the chain for history from this block on; the earliest wish counts. */
+/** Requests history from this block on. The process that watches the chain reads it. The earliest request counts. */
 export async function saveBackfillRequest(database: Queryable, chainId: number, from: number): Promise<void> {
   await database.query(
     sql`insert into history_wish as wish (chain_id, from_block) values ($1, $2)
@@ -79,24 +79,24 @@ export async function findBackfillRequest(database: Queryable, chainId: number):
   return rows[0]?.from_block
 }
 
-/** A wish that came in meanwhile and asks for more stays. */
+/** Deletes the request unless it now asks for an earlier block. */
 export async function deleteBackfillRequest(client: Queryable, chainId: number, from: number): Promise<void> {
   await client.query(sql`delete from history_wish where chain_id = $1 and from_block >= $2`, [chainId, from])
 }
 
 export type History = {
-  /** Undefined before the chain was ever watched. */
+  /** Undefined if the chain was never watched. */
   readonly startBlock: number | undefined
   readonly isRequested: boolean
-  /** Whether every job has read its blocks; a second look may still follow. */
+  /** Whether every job has read its blocks. The second pass may still follow. */
   readonly isRead: boolean
-  /** Blocks to read, over all jobs, and those that have been. */
+  /** The blocks of all jobs, and those read so far. */
   readonly blocks: number
   readonly blocksRead: number
   readonly events: number
 }
 
-/** How far the reading of a chain's history is, in the jobs from `firstJob` on. */
+/** The progress of reading a chain's history, over the jobs from `firstJob` on. */
 export async function getHistory(database: Queryable, chainId: number, firstJob: number): Promise<History> {
   const { rows } = await database.query<{
     start_block: number | null
@@ -127,7 +127,7 @@ export async function getHistory(database: Queryable, chainId: number, firstJob:
   }
 }
 
-/** The first job for history that still reads; where there is none, the next one that will be made. */
+/** The id of the first history job that is still reading, or else of the next job to be created. */
 export async function findFirstUnread(database: Queryable, chainId: number): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
     sql`select coalesce((select min(id) from scan_job where chain_id = $1 and not announce and phase = 'read'),

@@ -1,4 +1,4 @@
-/** How far a job is, in numbers a person can wait by. Pure. */
+/** The speed of a backfill job and its remaining time. Pure. */
 import type { Job } from './watch-store.ts'
 
 export type Progress = {

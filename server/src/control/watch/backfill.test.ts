@@ -24,11 +24,11 @@ const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
 function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSize = 100) {
   let jobs = given
   let now = 0
-  const store: Pick<WatchStore, 'getJobs' | 'moveJob' | 'getFacts' | 'getIdentities'> = {
+  const store: Pick<WatchStore, 'getJobs' | 'advanceJob' | 'getFacts' | 'getIdentities'> = {
     getJobs: async () => jobs.filter(({ phase }) => phase !== 'done'),
     getFacts: async () => [],
     getIdentities: async () => new Set(),
-    moveJob: async (_, { job: { id }, next, phase }) => {
+    advanceJob: async (_, { job: { id }, next, phase }) => {
       jobs = jobs.map((one) => (one.id === id ? { ...one, next, phase } : one))
     },
   }
@@ -38,7 +38,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
   }
   const ranges: RangeReader = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
-  const live: Partial<ChainSnapshot> = { cursor, window: [cursor], reorgs: 0, keepFrom: 900, reader: 0 }
+  const snapshot: Partial<ChainSnapshot> = { cursor, window: [cursor], reorgs: 0, unfinalizedFrom: 900, endpoint: 0 }
   const backfill = createBackfill(
     {
       timing: { now: () => now, sleep: async () => {} },
@@ -48,7 +48,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
       catalog: { decode: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
-      live: () => live as ChainSnapshot,
+      snapshot: () => snapshot as ChainSnapshot,
     },
     { verifyAfterMs: 1_000, lanes: 1, reorgLimit: 100, discover: true },
   )

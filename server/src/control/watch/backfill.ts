@@ -11,7 +11,7 @@ import type { RangeRead, RangeReader } from '../rpc/range-reader.ts'
 import type { LogFilter } from '../rpc/requests.ts'
 import type { Progress } from './backfill-progress.ts'
 import { readBlockTimes } from './block-times.ts'
-import { assertOurs, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
+import { assertOnChain, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
 import { merge } from './creation.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { chainwideFilters, contractFilters, discoveredIn, filtersOf, type Scope } from './scope.ts'
@@ -24,10 +24,10 @@ export type BackfillDeps = InterpretDeps & {
   readonly ranges: RangeReader
   readonly scope: Scope
   readonly fence: () => Fence
-  readonly live: () => ChainSnapshot | undefined
+  readonly snapshot: () => ChainSnapshot | undefined
   readonly onProgress?: (progress: Progress) => void
   /** Around the work on a job. */
-  readonly inBulk?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
+  readonly aroundJob?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
 export type BackfillOptions = {
@@ -55,16 +55,16 @@ const LONGEST_REST_MS = 3_600_000
 
 /** A range that was read and understood, and what the chain was at the time. */
 type Reading = {
-  readonly live: ChainSnapshot
+  readonly snapshot: ChainSnapshot
   readonly to: number
   readonly found: Found
   readonly rest: Rest | undefined
 }
 /** What an endpoint gave beyond a good mouthful: understood and stored piece by piece. */
-type Rest = { readonly live: ChainSnapshot; readonly first: number; readonly read: RangeRead }
+type Rest = { readonly snapshot: ChainSnapshot; readonly first: number; readonly read: RangeRead }
 
 export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Backfill {
-  const { store, ranges, scope, timing, fence, pool, inBulk = (work) => work() } = deps
+  const { store, ranges, scope, timing, fence, pool, aroundJob = (work) => work() } = deps
   /** When a job was read; after a restart the wait simply begins anew. */
   const readAt = new Map<number, number>()
   const inHand = new Set<number>()
@@ -101,12 +101,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 
   /** The first reading leaves the follower's endpoint alone if it can. */
-  const readRange = async (job: Job, first: number, end: number, live: ChainSnapshot): Promise<RangeRead> => {
+  const readRange = async (job: Job, first: number, end: number, snapshot: ChainSnapshot): Promise<RangeRead> => {
     const filters = filtersFor(job, scope)
     const read =
       job.phase === 'verify'
         ? await ranges.readTwice(first, end, filters)
-        : await ranges.read(first, end, filters, { last: pool.hostOf(live.reader) })
+        : await ranges.read(first, end, filters, { last: pool.hostOf(snapshot.endpoint) })
     return job.scope === 'gap' ? { ...read, logs: read.logs.filter(scope.covers) } : read
   }
 
@@ -114,12 +114,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     job: Job,
     first: number,
     read: RangeRead,
-    live: ChainSnapshot,
+    snapshot: ChainSnapshot,
     facts: FactsAhead,
   ): Promise<Found> => {
-    const blocks = blocksByNumber(live)
-    assertOurs(live, blocks, read.logs)
-    const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isKnown } as const
+    const blocks = blocksByNumber(snapshot)
+    assertOnChain(snapshot, blocks, read.logs)
+    const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isWatched } as const
     const aware = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')
       return await interpret(aware, read.logs, {
@@ -132,24 +132,24 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 
   const work = async (given: Job, signal: AbortSignal): Promise<boolean> => {
-    const before = deps.live()
+    const before = deps.snapshot()
     if (before === undefined) return false
     const end = Math.min(given.to, before.cursor.number)
     if (given.next > end) return false
     const facts = factsAhead(store)
     const read = async (first: number): Promise<Rest | undefined> => {
-      const live = deps.live()
-      if (first > end || live === undefined || live.reorgs !== before.reorgs || signal.aborted) return undefined
-      return { live, first, read: await readRange(given, first, end, live) }
+      const snapshot = deps.snapshot()
+      if (first > end || snapshot === undefined || snapshot.reorgs !== before.reorgs || signal.aborted) return undefined
+      return { snapshot, first, read: await readRange(given, first, end, snapshot) }
     }
     const prepare = async (first: number, left: Rest | undefined): Promise<Reading | undefined> => {
       const all = left ?? (await read(first))
       if (all === undefined) return undefined
       const [piece, rest] = bite(all.read)
-      const found = await understand(given, all.first, piece, all.live, facts)
+      const found = await understand(given, all.first, piece, all.snapshot, facts)
       facts.add(found.facts)
-      const { live } = all
-      return { live, to: piece.to, found, rest: rest && { live, first: piece.to + 1, read: rest } }
+      const { snapshot } = all
+      return { snapshot, to: piece.to, found, rest: rest && { snapshot, first: piece.to + 1, read: rest } }
     }
     const meter = { startedAt: timing.now(), first: given.next, events: 0 }
     let job = given
@@ -160,9 +160,9 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       next = prepare(reading.to + 1, reading.rest)
       next.catch(() => {}) // heard when its turn comes
       const moved = after(job, reading.to)
-      const { found, live } = reading
+      const { found, snapshot } = reading
       const discovered = options.discover && job.scope === 'gap' ? discoveredIn(found.events, scope) : []
-      await store.moveJob(fence(), { job, ...moved, ...found, discovered, reorgs: live.reorgs })
+      await store.advanceJob(fence(), { job, ...moved, ...found, discovered, reorgs: snapshot.reorgs })
       readAt.set(job.id, timing.now())
       meter.events += found.events.length
       deps.onProgress?.({ chain: pool.chain, job, next: moved.next, now: timing.now(), ...meter })
@@ -188,7 +188,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       if (job === undefined || inHand.has(job.id)) return worked
       inHand.add(job.id)
       try {
-        if (!(await inBulk(() => work(job, signal)))) return worked
+        if (!(await aroundJob(() => work(job, signal)))) return worked
         worked = true
         failures.delete(job.id)
       } catch (error) {

@@ -1,4 +1,4 @@
-/** When logs happened, where neither our window nor the logs themselves say so: one header for each such block. */
+/** Reads the times of blocks that neither the window nor the logs provide, one header per block. */
 import type { Hex } from '../../lib/hex.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
@@ -12,10 +12,10 @@ export async function readBlockTimes(
   logs: readonly Log[],
   blocks: ReadonlyMap<number, StoredBlock>,
 ): Promise<(log: Log) => BlockContext> {
-  const timeless = logs.filter((log) => log.blockTime === undefined && !blocks.has(log.blockNumber))
+  const withoutTime = logs.filter((log) => log.blockTime === undefined && !blocks.has(log.blockNumber))
   const times = new Map<number, number>()
   await Promise.all(
-    [...new Set(timeless.map((log) => log.blockNumber))].map(async (number) => {
+    [...new Set(withoutTime.map((log) => log.blockNumber))].map(async (number) => {
       const { value } = await pool.request(getBlockHeader(number), { priority: 'bulk' })
       if (value === undefined) throw new BlockMissingError(pool.chain, number)
       times.set(number, value.time)

@@ -16,9 +16,9 @@ const timing = { ...systemTiming, sleep: (ms: number, signal?: AbortSignal) => s
 /** Nobody answers there: who holds a chain does not depend on its nodes. */
 const nowhere = `http://127.0.0.1:${await freePort()}`
 
-function start(isGuest = false): Watching {
+function start(isTemporary = false): Watching {
   const watching = watchChains(
-    { database, log: testLog, catalog, timing, isGuest },
+    { database, log: testLog, catalog, timing, isTemporary },
     CHAINS.map((chain) => ({ chain, rpcUrls: [nowhere] })),
   )
   after(watching.stop)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chainToGiveUp } from './chain-assignment.ts'
+import { chainToRelease } from './chain-assignment.ts'
 import type { WatchProcess } from './watch-processes.ts'
 
 const ALL = [1, 10, 56, 137, 8_453, 42_161]
@@ -14,7 +14,7 @@ function settle(processes: readonly WatchProcess[]): {
   let current = processes
   for (let moves = 0; ; moves += 1) {
     const giving = current.flatMap(({ holder }) => {
-      const chain = chainToGiveUp(holder, current)
+      const chain = chainToRelease(holder, current)
       return chain === undefined ? [] : { holder, chain }
     })
     assert.ok(giving.length <= 1, 'two give at once')
@@ -54,5 +54,5 @@ test('a chain is given only to who can watch it', () => {
 })
 
 test('who is not on the list gives nothing', () => {
-  assert.equal(chainToGiveUp('gone', [process('a', ALL), process('b', [])]), undefined)
+  assert.equal(chainToRelease('gone', [process('a', ALL), process('b', [])]), undefined)
 })

@@ -1,19 +1,19 @@
 /**
- * Who watches which chain when several processes could. Pure.
+ * Balances the chains among several watch processes. Pure.
  *
- * A chain belongs to whoever holds its lease, and free ones go to the first who asks. From there one rule evens things
- * out: whoever watches most gives a chain to whoever watches least, as long as that leaves the giver no worse off than
- * the taker. Each such step brings the counts closer, so it ends, and chains do not wander.
+ * The process that holds a chain's lease watches it, and a free lease goes to the first process that takes it. The
+ * process with the most chains releases one if another has at least two fewer. Each release evens the counts, so the
+ * balancing ends.
  */
 import type { WatchProcess } from './watch-processes.ts'
 
-/** The chain that `self` should give up now, if any. */
-export function chainToGiveUp(self: string, processes: readonly WatchProcess[]): number | undefined {
+/** The chain that `self` should release now, if any. */
+export function chainToRelease(self: string, processes: readonly WatchProcess[]): number | undefined {
   const me = processes.find((process) => process.holder === self)
   if (me === undefined) return undefined
-  // All see the same list, so one gives at a time.
-  const giver = processes.toSorted((a, b) => b.held.length - a.held.length || (a.holder < b.holder ? -1 : 1))[0]
-  if (giver?.holder !== self) return undefined
+  // All processes see the same list, so only one releases at a time.
+  const busiest = processes.toSorted((a, b) => b.held.length - a.held.length || (a.holder < b.holder ? -1 : 1))[0]
+  if (busiest?.holder !== self) return undefined
   const takers = processes
     .filter((process) => process.holder !== self && me.held.length - process.held.length >= 2)
     .toSorted((a, b) => a.held.length - b.held.length)
@@ -24,7 +24,7 @@ export function chainToGiveUp(self: string, processes: readonly WatchProcess[]):
   return undefined
 }
 
-/** Whether a process that only helps out (`gatewatch backfill`) can leave a chain to someone who is there to stay. */
-export function isWanted(chainId: number, processes: readonly WatchProcess[]): boolean {
+/** Whether a permanent process can watch the chain, so that a temporary one (`gatewatch backfill`) should release it. */
+export function hasPermanentWatcher(chainId: number, processes: readonly WatchProcess[]): boolean {
   return processes.some((process) => process.chainIds.includes(chainId))
 }

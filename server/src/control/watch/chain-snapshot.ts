@@ -1,8 +1,8 @@
 /**
- * What the follower knows right now, for those who work beside it: the second pass and the backfill.
+ * The state of a chain as the follower last saw it, for the second pass and the backfill.
  *
- * They take a snapshot before they ask a node and hand its `reorgs` to the store with what they found: if the chain
- * was rewound in between, the store refuses it and they ask again.
+ * They take a snapshot before they read, and pass its `reorgs` to the store with the events found: if a reorg happened
+ * in between, the store refuses the step and they read again.
  */
 
 import { GatewatchError } from '../../lib/errors.ts'
@@ -18,31 +18,36 @@ export type ChainSnapshot = {
   readonly startBlock: number
   readonly verifiedTo: number
   readonly reorgs: number
-  /** Blocks at or above this number may still be undone. */
-  readonly keepFrom: number
+  /** A reorg may still replace blocks from this number on. */
+  readonly unfinalizedFrom: number
   readonly window: readonly StoredBlock[]
   /** The endpoint the follower reads from. */
-  readonly reader: EndpointId
+  readonly endpoint: EndpointId
 }
 
-/** The endpoint's blocks are not ours: one of us is about to learn of a reorganisation. */
+/** An endpoint returned logs of a block that is not on the stored chain: a reorg is about to be detected. */
 export class OtherBranchError extends GatewatchError {
-  override readonly code = 'not_our_chain'
+  override readonly code = 'other_branch'
   override readonly retryable = true
   constructor(chain: string, block: number) {
-    super(`${chain}: an endpoint gave logs of another block ${block} than ours`)
+    super(`${chain}: an endpoint returned logs of block ${block} on another branch`)
   }
 }
 
-/** What is known of the blocks that may still be undone; final ones are known by number alone. */
+/** The blocks of the window by number. Finalized blocks are identified by number alone. */
 export function blocksByNumber({ window }: ChainSnapshot): ReadonlyMap<number, StoredBlock> {
   return new Map(window.map((block) => [block.number, block]))
 }
 
-export function assertOurs(live: ChainSnapshot, blocks: ReadonlyMap<number, StoredBlock>, logs: readonly Log[]): void {
+/** Throws if a log belongs to a block that is not on the stored chain. */
+export function assertOnChain(
+  snapshot: ChainSnapshot,
+  blocks: ReadonlyMap<number, StoredBlock>,
+  logs: readonly Log[],
+): void {
   for (const { blockNumber, blockHash } of logs) {
-    const ours: Hex | undefined = blocks.get(blockNumber)?.hash
-    if (ours === undefined ? blockNumber >= live.keepFrom : ours !== blockHash)
-      throw new OtherBranchError(live.chain, blockNumber)
+    const stored: Hex | undefined = blocks.get(blockNumber)?.hash
+    if (stored === undefined ? blockNumber >= snapshot.unfinalizedFrom : stored !== blockHash)
+      throw new OtherBranchError(snapshot.chain, blockNumber)
   }
 }

@@ -62,7 +62,7 @@ export async function findCursorBlock(
 }
 
 /** How far looking at the state of contracts is. */
-export type Looks = {
+export type PollStatus = {
   readonly chainId: number
   readonly contracts: number
   readonly lastAt: Date | null
@@ -70,8 +70,8 @@ export type Looks = {
   readonly overdue: number
 }
 
-export async function getLooks(database: Queryable, everySeconds: number): Promise<readonly Looks[]> {
-  const { rows } = await database.query<Looks>(
+export async function getPollStatuses(database: Queryable, everySeconds: number): Promise<readonly PollStatus[]> {
+  const { rows } = await database.query<PollStatus>(
     sql`select chain_id as "chainId", count(*)::int as contracts, max(last_checked_at) as "lastAt",
        (count(*) filter (where last_checked_at > now() - $1 * interval '2 seconds' is not true))::int as overdue
      from contract group by chain_id`,

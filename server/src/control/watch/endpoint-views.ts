@@ -1,4 +1,4 @@
-/** What the endpoints hold, asked for the follower. */
+/** Reads headers and heads from endpoints for the follower. */
 
 import type { Hex } from '../../lib/hex.ts'
 import type { Header } from '../rpc/parse.ts'
@@ -6,7 +6,7 @@ import type { EndpointId, RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader, getBlockNumber } from '../rpc/requests.ts'
 import type { View } from './reorg.ts'
 
-/** Headers from `from` on, as many as come without a gap. */
+/** Reads headers from `from` on, up to the first one that is missing. */
 export async function fetchHeaders(
   pool: RpcPool,
   from: number,
@@ -14,16 +14,16 @@ export async function fetchHeaders(
   prefer: EndpointId | undefined,
 ): Promise<readonly Header[]> {
   const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at)
-  const answers = await Promise.all(numbers.map((number) => pool.request(getBlockHeader(number), { prefer })))
-  const missing = answers.findIndex(({ value }) => value === undefined)
-  return (missing === -1 ? answers : answers.slice(0, missing)).flatMap(({ value }) => value ?? [])
+  const results = await Promise.all(numbers.map((number) => pool.request(getBlockHeader(number), { prefer })))
+  const missing = results.findIndex(({ value }) => value === undefined)
+  return (missing === -1 ? results : results.slice(0, missing)).flatMap(({ value }) => value ?? [])
 }
 
 export async function headOf(pool: RpcPool, endpoint: EndpointId): Promise<number> {
   try {
     return (await pool.request(getBlockNumber, { only: endpoint })).value
   } catch {
-    return -1 // it cannot be asked: it sees nothing
+    return -1 // unreachable: it serves no block
   }
 }
 
@@ -44,11 +44,11 @@ export async function fetchHashes(
   numbers: readonly number[],
   endpoint: EndpointId,
 ): Promise<ReadonlyMap<number, Hex | undefined>> {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     numbers.map(async (number) => {
       const { value } = await pool.request(getBlockHeader(number), { only: endpoint })
       return [number, value?.hash] as const
     }),
   )
-  return new Map(answers)
+  return new Map(results)
 }

@@ -5,7 +5,7 @@ import type { Header } from '../rpc/parse.ts'
 import { type FollowState, newFollowState, onFollowEvent, type Window } from './follower-state.ts'
 import { ReorgTooDeepError } from './reorg.ts'
 
-const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, stride: 4, handOverAfter: 50 }
+const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, blocksPerStep: 4, maxLag: 50 }
 const hash = (number: number, branch = 'a'): Hex => `0x${branch}${number}`
 const block = (number: number, branch = 'a') => ({ number, hash: hash(number, branch), time: number })
 const header = (number: number, branch = 'a', parent = branch): Header => ({
@@ -25,9 +25,9 @@ test('a block is read when enough blocks stand on it, and not before', () => {
 
 test('a head that moved without growing makes us look whether our block is still there', () => {
   const [seen, effects] = onFollowEvent(at(5), head(7))
-  assert.deepEqual(effects, [{ type: 'checkHeld', number: 5 }])
+  assert.deepEqual(effects, [{ type: 'checkBlock', number: 5 }])
   assert.deepEqual(onFollowEvent(seen, head(7))[1], [])
-  assert.deepEqual(onFollowEvent(seen, head(7, 'b'))[1], [{ type: 'checkHeld', number: 5 }])
+  assert.deepEqual(onFollowEvent(seen, head(7, 'b'))[1], [{ type: 'checkBlock', number: 5 }])
 })
 
 test('a head that went back is nothing, unless it is on another branch', () => {
@@ -51,8 +51,8 @@ test('a fork is searched for, and the chain rewound to the block both hold', () 
   assert.deepEqual(effect, { type: 'probe', endpoint: 1, numbers: [8, 7, 6, 5] })
   const hashes = new Map([5, 6, 7, 8].map((number) => [number, hash(number, number > 6 ? 'b' : 'a')]))
   ;[state, [effect]] = onFollowEvent(state, { type: 'probed', hashes })
-  assert.deepEqual(effect, { type: 'rewind', from: block(8), to: block(6) })
-  ;[state] = onFollowEvent(state, { type: 'rewound', to: block(6) })
+  assert.deepEqual(effect, { type: 'rollBack', from: block(8), to: block(6) })
+  ;[state] = onFollowEvent(state, { type: 'rolledBack', to: block(6) })
   assert.deepEqual(state.window, [block(5), block(6)])
 })
 

@@ -1,10 +1,10 @@
 /**
- * The follower as a state machine: what to do next, given what was just learned.
+ * The follower's state machine: `(state, event) → [state, effects]`.
  *
- * Pure: `(state, event) → [state, effects]`. It decides; `follow.ts` asks the nodes, writes to the store and reports
- * back. The state is always what the store holds, so after a crash or a doubt it is simply loaded again.
+ * Pure. `follower.ts` performs the effects: it reads the nodes, writes to the store and returns the result as an event.
+ * The state always equals the stored one, so after a crash or an error it is loaded again.
  *
- * One rule carries the rest: a block is read only if its parent is the block read before it.
+ * Invariant: a block is read only if its parent is the block read before it.
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { Header } from '../rpc/parse.ts'
@@ -14,14 +14,14 @@ import type { BlockRef, StoredBlock } from './watch-store.ts'
 
 export type FollowSettings = {
   readonly chain: string
-  /** Blocks on top of a block before it is read. */
+  /** Confirmations a block needs before it is read. */
   readonly confirmations: number
-  /** Blocks below the head that may still be undone. */
+  /** Blocks below the head that a reorg may still replace. */
   readonly reorgLimit: number
-  /** Blocks read and stored in one step. */
-  readonly stride: number
-  /** A lag of more final blocks than this becomes a job, so that news does not wait for history. */
-  readonly handOverAfter: number
+  /** Most blocks read and stored in one step. */
+  readonly blocksPerStep: number
+  /** A lag of more finalized blocks than this becomes a backfill job, so that new events do not wait for old ones. */
+  readonly maxLag: number
 }
 
 export type Window = readonly [StoredBlock, ...StoredBlock[]]
@@ -30,7 +30,7 @@ export type FollowState = {
   readonly settings: FollowSettings
   readonly window: Window
   readonly head: BlockRef | undefined
-  /** The endpoint whose branch we follow, once a contradiction made it matter. */
+  /** The endpoint whose branch is followed, once endpoints contradicted each other. */
   readonly prefer: EndpointId | undefined
   readonly search: (ForkSearch & { readonly endpoint: EndpointId }) | undefined
 }
@@ -38,21 +38,21 @@ export type FollowState = {
 export type FollowEvent =
   | { readonly type: 'head'; readonly head: BlockRef }
   | { readonly type: 'headers'; readonly headers: readonly Header[] }
-  /** What the node holds at a height of ours. */
-  | { readonly type: 'held'; readonly number: number; readonly hash: Hex | undefined }
+  /** The hash the node serves at the height of a stored block. */
+  | { readonly type: 'blockAt'; readonly number: number; readonly hash: Hex | undefined }
   | { readonly type: 'views'; readonly views: readonly View[] }
   | { readonly type: 'probed'; readonly hashes: ReadonlyMap<number, Hex | undefined> }
   | { readonly type: 'advanced'; readonly blocks: readonly StoredBlock[] }
-  | { readonly type: 'rewound'; readonly to: BlockRef }
+  | { readonly type: 'rolledBack'; readonly to: BlockRef }
   | { readonly type: 'handedOver'; readonly to: StoredBlock }
 
 export type FollowEffect =
   | { readonly type: 'fetchHeaders'; readonly from: number; readonly to: number }
-  | { readonly type: 'checkHeld'; readonly number: number }
+  | { readonly type: 'checkBlock'; readonly number: number }
   | { readonly type: 'compareViews' }
   | { readonly type: 'probe'; readonly endpoint: EndpointId; readonly numbers: readonly number[] }
   | { readonly type: 'readBlocks'; readonly headers: readonly Header[] }
-  | { readonly type: 'rewind'; readonly from: BlockRef; readonly to: BlockRef }
+  | { readonly type: 'rollBack'; readonly from: BlockRef; readonly to: BlockRef }
   | { readonly type: 'handOver'; readonly after: BlockRef; readonly to: number }
 
 type Step = readonly [FollowState, readonly FollowEffect[]]
@@ -71,19 +71,19 @@ export function onFollowEvent(state: FollowState, event: FollowEvent): Step {
       return onHead(state, event.head)
     case 'headers':
       return onHeaders(state, event.headers)
-    case 'held':
+    case 'blockAt':
       return [state, hashAt(state, event.number) === event.hash ? [] : [{ type: 'compareViews' }]]
     case 'views':
       return onViews(state, event.views)
     case 'probed':
       return onProbed(state, event.hashes)
     case 'advanced':
-      return goOn(extend(state, event.blocks))
+      return nextBlocks(extend(state, event.blocks))
     case 'handedOver':
-      return goOn(extend(state, [event.to]))
-    case 'rewound': {
+      return nextBlocks(extend(state, [event.to]))
+    case 'rolledBack': {
       const kept = state.window.filter((block) => block.number <= event.to.number)
-      return goOn({ ...state, search: undefined, window: kept as unknown as Window })
+      return nextBlocks({ ...state, search: undefined, window: kept as unknown as Window })
     }
     default:
       return event satisfies never
@@ -91,7 +91,7 @@ export function onFollowEvent(state: FollowState, event: FollowEvent): Step {
 }
 
 /** The lowest block that may still be undone. */
-export function keepFromOf({ head, settings }: FollowState): number {
+export function unfinalizedFromOf({ head, settings }: FollowState): number {
   return (head?.number ?? 0) - settings.reorgLimit
 }
 
@@ -100,13 +100,13 @@ export function keepFromOf({ head, settings }: FollowState): number {
  * Not under the head: while we lag, the branch we read may be a dead one, and the head that of another. And the newest
  * such block stays, because in a young window the next one we hold may stand well above it.
  */
-export function oldestKeptOf(state: FollowState): number {
+export function pruneBelowOf(state: FollowState): number {
   const deepest = cursorOf(state).number - state.settings.reorgLimit
   return state.window.findLast((block) => block.number <= deepest)?.number ?? deepest
 }
 
 function extend(state: FollowState, blocks: readonly StoredBlock[]): FollowState {
-  const oldest = oldestKeptOf(state)
+  const oldest = pruneBelowOf(state)
   const kept = state.window.filter((block) => block.number >= oldest)
   return { ...state, window: [...kept, ...blocks] as unknown as Window }
 }
@@ -116,23 +116,23 @@ function hashAt({ window }: FollowState, number: number): Hex | undefined {
 }
 
 function onHead(state: FollowState, head: BlockRef): Step {
-  const isNews = state.head?.hash !== head.hash
+  const isNewHead = state.head?.hash !== head.hash
   const next = { ...state, head }
-  const [, effects] = goOn(next)
-  if (effects.length > 0 || !isNews) return [next, effects]
-  // Nothing to read, yet the head moved: a branch may have changed under us without growing.
+  const [, effects] = nextBlocks(next)
+  if (effects.length > 0 || !isNewHead) return [next, effects]
+  // The head changed without new blocks to read: a reorg may have replaced blocks at the same height.
   const number = Math.min(head.number, cursorOf(state).number)
   if (hashAt(state, number) === undefined) return [next, []]
-  if (number === head.number) return onFollowEvent(next, { type: 'held', number, hash: head.hash })
-  return [next, [{ type: 'checkHeld', number }]]
+  if (number === head.number) return onFollowEvent(next, { type: 'blockAt', number, hash: head.hash })
+  return [next, [{ type: 'checkBlock', number }]]
 }
 
-/** The next blocks to read, if the head allows any. */
-function goOn(state: FollowState): Step {
+/** Requests the headers of the next blocks, if enough blocks confirm them. */
+function nextBlocks(state: FollowState): Step {
   if (state.head === undefined) return [state, []]
-  const { confirmations, stride } = state.settings
+  const { confirmations, blocksPerStep } = state.settings
   const from = cursorOf(state).number + 1
-  const to = Math.min(state.head.number - confirmations, from + stride - 1)
+  const to = Math.min(state.head.number - confirmations, from + blocksPerStep - 1)
   return [state, to < from ? [] : [{ type: 'fetchHeaders', from, to }]]
 }
 
@@ -147,9 +147,8 @@ function onHeaders(state: FollowState, headers: readonly Header[]): Step {
   }
   if (headers[0] !== undefined && linked.length === 0) return [state, [{ type: 'compareViews' }]]
   if (linked.length === 0) return [state, []]
-  const final = keepFromOf(state)
-  if (final - cursor.number > state.settings.handOverAfter)
-    return [state, [{ type: 'handOver', after: cursor, to: final }]]
+  const final = unfinalizedFromOf(state)
+  if (final - cursor.number > state.settings.maxLag) return [state, [{ type: 'handOver', after: cursor, to: final }]]
   return [state, [{ type: 'readBlocks', headers: linked }]]
 }
 
@@ -163,12 +162,12 @@ function onViews(state: FollowState, views: readonly View[]): Step {
 
 function onProbed(state: FollowState, hashes: ReadonlyMap<number, Hex | undefined>): Step {
   if (state.search === undefined) return [state, []]
-  const answers = new Map<number, boolean>()
+  const results = new Map<number, boolean>()
   for (const index of probesOf(state.search)) {
     const block = state.window[index]
-    if (block !== undefined) answers.set(index, hashes.get(block.number) === block.hash)
+    if (block !== undefined) results.set(index, hashes.get(block.number) === block.hash)
   }
-  return nextProbe({ ...state, search: { ...narrow(state.search, answers), endpoint: state.search.endpoint } })
+  return nextProbe({ ...state, search: { ...narrow(state.search, results), endpoint: state.search.endpoint } })
 }
 
 function nextProbe(state: FollowState): Step {
@@ -176,9 +175,9 @@ function nextProbe(state: FollowState): Step {
   if (search === undefined) return [state, []]
   const numbers = probesOf(search).flatMap((index) => window[index]?.number ?? [])
   if (numbers.length > 0) return [state, [{ type: 'probe', endpoint: search.endpoint, numbers }]]
-  const shared = window[search.agreed]
+  const shared = window[search.shared]
   if (shared === undefined) throw new ReorgTooDeepError(settings.chain, window[0])
-  // The branch came back to ours while we were asking.
+  // The endpoint returned to the stored branch during the search.
   if (shared === window.at(-1)) return [{ ...state, search: undefined }, []]
-  return [{ ...state, search: undefined }, [{ type: 'rewind', from: cursorOf(state), to: shared }]]
+  return [{ ...state, search: undefined }, [{ type: 'rollBack', from: cursorOf(state), to: shared }]]
 }

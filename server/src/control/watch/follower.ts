@@ -1,8 +1,8 @@
 /**
- * Follows the head of one chain: asks the nodes, lets `follow-core.ts` decide, writes to the store.
+ * Follows the head of one chain: reads new blocks, reconciles them with the stored chain, and stores their events.
  *
- * Owns the order of things: a block's logs are complete before its events are stored, and events, outbox and cursor
- * are stored together. Any failure throws away the plan; the next step starts from what the store holds.
+ * `follower-state.ts` decides what to do. Events are stored only once the logs of their block are complete, together with
+ * the cursor. After any failure the next step starts from the stored state.
  */
 
 import type { Hex } from '../../lib/hex.ts'
@@ -19,10 +19,10 @@ import {
   type FollowEvent,
   type FollowSettings,
   type FollowState,
-  keepFromOf,
   newFollowState,
-  oldestKeptOf,
   onFollowEvent,
+  pruneBelowOf,
+  unfinalizedFromOf,
   type Window,
 } from './follower-state.ts'
 import { historyStartOf } from './history-start.ts'
@@ -38,35 +38,35 @@ export type FollowDeps = InterpretDeps & {
   readonly store: WatchStore
   readonly scope: Scope
   readonly fence: () => Fence
-  /** There is history to read. */
+  /** Called when jobs were stored. */
   readonly onJobs?: () => void
 }
 
 export type FollowOptions = {
   readonly settings: FollowSettings
-  /** Where history begins; undefined: at the head of the first start. */
+  /** The first block of history. Undefined: the head at the first start. */
   readonly startBlock: number | undefined
-  /** Whether contracts seen through chain-wide events come under watch. */
+  /** Whether contracts found through chain-wide events are watched from then on. */
   readonly discover: boolean
 }
 
 export type Follower = {
-  /** One look at the head and all that follows from it; true when there may be more to do at once. */
+  /** Polls the head and processes new blocks. True if there may be more to do at once. */
   readonly step: () => Promise<boolean>
-  /** Asks every endpoint how far it sees, and follows the one ahead if ours lags. */
-  readonly survey: () => Promise<void>
-  readonly live: () => ChainSnapshot | undefined
+  /** Compares the heads of all endpoints, and switches to the highest one if the current endpoint lags. */
+  readonly chooseEndpoint: () => Promise<void>
+  readonly snapshot: () => ChainSnapshot | undefined
   readonly setVerified: (verifiedTo: number, reorgs: number) => void
 }
 
-/** An endpoint this many blocks behind another is lagging, not merely later with the news. */
+/** Smaller differences between heads are normal propagation delay. */
 const LAG_TOLERATED = 3
 
 export function createFollower(deps: FollowDeps, options: FollowOptions): Follower {
   const { timing, pool, store, scope, fence } = deps
   const { settings } = options
   let state: FollowState | undefined
-  let seen: ChainSnapshot | undefined
+  let published: ChainSnapshot | undefined
   let startBlock = 0
   let verifiedTo = 0
   let reorgs = 0
@@ -85,29 +85,29 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     return await load()
   }
 
-  /** State and counters change together, or a neighbour would store old plans under a new count. */
-  const show = (current: FollowState): void => {
-    // Without a head nobody knows which blocks are final.
+  /** State and counters are published together, or the backfill would store old plans with a new reorg count. */
+  const publish = (current: FollowState): void => {
+    // Without a head it is unknown which blocks are finalized.
     if (current.head === undefined) return
-    seen = {
+    published = {
       chain: settings.chain,
       cursor: cursorOf(current),
       head: current.head.number,
       startBlock,
       verifiedTo,
       reorgs,
-      keepFrom: keepFromOf(current),
+      unfinalizedFrom: unfinalizedFromOf(current),
       window: current.window,
-      reader: current.prefer ?? prefer ?? 0,
+      endpoint: current.prefer ?? prefer ?? 0,
     }
   }
 
-  /** History from an earlier block on, where the configuration or an operator has asked for it. */
+  /** Extends history to an earlier start block that the configuration or a backfill request asks for. */
   const extendHistory = async (current: FollowState, final: number): Promise<FollowState> => {
-    const wish = await store.findBackfillRequest()
-    const wanted = Math.min(wish ?? startBlock, options.startBlock ?? startBlock)
-    if (wish === undefined && wanted >= startBlock) return current
-    const earlier = Math.min(wanted, startBlock)
+    const requested = await store.findBackfillRequest()
+    const wantedStart = Math.min(requested ?? startBlock, options.startBlock ?? startBlock)
+    if (requested === undefined && wantedStart >= startBlock) return current
+    const earlier = Math.min(wantedStart, startBlock)
     const after = cursorOf(current)
     const to = Math.min(startBlock - 1, after.number)
     const blocks = earlier > to ? [] : await fillWindow({ pool }, current.window, Math.max(earlier, final))
@@ -116,7 +116,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
         ? []
         : [
             { scope: 'chainwide', addresses: [], from: earlier, to, announce: false },
-            ...chunksOf([...scope.known.keys()]).map((some) => historyJob(some, earlier, to)),
+            ...chunksOf([...scope.watched.keys()]).map((some) => historyJob(some, earlier, to)),
           ]
     await store.extendHistory(fence(), { after, startBlock: earlier, blocks, jobs })
     startBlock = earlier
@@ -125,40 +125,40 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     return { ...current, window: window as unknown as Window }
   }
 
-  const adoptPending = async (current: FollowState): Promise<void> => {
+  const watchPending = async (current: FollowState): Promise<void> => {
     const pending = await store.getPending()
     if (pending.length === 0) return
     const after = cursorOf(current)
-    await store.adopt(fence(), {
+    await store.startWatching(fence(), {
       after,
       contracts: pending,
       jobs: await jobsFor(deps, pending, startBlock, after.number),
     })
     scope.add(pending)
-    show(current)
+    publish(current)
     deps.onJobs?.()
   }
 
   const perform = async (current: FollowState, effect: FollowEffect): Promise<FollowEvent> => {
-    const ask = { prefer: current.prefer ?? prefer }
+    const options = { prefer: current.prefer ?? prefer }
     switch (effect.type) {
       case 'fetchHeaders':
-        return { type: 'headers', headers: await fetchHeaders(pool, effect.from, effect.to, ask.prefer) }
-      case 'checkHeld': {
-        const { value } = await pool.request(getBlockHeader(effect.number), ask)
-        return { type: 'held', number: effect.number, hash: value?.hash }
+        return { type: 'headers', headers: await fetchHeaders(pool, effect.from, effect.to, options.prefer) }
+      case 'checkBlock': {
+        const { value } = await pool.request(getBlockHeader(effect.number), options)
+        return { type: 'blockAt', number: effect.number, hash: value?.hash }
       }
       case 'compareViews':
         return { type: 'views', views: await fetchViews(pool, cursorOf(current).number) }
       case 'probe':
         return { type: 'probed', hashes: await fetchHashes(pool, effect.numbers, effect.endpoint) }
       case 'readBlocks':
-        return { type: 'advanced', blocks: await advance(current, effect.headers, ask.prefer) }
-      case 'rewind':
-        await store.rewind(fence(), effect)
+        return { type: 'advanced', blocks: await advance(current, effect.headers, options.prefer) }
+      case 'rollBack':
+        await store.rollBack(fence(), effect)
         reorgs += 1
         verifiedTo = Math.min(verifiedTo, effect.to.number)
-        return { type: 'rewound', to: effect.to }
+        return { type: 'rolledBack', to: effect.to }
       case 'handOver': {
         const to = await handOver(effect.after, effect.to)
         if (to !== undefined) return { type: 'handedOver', to }
@@ -182,7 +182,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     const found = await interpret(deps, logs, {
       prefer,
       kindOf: scope.kindOf,
-      isWatched: scope.isKnown,
+      isWatched: scope.isWatched,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))
@@ -190,20 +190,20 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       ...found,
       after: cursorOf(current),
       blocks,
-      keepFrom: oldestKeptOf(current),
+      pruneBelow: pruneBelowOf(current),
       discovered: options.discover ? discoveredIn(found.events, scope) : [],
     })
     return blocks
   }
 
-  /** Undefined where the endpoint that knows the final block does not know ours: then ours must be undone first. */
+  /** Leaves the blocks up to a finalized one to a job. Undefined if the endpoint does not have the cursor block: a reorg comes first. */
   const handOver = async (after: BlockRef, number: number): Promise<StoredBlock | undefined> => {
     const { value: header, from: endpoint } = await pool.request(getBlockHeader(number), { prefer })
     if (header === undefined) throw new BlockMissingError(settings.chain, number)
     const { value: held } = await pool.request(getBlockHeader(after.number), { only: endpoint })
     if (held?.hash !== after.hash) return undefined
     const to = { number, hash: header.hash, time: header.time }
-    // What the second pass has not seen yet becomes the job's to verify.
+    // The job also verifies the blocks that the second pass has not verified yet.
     const from = Math.max(startBlock, Math.min(verifiedTo, after.number) + 1)
     const job: NewJob = { scope: 'gap', addresses: [], from, to: number, announce: true }
     await store.handOver(fence(), { after, to, jobs: from > number ? [] : [job] })
@@ -214,21 +214,21 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
 
   const step = async (): Promise<boolean> => {
     let current = state ?? (await load())
-    // Until the step ends well, the truth is what the store holds.
+    // If the step fails, the next one loads the state from the store.
     state = undefined
     const { value: head } = await pool.request(getBlockHeader('latest'), { prefer: current.prefer ?? prefer })
     if (head !== undefined) current = await extendHistory(current, head.number - settings.reorgLimit)
-    await adoptPending(current)
+    await watchPending(current)
     const before = cursorOf(current)
     let event: FollowEvent | undefined =
       head === undefined ? undefined : { type: 'head', head: { number: head.number, hash: head.hash } }
     while (event !== undefined) {
       const [next, [effect]]: readonly [FollowState, readonly FollowEffect[]] = onFollowEvent(current, event)
       current = next
-      show(current)
-      // News is stored block by block and announced at once; the rest of a long way is for the next steps.
-      const isEnough: boolean = effect?.type === 'fetchHeaders' && event.type === 'advanced'
-      event = effect === undefined || isEnough ? undefined : await perform(current, effect)
+      publish(current)
+      // One batch of blocks per step: its events are announced before the next blocks are read.
+      const isStepDone: boolean = effect?.type === 'fetchHeaders' && event.type === 'advanced'
+      event = effect === undefined || isStepDone ? undefined : await perform(current, effect)
     }
     state = current
     return cursorOf(current).hash !== before.hash
@@ -236,38 +236,38 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
 
   return {
     step,
-    survey: async () => {
+    chooseEndpoint: async () => {
       if (pool.all.length < 2) return
       const heads = await Promise.all(
         pool.available().map(async (endpoint) => ({ endpoint, head: await headOf(pool, endpoint) })),
       )
-      const ours = heads.find(({ endpoint }) => endpoint === (state?.prefer ?? prefer ?? 0))?.head ?? -1
+      const own = heads.find(({ endpoint }) => endpoint === (state?.prefer ?? prefer ?? 0))?.head ?? -1
       const best = heads.toSorted((a, b) => b.head - a.head || a.endpoint - b.endpoint)[0]
-      if (best === undefined || best.head - ours <= LAG_TOLERATED) return
+      if (best === undefined || best.head - own <= LAG_TOLERATED) return
       prefer = best.endpoint
       if (state !== undefined) state = { ...state, prefer: best.endpoint }
     },
-    live: () => seen,
+    snapshot: () => published,
     setVerified: (to, atRewind) => {
       if (atRewind !== reorgs) return
       verifiedTo = to
-      if (seen !== undefined) seen = { ...seen, verifiedTo }
+      if (published !== undefined) published = { ...published, verifiedTo }
     },
   }
 }
 
-/** Contracts of one job are asked for together, so those that begin late share one. */
+/** The jobs that read the history of new contracts. Contracts with a late start share jobs, because a job reads one range. */
 async function jobsFor(
   deps: Pick<FollowDeps, 'pool'>,
   pending: readonly PendingContract[],
   startBlock: number,
   to: number,
 ): Promise<readonly NewJob[]> {
-  const fresh = pending.filter((contract) => contract.isNew)
-  const begun = await Promise.all(
-    fresh.map(async (contract) => [contract.address, await historyStartOf(deps, contract, startBlock)] as const),
+  const added = pending.filter((contract) => contract.isNew)
+  const found = await Promise.all(
+    added.map(async (contract) => [contract.address, await historyStartOf(deps, contract, startBlock)] as const),
   )
-  const starts = new Map(begun.toSorted(([, a], [, b]) => a - b))
+  const starts = new Map(found.toSorted(([, a], [, b]) => a - b))
   return chunksOf([...starts.keys()])
     .map((some) => historyJob(some, Math.min(...some.map((address) => starts.get(address) ?? startBlock)), to))
     .filter((job) => job.from <= job.to)

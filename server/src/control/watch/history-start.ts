@@ -1,9 +1,8 @@
 /**
- * Where the history of a contract begins: at its deployment, where the registry names the block and a node confirms
- * both sides of it.
+ * The first block of a contract's history: its deployment block, if the registry has it and a node confirms it.
  *
- * A wrong block in the registry must cost time and never an event, so the word of the registry alone is not enough,
- * nor is a node that has no code at either side: it may have no state of that age and not say so.
+ * A wrong block in the registry must never lose an event. A node confirms the block if it has no code before it and code
+ * after it; no code on both sides may mean that the node lacks the old state.
  */
 
 import type { RpcPool } from '../rpc/pool.ts'

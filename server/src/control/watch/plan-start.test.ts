@@ -5,7 +5,7 @@ import type { RpcRequest } from '../rpc/requests.ts'
 import { NodeBehindError, planStart } from './plan-start.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
-const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, stride: 4, handOverAfter: 50 }
+const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, blocksPerStep: 4, maxLag: 50 }
 
 /** A node with blocks up to `head`, the newest of which is `age` old, and what it says about itself. */
 function nodeAt(head: number, age: number, isSyncing = false): RpcPool {

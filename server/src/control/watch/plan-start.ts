@@ -1,9 +1,9 @@
 /**
- * The first step on a chain: where the follower stands, and what the backfill owes.
+ * Plans the first start on a chain: the initial cursor and the history job.
  *
- * The follower begins at the last final block, so that everything it will ever undo, it has read itself. Where history
- * begins later than that, it begins there, and keeps a thin line of ancestors (1, 2, 4, … blocks back) to fall back
- * on, because a reorganisation does not ask where we started.
+ * The follower starts at the last finalized block, so that it has read every block it may have to roll back. If history
+ * starts later, the follower starts there and stores sparse ancestors (1, 2, 4, … blocks back), which a reorg across the
+ * start needs.
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { EndpointId, RpcPool } from '../rpc/pool.ts'
@@ -20,7 +20,7 @@ export type FirstStep = {
   readonly jobs: readonly NewJob[]
 }
 
-/** A head this old on a node that says it is synchronising: begun there, years of history would pass for news. */
+/** A node that is synchronizing and whose head is older than this: old events would be announced as new. */
 const STALE_MS = 3_600_000
 
 export class NodeBehindError extends GatewatchError {
@@ -28,7 +28,7 @@ export class NodeBehindError extends GatewatchError {
   override readonly retryable = true
   constructor(chain: string, host: string, time: number) {
     super(
-      `${chain}: the newest block of ${host} is of ${new Date(time).toISOString()}; its synchronisation is waited for`,
+      `${chain}: ${host} is synchronizing, its newest block is from ${new Date(time).toISOString()}. Watching starts when it is done.`,
     )
   }
 }
@@ -40,12 +40,12 @@ export async function planStart(
   const { reorgLimit, confirmations } = options.settings
   const latest = await pool.request(getBlockHeader('latest'))
   const isOld = latest.value !== undefined && options.now - latest.value.time > STALE_MS
-  if (isOld && (await isSynchronising(pool, latest.from)))
+  if (isOld && (await isSynchronizing(pool, latest.from)))
     throw new NodeBehindError(options.settings.chain, pool.hostOf(latest.from), latest.value.time)
   const head = latest.value?.number ?? 0
   const final = Math.max(0, head - reorgLimit)
   const startBlock = options.startBlock ?? Math.max(0, head - confirmations)
-  // A start block beyond the head is waited for: the follower begins at the head and drops what comes before.
+  // With a start block beyond the head the follower starts at the head and drops earlier events.
   const anchor = Math.max(final, Math.min(startBlock, head - confirmations) - 1, 0)
   const numbers = [anchor, ...ancestorsOf(anchor, final)].sort((a, b) => a - b)
   const headers = await Promise.all(
@@ -59,8 +59,8 @@ export async function planStart(
   return { window, startBlock, jobs: startBlock <= anchor ? [history] : [] }
 }
 
-/** Not every provider lets one ask. */
-async function isSynchronising(pool: RpcPool, only: EndpointId): Promise<boolean> {
+/** Not every provider supports `eth_syncing`. */
+async function isSynchronizing(pool: RpcPool, only: EndpointId): Promise<boolean> {
   try {
     return (await pool.request(getSyncing, { only })).value
   } catch (error) {
@@ -70,28 +70,28 @@ async function isSynchronising(pool: RpcPool, only: EndpointId): Promise<boolean
 }
 
 /**
- * The blocks between those of our window, from `from` on: whoever reads history there must be able to tell ours from
- * those of another branch. Each is proven by the block that names it as its parent, up to the cursor.
+ * Reads the blocks that the window lacks from `from` on, so that a history job can tell them from another branch. Their
+ * parent hashes link them to the cursor.
  */
 export async function fillWindow(
   { pool }: { readonly pool: RpcPool },
   window: readonly StoredBlock[],
   from: number,
 ): Promise<readonly StoredBlock[]> {
-  const ours = new Map(window.map((block) => [block.number, block]))
+  const stored = new Map(window.map((block) => [block.number, block]))
   const cursor = window.at(-1)
   if (cursor === undefined) return []
   const first = Math.max(0, from)
-  if (range(first, cursor.number).every((number) => ours.has(number))) return []
+  if (range(first, cursor.number).every((number) => stored.has(number))) return []
   const headers = await fetchHeaders(pool, first, cursor.number, undefined)
   if (headers.length <= cursor.number - first) throw new BlockMissingError(pool.chain, first + headers.length)
   for (const [at, header] of headers.entries()) {
     const isLinked = at === 0 || header.parentHash === headers[at - 1]?.hash
-    const known = ours.get(header.number)
+    const known = stored.get(header.number)
     if (!isLinked || (known !== undefined && known.hash !== header.hash))
       throw new OtherBranchError(pool.chain, header.number)
   }
-  return headers.flatMap(({ number, hash, time }) => (ours.has(number) ? [] : { number, hash, time }))
+  return headers.flatMap(({ number, hash, time }) => (stored.has(number) ? [] : { number, hash, time }))
 }
 
 const range = (from: number, to: number): readonly number[] =>

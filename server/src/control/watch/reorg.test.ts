@@ -40,6 +40,6 @@ test('any fork is found in few rounds, at any depth of any window', () => {
         search = narrow(search, new Map(probes.map((index) => [index, index <= shared])))
         assert.ok(++rounds < 20, `window ${length}, shared ${shared}`)
       }
-      assert.equal(search.agreed, Math.max(shared, -1))
+      assert.equal(search.shared, Math.max(shared, -1))
     }
 })

@@ -29,7 +29,7 @@ export class RegistryBrokenError extends GatewatchError {
 }
 
 export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watching> {
-  if (!config.demo) await bringInRegistry(deps) // none of the known contracts lives on the demo's chains
+  if (!config.demo) await importBuiltInRegistry(deps) // none of the known contracts lives on the demo's chains
   const { database, log, metrics } = deps
   const onReport = rpcErrorCounter(metrics, 'watch')
   return watchChains(
@@ -39,16 +39,16 @@ export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watc
 }
 
 /** Watches one chain for a while, where nobody else does: history from `startBlock` on is why. */
-export async function startGuest(
+export async function startTemporaryWatch(
   deps: Pick<RunWatchDeps, 'database' | 'log'>,
   config: Config,
   { id }: Chain,
   startBlock: number,
 ): Promise<Watching> {
-  await bringInRegistry(deps)
+  await importBuiltInRegistry(deps)
   const chains = watchedChains(config).filter(({ chain }) => chain.id === id)
   return watchChains(
-    { ...deps, catalog: catalogOf(config), isGuest: true },
+    { ...deps, catalog: catalogOf(config), isTemporary: true },
     chains.map((chain) => ({ ...chain, startBlock: Math.min(startBlock, chain.startBlock ?? startBlock) })),
   )
 }
@@ -63,7 +63,7 @@ export function catalogOf({ chainwideEvents }: Pick<Config, 'chainwideEvents'>):
   }
 }
 
-async function bringInRegistry({ database, log }: Pick<RunWatchDeps, 'database' | 'log'>): Promise<void> {
+async function importBuiltInRegistry({ database, log }: Pick<RunWatchDeps, 'database' | 'log'>): Promise<void> {
   const { contracts, faults } = builtInRegistry()
   if (faults.length > 0)
     throw new RegistryBrokenError(`The built-in registry has faults: ${faults.map(describeFault).join('; ')}`)

@@ -1,15 +1,15 @@
 /**
- * The second pass: every block is read again some minutes later, through two endpoints where there are two, and what
- * the first pass missed is added.
+ * The second pass: reads every block again some minutes later, through two endpoints if there are two, and stores the
+ * events the first pass missed.
  *
- * It only ever adds. An event the second endpoint does not know is not taken away: the hash chain says it happened.
+ * It only adds events. One that the second endpoint lacks stays, because the block hash proves it.
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RangeReader } from '../rpc/range-reader.ts'
 import { readBlockTimes } from './block-times.ts'
-import { assertOurs, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
+import { assertOnChain, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { discoveredIn, filtersOf, type Scope } from './scope.ts'
 import type { Fence, StoredBlock, WatchStore } from './watch-store.ts'
@@ -20,19 +20,19 @@ export type SecondPassDeps = InterpretDeps & {
   readonly ranges: RangeReader
   readonly scope: Scope
   readonly fence: () => Fence
-  /** Whether contracts seen through chain-wide events come under watch. */
+  /** Whether contracts found through chain-wide events are watched from then on. */
   readonly discover: boolean
   readonly onMissed?: (missed: { readonly events: number; readonly from: number; readonly to: number }) => void
 }
 
 export type SecondPass = {
-  /** Reads the next range that is old enough; the block it got to, or undefined when nothing is due. */
-  readonly step: (live: ChainSnapshot) => Promise<number | undefined>
+  /** Verifies the next range that is old enough. Returns its last block, or undefined if none is due. */
+  readonly step: (snapshot: ChainSnapshot) => Promise<number | undefined>
 }
 
 export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondPass {
   const { store, ranges, scope, timing, fence } = deps
-  /** When a block was first among ours. One that is old by its own time may be news all the same, and be at the head. */
+  /** When a block was first seen in the window. A block with an old timestamp may still be at the head. */
   let seenAt: ReadonlyMap<Hex, number> = new Map()
 
   const findDue = ({ window }: ChainSnapshot): StoredBlock | undefined => {
@@ -42,24 +42,30 @@ export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondP
   }
 
   return {
-    step: async (live) => {
-      const target = findDue(live)
-      if (target === undefined || target.number <= live.verifiedTo) return undefined
-      const from = live.verifiedTo + 1
+    step: async (snapshot) => {
+      const target = findDue(snapshot)
+      if (target === undefined || target.number <= snapshot.verifiedTo) return undefined
+      const from = snapshot.verifiedTo + 1
       const { to, logs } = await ranges.readTwice(from, target.number, filtersOf(scope))
-      const blocks = blocksByNumber(live)
-      assertOurs(live, blocks, logs)
-      const wanted = logs.filter((log) => log.blockNumber >= live.startBlock && scope.covers(log))
-      const missed = missedIn(wanted, await store.getIdentities(from, to))
+      const blocks = blocksByNumber(snapshot)
+      assertOnChain(snapshot, blocks, logs)
+      const covered = logs.filter((log) => log.blockNumber >= snapshot.startBlock && scope.covers(log))
+      const missed = missedIn(covered, await store.getIdentities(from, to))
       const { facts, events } = await interpret(deps, missed.logs, {
         priority: 'bulk',
         kindOf: scope.kindOf,
-        isWatched: scope.isKnown,
+        isWatched: scope.isWatched,
         blockOf: await readBlockTimes(deps, missed.logs, blocks),
       })
       const found = { facts, events: events.filter(missed.isMissed) }
       const discovered = deps.discover ? discoveredIn(found.events, scope) : []
-      await store.confirm(fence(), { ...found, discovered, after: live.verifiedTo, to, reorgs: live.reorgs })
+      await store.advanceSecondPass(fence(), {
+        ...found,
+        discovered,
+        after: snapshot.verifiedTo,
+        to,
+        reorgs: snapshot.reorgs,
+      })
       if (found.events.length > 0) deps.onMissed?.({ events: found.events.length, from, to })
       return to
     },
@@ -67,7 +73,7 @@ export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondP
 }
 
 export type Missed = {
-  /** With the rest of their transactions, because events are judged by their company. */
+  /** The missed logs and the other logs of their transactions, which affect their interpretation. */
   readonly logs: readonly Log[]
   readonly isMissed: (event: Pick<Log, 'blockNumber' | 'logIndex'>) => boolean
 }

@@ -19,9 +19,9 @@ import { subscribeToNewHeads } from '../rpc/new-heads.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { askAgreement } from './agreement.ts'
 import type { Progress } from './backfill-progress.ts'
-import { chainToGiveUp, isWanted } from './chain-assignment.ts'
+import { chainToRelease, hasPermanentWatcher } from './chain-assignment.ts'
 import { findCursorBlock, saveAgreement, saveStatus } from './chain-status-rows.ts'
-import { beat, getWatchProcesses, leaveWatch, watchLease } from './watch-processes.ts'
+import { deleteWatchProcess, getWatchProcesses, heartbeat, watchLease } from './watch-processes.ts'
 import { createWatchStore } from './watch-store-pg.ts'
 import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
 
@@ -34,7 +34,7 @@ export type WatchChainsDeps = {
   /** Counts faults; the lines about them are written either way. */
   readonly onReport?: EndpointReporter
   /** Here for a while only: leaves its chains to any process that is there to stay. */
-  readonly isGuest?: boolean
+  readonly isTemporary?: boolean
 }
 
 export type WatchedChain = Omit<WatcherOptions, 'chain'> & {
@@ -77,14 +77,14 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
           take: (ttlMs) => takeLease(database, name, holder, ttlMs),
           release: (fence) => releaseLease(database, fence),
         },
-        inBulk: inLittleMemory,
+        aroundJob: inLittleMemory,
         ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
       },
       { chain, ...options },
     )
     const signals = rpcUrls.map((url) => subscribeToNewHeads({ timing }, { url, onHead: watcher.wake }))
     const ended = watcher.run(stopping.signal)
-    const told = tellStatus(chain.id, pool, watcher.status)
+    const told = reportStatus(chain.id, pool, watcher.status)
     const end = async (): Promise<void> => {
       for (const signal of signals) signal.close()
       await Promise.all([ended, told])
@@ -93,7 +93,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     return { id: chain.id, slug: chain.slug, watcher, end }
   })
 
-  async function tellStatus(chainId: number, pool: RpcPool, status: () => WatchStatus): Promise<void> {
+  async function reportStatus(chainId: number, pool: RpcPool, status: () => WatchStatus): Promise<void> {
     let agreementAt = Number.NEGATIVE_INFINITY
     while (!stopping.signal.aborted) {
       await timing.sleep(STATUS_MS, stopping.signal)
@@ -113,21 +113,21 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
 
   const chainIds = chains.map(({ chain }) => chain.id)
   const toGiveUp = async (): Promise<readonly number[]> => {
-    if (deps.isGuest !== true) {
-      const chain = chainToGiveUp(holder, await beat(database, holder, chainIds))
+    if (deps.isTemporary !== true) {
+      const chain = chainToRelease(holder, await heartbeat(database, holder, chainIds))
       return chain === undefined ? [] : [chain]
     }
     const processes = await getWatchProcesses(database)
-    return chainIds.filter((chain) => isWanted(chain, processes))
+    return chainIds.filter((chain) => hasPermanentWatcher(chain, processes))
   }
 
   async function share(): Promise<void> {
     while (!stopping.signal.aborted) {
       const given = await toGiveUp().catch((): readonly number[] => []) // the loops say what is wrong with the database
-      for (const { id, watcher } of running) if (given.includes(id)) watcher.giveWay()
+      for (const { id, watcher } of running) if (given.includes(id)) watcher.releaseChain()
       await timing.sleep(SHARE_MS, stopping.signal)
     }
-    await leaveWatch(database, holder).catch(() => {})
+    await deleteWatchProcess(database, holder).catch(() => {})
   }
   const sharing = share()
 

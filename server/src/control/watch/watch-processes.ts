@@ -1,4 +1,4 @@
-/** SQL of who watches, and which chains: what `watch/share.ts` decides on. */
+/** SQL of the watch processes and the chains they hold: the input of `chain-assignment.ts`. */
 
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
@@ -11,20 +11,20 @@ export type WatchProcess = {
   readonly held: readonly number[]
 }
 
-/** Lease of a chain. */
+/** The name of a chain's lease. */
 export const watchLease = (chainId: number): string => `watch:${chainId}`
 
-/** Long enough for two beats to fail. */
+/** Long enough for two missed heartbeats. */
 const FRESH_FOR = sql`interval '6 seconds'`
 
-/** "I am here", and who else is. */
-export async function beat(
+/** Registers this process as alive, and returns all live processes. */
+export async function heartbeat(
   database: Queryable,
   holder: string,
   chainIds: readonly number[],
 ): Promise<readonly WatchProcess[]> {
   await database.query({
-    name: 'beat_watch_process',
+    name: 'watch_process_heartbeat',
     text: sql`with gone as (delete from watch_process where seen_at < now() - interval '1 hour')
            insert into watch_process (holder, chain_ids) values ($1, $2)
            on conflict (holder) do update set chain_ids = excluded.chain_ids, seen_at = now()`,
@@ -44,6 +44,6 @@ export async function getWatchProcesses(database: Queryable): Promise<readonly W
   return rows.map(({ holder, chain_ids: chainIds, held }) => ({ holder, chainIds, held }))
 }
 
-export async function leaveWatch(database: Queryable, holder: string): Promise<void> {
+export async function deleteWatchProcess(database: Queryable, holder: string): Promise<void> {
   await database.query(sql`delete from watch_process where holder = $1`, [holder])
 }

@@ -1,9 +1,9 @@
 /**
- * The watcher's store on PostgreSQL.
+ * The watcher's store in PostgreSQL.
  *
- * Every write is one transaction under two guards. The lease row is held against takeover until the end
- * (`holdsLease`). The cursor row is locked first by whoever moves the chain, and checked last by whoever works beside
- * it: a long insert of history keeps the follower waiting for no longer than its commit.
+ * Every write is one transaction with two locks. The lease row is locked first (`holdsLease`), so that no other process
+ * takes over before the commit. The follower locks the cursor row first; the second pass and the backfill check it last,
+ * so that a long insert of history blocks the follower only during its commit.
  */
 
 import type { Hex } from '../../lib/hex.ts'
@@ -29,11 +29,11 @@ import {
   type ChainState,
   type Fence,
   type Job,
-  type KnownContract,
   LeaseLostError,
   type PendingContract,
   StaleStepError,
   type StoredBlock,
+  type WatchedContract,
   type WatchStore,
 } from './watch-store.ts'
 
@@ -44,7 +44,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       return await work(client)
     })
 
-  /** For whoever moves the chain: locks the cursor where it is expected to stand. */
+  /** For the follower: locks the cursor and checks that it is at `after`. */
   const lockCursor = async (client: Queryable, after: BlockRef): Promise<void> => {
     const { rows } = await client.query<{ number: number; hash: Buffer }>(
       sql`select number, hash from chain_cursor where chain_id = $1 for update`,
@@ -55,13 +55,13 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       throw new StaleStepError(`chain ${chainId}: the cursor is no longer at block ${after.number}`)
   }
 
-  /** For whoever works beside it, as the last step: no rewind has come in between, and none does before the commit. */
+  /** For the backfill, as the last step: checks that no reorg happened, and locks out reorgs until the commit. */
   const checkReorgs = async (client: Queryable, reorgs: number): Promise<void> => {
     const { rows } = await client.query<{ rewinds: number }>(
       sql`select rewinds from chain_cursor where chain_id = $1 for share`,
       [chainId],
     )
-    if (rows[0]?.rewinds !== reorgs) throw new StaleStepError(`chain ${chainId}: rewound meanwhile`)
+    if (rows[0]?.rewinds !== reorgs) throw new StaleStepError(`chain ${chainId}: a reorg happened meanwhile`)
   }
 
   const moveCursor = (client: Queryable, to: BlockRef): Promise<unknown> =>
@@ -87,12 +87,12 @@ export function createWatchStore({ database }: { readonly database: Database }, 
 
   return {
     findState: () => findState(database, chainId),
-    getKnown: async () => {
+    getWatched: async () => {
       const { rows } = await database.query<ContractRow>(
         sql`select address, kind from contract where chain_id = $1 and watch_state <> 'new'`,
         [chainId],
       )
-      return rows.map(toKnown)
+      return rows.map(toWatched)
     },
     getPending: async () => {
       const { rows } = await database.query<ContractRow & { is_new: boolean; deploy_block: number | null }>({
@@ -105,7 +105,11 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         values: [chainId],
       })
       return rows.map(
-        (row): PendingContract => ({ ...toKnown(row), isNew: row.is_new, deployBlock: row.deploy_block ?? undefined }),
+        (row): PendingContract => ({
+          ...toWatched(row),
+          isNew: row.is_new,
+          deployBlock: row.deploy_block ?? undefined,
+        }),
       )
     },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
@@ -118,7 +122,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     start: (fence, { window, startBlock, jobs }) =>
       fenced(fence, async (client) => {
         const cursor = window.at(-1)
-        if (cursor === undefined) throw new RangeError('a chain starts with a block')
+        if (cursor === undefined) throw new RangeError('the window is empty')
         const { rowCount } = await client.query(
           sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, $2, $3, $4, $2)
            on conflict do nothing`,
@@ -136,18 +140,18 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await insertJobs(client, chainId, jobs)
         await deleteBackfillRequest(client, chainId, startBlock)
       }),
-    adopt: (fence, { after, contracts, jobs }) =>
+    startWatching: (fence, { after, contracts, jobs }) =>
       fenced(fence, async (client) => {
         await lockCursor(client, after)
         await client.query(
           sql`update contract set watch_state = 'watched'
-           from unnest($2::text[]) as adopted (digits)
-           where chain_id = $1 and address = decode(adopted.digits, 'hex')`,
+           from unnest($2::text[]) as pending (digits)
+           where chain_id = $1 and address = decode(pending.digits, 'hex')`,
           [chainId, contracts.map((contract) => toDigits(contract.address))],
         )
         await insertJobs(client, chainId, jobs)
       }),
-    advance: (fence, { after, blocks, events, facts, keepFrom, discovered }) =>
+    advance: (fence, { after, blocks, events, facts, pruneBelow, discovered }) =>
       fenced(fence, async (client) => {
         const last = blocks.at(-1)
         if (last === undefined) return
@@ -158,12 +162,12 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await client.query({
           name: 'forget_blocks',
           text: sql`delete from chain_block where chain_id = $1 and number < $2`,
-          values: [chainId, Math.min(keepFrom, last.number)],
+          values: [chainId, Math.min(pruneBelow, last.number)],
         })
         await moveCursor(client, last)
         await discover(client, chainId, discovered)
       }),
-    rewind: (fence, { from, to }) =>
+    rollBack: (fence, { from, to }) =>
       fenced(fence, async (client) => {
         await lockCursor(client, from)
         const { rows } = await client.query<{ time: Date }>(
@@ -190,7 +194,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await client.query(sql`update chain_cursor set audited_to = $2 where chain_id = $1`, [chainId, to.number])
         await moveCursor(client, to)
       }),
-    confirm: (fence, { after, to, reorgs, events, facts, discovered }) =>
+    advanceSecondPass: (fence, { after, to, reorgs, events, facts, discovered }) =>
       fenced(fence, async (client) => {
         await insertEvents(client, chainId, events, true)
         await mergeFacts(client, chainId, facts)
@@ -202,9 +206,9 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
       }),
-    moveJob: (fence, { job, next, phase, reorgs, events, facts, discovered }) =>
+    advanceJob: (fence, { job, next, phase, reorgs, events, facts, discovered }) =>
       fenced(fence, async (client) => {
-        await client.query(sql`set local synchronous_commit = off`) // lost with its job's position, and read again
+        await client.query(sql`set local synchronous_commit = off`) // after a crash the job's position is lost too, and the range is read again
         const inserted = await insertHistory(client, chainId, job, events)
         await mergeFacts(client, chainId, facts)
         await discover(client, chainId, discovered)
@@ -215,8 +219,8 @@ export function createWatchStore({ database }: { readonly database: Database }, 
   }
 }
 
-/** Below this the plain way is as fast. */
-const MANY = 200
+/** From this number of events on, COPY is faster than INSERT. */
+const COPY_FROM = 200
 
 async function insertHistory(
   client: DatabaseClient,
@@ -225,7 +229,7 @@ async function insertHistory(
   events: readonly EventRecord[],
 ): Promise<number> {
   const [first, last] = [events[0], events.at(-1)]
-  if (job.announce || first === undefined || last === undefined || events.length < MANY)
+  if (job.announce || first === undefined || last === undefined || events.length < COPY_FROM)
     return await insertEvents(client, chainId, events, job.announce)
   if (await hasEvents(client, chainId, first.blockNumber, last.blockNumber))
     return await insertEvents(client, chainId, events, false)
@@ -233,10 +237,10 @@ async function insertHistory(
 }
 
 type ContractRow = { address: Buffer; kind: string }
-const toKnown = ({ address, kind }: ContractRow): KnownContract => ({ address: toHex(address), kind })
+const toWatched = ({ address, kind }: ContractRow): WatchedContract => ({ address: toHex(address), kind })
 
 async function findState(database: Database, chainId: number): Promise<ChainState | undefined> {
-  // One statement, one snapshot: cursor and window belong together.
+  // One statement reads one snapshot, so that cursor and window match.
   const { rows } = await database.query<{
     start_block: number
     audited_to: number

@@ -1,46 +1,46 @@
 /**
- * What the watcher keeps, and the promises of whoever keeps it.
+ * The interface of the watcher's store.
  *
- * Every writing method is one transaction that first checks the lease: a process that lost its chain cannot write a
- * row, however late it wakes up. Events and cursor are written together or not at all; an event is stored once,
- * whoever reads it again. `watch-store-pg.ts` keeps these promises with PostgreSQL; the simulator has its own keeper.
+ * Every write is one transaction that first checks the lease: a process that lost the lease of its chain cannot write.
+ * Events and cursor are stored together, and each event is stored once. `watch-store-pg.ts` implements it with
+ * PostgreSQL; the simulator has its own implementation.
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import type { RangeLimitStore } from '../rpc/range-limit.ts'
 
-/** A block named twice: its number orders it, its hash identifies it. */
+/** A reference to a block: the number orders it, the hash identifies it. */
 export type BlockRef = { readonly number: number; readonly hash: Hex }
 
 export type StoredBlock = BlockRef & { readonly time: number }
 
-/** What is known about when an address got its code; each side only ever narrows, until a rewind widens it. */
+/** What is known about when a contract was created. Each bound only narrows, until a reorg widens it. */
 export type CreationFact = {
   readonly address: Hex
-  /** The highest block after which it had no code. */
+  /** The highest block known to end without its code. */
   readonly absentUntil: number | undefined
-  /** The lowest block after which it had code. */
+  /** The lowest block known to end with its code. */
   readonly presentFrom: number | undefined
   readonly txHash: Hex | undefined
 }
 
 export type ChainState = {
   readonly cursor: StoredBlock
-  /** Events before this block are not wanted. */
+  /** Events before this block are not stored. */
   readonly startBlock: number
-  /** The second pass has read every block up to this one. */
+  /** The second pass has verified every block up to this one. */
   readonly verifiedTo: number
-  /** Counts reorgs: work that was planned before one must not be stored after it. */
+  /** The number of reorgs: work planned before a reorg must not be stored after it. */
   readonly reorgs: number
-  /** Blocks that may still be undone, oldest first, the cursor last. Gaps are allowed. */
+  /** Recent blocks that a reorg may still replace, oldest first, the cursor last. Gaps are allowed. */
   readonly window: readonly StoredBlock[]
 }
 
 export type JobScope =
-  | 'contracts' // the whole catalog, of the contracts named
-  | 'chainwide' // the chain-wide events, of any contract
-  | 'gap' // both, as the follower would have read them
+  | 'contracts' // all catalog events of the given contracts
+  | 'chainwide' // the chain-wide events of every contract
+  | 'gap' // both, as the follower reads them
 
 export type JobPhase = 'read' | 'verify' | 'done'
 
@@ -50,51 +50,51 @@ export type Job = {
   readonly addresses: readonly Hex[]
   readonly from: number
   readonly to: number
-  /** Every block before this one has been read in this phase. */
+  /** Every earlier block has been read in this phase. */
   readonly next: number
   readonly phase: JobPhase
-  /** Whether what it finds is news: a gap is, history is not. */
+  /** Whether its events are announced: those of a gap are, those of history are not. */
   readonly announce: boolean
 }
 
 export type NewJob = Pick<Job, 'scope' | 'addresses' | 'from' | 'to' | 'announce'>
 
-export type KnownContract = { readonly address: Hex; readonly kind: string | undefined }
+export type WatchedContract = { readonly address: Hex; readonly kind: string | undefined }
 
-/** A contract the watcher has not taken up yet; `isNew` asks for its history too. */
-export type PendingContract = KnownContract & {
+/** A contract that is not watched yet. If `isNew`, its history is read too. */
+export type PendingContract = WatchedContract & {
   readonly isNew: boolean
-  /** As the registry has it: to be confirmed. */
+  /** The registry's value, not verified. */
   readonly deployBlock: number | undefined
 }
 
-/** Who writes; see platform/leases.ts. */
+/** The lease of the writing process, see platform/leases.ts. */
 export type Fence = { readonly name: string; readonly holder: string; readonly fence: number }
 
 export type Found = { readonly events: readonly EventRecord[]; readonly facts: readonly CreationFact[] }
 
-/** Contracts that come under watch because of what was found. */
+/** Contracts to watch from now on because of the events found. */
 export type Discovered = { readonly discovered: readonly Hex[] }
 
 export type WatchStore = RangeLimitStore & {
   readonly findState: () => Promise<ChainState | undefined>
-  readonly getKnown: () => Promise<readonly KnownContract[]>
+  readonly getWatched: () => Promise<readonly WatchedContract[]>
   readonly getPending: () => Promise<readonly PendingContract[]>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
-  /** The block from which an operator has asked for history since the last `extendHistory`. */
+  /** The first block of the history an operator requested since the last `extendHistory`. */
   readonly findBackfillRequest: () => Promise<number | undefined>
   /** `number:logIndex` of every event stored in these blocks. */
   readonly getIdentities: (from: number, to: number) => Promise<ReadonlySet<string>>
 
-  /** The first step on a chain: nothing is stored before it. */
+  /** Stores the initial state of a chain. */
   readonly start: (
     fence: Fence,
     first: { readonly window: readonly StoredBlock[]; readonly startBlock: number; readonly jobs: readonly NewJob[] },
   ) => Promise<void>
   /**
-   * Earlier history is wanted than before, and no other wish is left. `blocks` are ancestors of the cursor that the
-   * window lacks.
+   * Moves the start block back, adds the jobs for the history before the old one, and deletes the backfill request.
+   * `blocks` are ancestors of the cursor that the window lacks.
    */
   readonly extendHistory: (
     fence: Fence,
@@ -105,8 +105,8 @@ export type WatchStore = RangeLimitStore & {
       readonly jobs: readonly NewJob[]
     },
   ) => Promise<void>
-  /** Contracts under watch from the block after `after` on; `job` reads what they did before. */
-  readonly adopt: (
+  /** Watches contracts from the block after `after` on. The jobs read their earlier events. */
+  readonly startWatching: (
     fence: Fence,
     step: {
       readonly after: BlockRef
@@ -114,30 +114,30 @@ export type WatchStore = RangeLimitStore & {
       readonly jobs: readonly NewJob[]
     },
   ) => Promise<void>
-  /** `blocks` follow `after` without a gap, and `events` are all that is in them. Blocks below `keepFrom` are forgotten. */
+  /** Stores the blocks that follow `after` and all their events. Deletes blocks below `pruneBelow`. */
   readonly advance: (
     fence: Fence,
     step: Found &
       Discovered & {
         readonly after: BlockRef
         readonly blocks: readonly StoredBlock[]
-        readonly keepFrom: number
+        readonly pruneBelow: number
       },
   ) => Promise<void>
-  /** Undoes every block above `to`: their events are deleted, and their alerts retracted. */
-  readonly rewind: (fence: Fence, step: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
-  /** Moves the cursor to the final block `to`; the blocks between are read by `job`, which is stored with the move. */
+  /** Rolls back every block above `to`: their events are deleted and retracted. */
+  readonly rollBack: (fence: Fence, step: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
+  /** Moves the cursor to the finalized block `to`. The jobs stored with it read the blocks in between. */
   readonly handOver: (
     fence: Fence,
     step: { readonly after: BlockRef; readonly to: StoredBlock; readonly jobs: readonly NewJob[] },
   ) => Promise<void>
-  /** The second pass has read up to `to`; `events` are what the first one missed. */
-  readonly confirm: (
+  /** Stores that the second pass has verified the blocks up to `to`, and the events the first pass missed. */
+  readonly advanceSecondPass: (
     fence: Fence,
     step: Found & Discovered & { readonly after: number; readonly to: number; readonly reorgs: number },
   ) => Promise<void>
-  /** A job has read up to (excluding) `next`. */
-  readonly moveJob: (
+  /** Stores the events of a job up to (excluding) block `next`, and its new position. */
+  readonly advanceJob: (
     fence: Fence,
     step: Found &
       Discovered & {
@@ -149,7 +149,7 @@ export type WatchStore = RangeLimitStore & {
   ) => Promise<void>
 }
 
-/** Another process holds the chain now, or the row moved under us: whatever was planned is void. */
+/** Another process holds the lease, or the stored state changed: the planned step is void. */
 export abstract class FencedError extends GatewatchError {
   override readonly retryable = true
 }
@@ -161,7 +161,7 @@ export class LeaseLostError extends FencedError {
   }
 }
 
-/** The stored state is not the one the step was planned on. */
+/** The stored state differs from the one the step was planned on. */
 export class StaleStepError extends FencedError {
   override readonly code = 'stale_step'
 }

@@ -35,7 +35,7 @@ export type WatcherDeps = {
   readonly log: WarnLog
   readonly onProgress?: (progress: Progress) => void
   /** Around the reading of history. */
-  readonly inBulk?: BackfillDeps['inBulk']
+  readonly aroundJob?: BackfillDeps['aroundJob']
 }
 
 export type WatcherOptions = {
@@ -46,7 +46,7 @@ export type WatcherOptions = {
   readonly pollMs?: number
   readonly verifyDelayMs?: number
   readonly leaseMs?: number
-  readonly handOverAfter?: number
+  readonly maxLag?: number
 }
 
 export type WatchStatus = {
@@ -62,7 +62,7 @@ export type Watcher = {
   /** A new block was announced: look now instead of at the next poll. */
   readonly wake: () => void
   /** Leaves the chain to another process, and asks for it again only if nobody has taken it after a while. */
-  readonly giveWay: () => void
+  readonly releaseChain: () => void
   readonly status: () => WatchStatus
 }
 
@@ -78,7 +78,7 @@ const SURVEY_MS = 10_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
 const REMIND_MS = 300_000
-/** Twice the stride of a step; less is caught up by hash faster than a job is set up. */
+/** Twice the blocksPerStep of a step; less is caught up by hash faster than a job is set up. */
 const HAND_OVER_AFTER = 64
 
 /** What nobody has will not come: a person must look. That of one endpoint alone is the pool's daily business. */
@@ -87,7 +87,7 @@ const isLastWord = (error: NoEndpointError): boolean => error.isUnanimous('prune
 export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watcher {
   const { timing, pool, store, catalog, leases, log } = deps
   const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, verifyDelayMs = AUDIT_DELAY_MS, discover = true } = options
-  let live: () => ChainSnapshot | undefined = () => undefined
+  let snapshot: () => ChainSnapshot | undefined = () => undefined
   let holdsLease = false
   let giveUp: AbortController | undefined
   let waking = new AbortController()
@@ -159,7 +159,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     signal.addEventListener('abort', stop)
     try {
       const renewing = renew(fence, held)
-      const scope = createScope(catalog, await store.getKnown())
+      const scope = createScope(catalog, await store.getWatched())
       const follower: Follower = createFollower(
         // Jobs are worked on from the moment they are stored.
         { timing, pool, store, catalog, scope, fence: () => fence, onJobs: wake },
@@ -170,20 +170,20 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
             chain: chain.slug,
             confirmations: options.confirmations ?? chain.confirmations,
             reorgLimit: chain.reorgLimit,
-            stride: 32,
-            handOverAfter: options.handOverAfter ?? HAND_OVER_AFTER,
+            blocksPerStep: 32,
+            maxLag: options.maxLag ?? HAND_OVER_AFTER,
           },
         },
       )
-      live = follower.live
+      snapshot = follower.snapshot
       const first = { addresses: 500, chainwide: chain.chainwideRange }
       const ranges = createRangeReader({ pool, store, first })
       const shared = { pool, store, catalog, scope, timing, ranges, fence: () => fence }
       const backfill = createBackfill(
         {
           ...shared,
-          live,
-          inBulk: deps.inBulk,
+          snapshot,
+          aroundJob: deps.aroundJob,
           ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
         },
         { verifyAfterMs: verifyDelayMs, lanes: 1, reorgLimit: chain.reorgLimit, discover },
@@ -191,11 +191,11 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(
           { chain: chain.slug, events, from, to },
-          `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(live()?.reader ?? 0)} left out`,
+          `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(snapshot()?.endpoint ?? 0)} left out`,
         )
       const second = createSecondPass({ ...shared, discover, onMissed }, verifyDelayMs)
       const audit = async (): Promise<boolean> => {
-        const now = live()
+        const now = snapshot()
         if (now === undefined) return false
         const to = await second.step(now)
         if (to !== undefined) follower.setVerified(to, now.reorgs)
@@ -206,22 +206,22 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
         loop('follow', held, pollMs, follower.step),
         loop('audit', held, pollMs * 4, audit),
         loop('backfill', held, pollMs, () => backfill.run(held.signal)),
-        loop('survey', held, SURVEY_MS, async () => (await follower.survey(), false)),
+        loop('chooseEndpoint', held, SURVEY_MS, async () => (await follower.chooseEndpoint(), false)),
       ])
     } finally {
       held.abort()
       signal.removeEventListener('abort', stop)
-      live = () => undefined
+      snapshot = () => undefined
     }
   }
 
   return {
     wake,
-    giveWay: () => giveUp?.abort(GIVEN),
+    releaseChain: () => giveUp?.abort(GIVEN),
     status: () => ({
       holdsLease,
-      head: live()?.head,
-      cursor: live()?.cursor.number,
+      head: snapshot()?.head,
+      cursor: snapshot()?.cursor.number,
       lastError: [...errors.values()].at(-1),
     }),
     run: async (signal) => {
