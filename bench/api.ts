@@ -57,7 +57,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
 const gatewatch = join(import.meta.dirname, '..', 'server', 'bin', 'gatewatch.mjs')
 
 type Times = { readonly p50: number; readonly p99: number; readonly bytes: number }
-type Ask = (path: string) => Promise<number>
+type Fetch = (path: string) => Promise<number>
 /** One row of the table: a query in all its variants. */
 type Case = { readonly name: string; readonly paths: readonly string[] }
 
@@ -68,14 +68,14 @@ const at = (sorted: readonly number[], share: number): number =>
  * The p50 is the average of the p50 of each variant: variants have different times, and the median of their mixture would
  * jump from one to the other.
  */
-async function measure(ask: Ask, { paths }: Case): Promise<Times> {
+async function measure(fetchSize: Fetch, { paths }: Case): Promise<Times> {
   const repeats = Math.max(rounds, Math.ceil(LEAST_SAMPLES / paths.length))
   const times = paths.map((): number[] => [])
   let bytes = 0
   for (let round = 0; round < repeats; round++)
     for (const [n, path] of paths.entries()) {
       const startedAt = performance.now()
-      bytes += await ask(path)
+      bytes += await fetchSize(path)
       times[n]?.push(performance.now() - startedAt)
     }
   const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b)
@@ -153,15 +153,15 @@ function startService(url: string, port: number): ChildProcess {
 }
 
 /** A plain client that returns the size of a response. `fetch` itself would take a third of the shortest response time. */
-function asker(base: string, key: string): Ask {
+function createFetch(base: string, key: string): Fetch {
   const options = { agent: new Agent({ keepAlive: true }), headers: { authorization: `Bearer ${key}` } }
   return (path) =>
     new Promise((resolve, reject) => {
-      const request = get(base + path, options, (answer) => {
+      const request = get(base + path, options, (response) => {
         let bytes = 0
-        answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
-        answer.once('error', reject).once('end', () => resolve(bytes))
-        if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}`))
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+        response.once('error', reject).once('end', () => resolve(bytes))
+        if (response.statusCode !== 200) reject(new Error(`${path} returned ${response.statusCode}`))
       })
       request.once('error', reject)
     })
@@ -202,7 +202,7 @@ try {
   const base = `http://127.0.0.1:${port}`
   while ((await fetch(`${base}/readyz`).catch(() => undefined))?.ok !== true)
     await new Promise((resolve) => setTimeout(resolve, 100))
-  const ask = asker(base, key)
+  const fetchSize = createFetch(base, key)
   const results = new Map<string, Times[]>()
   let loaded = 0
   for (const size of sizes) {
@@ -211,16 +211,16 @@ try {
     loaded = size
     console.log(`${size} events loaded in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
     // Limits are enforced and counted as usual; only the allowance of this key is raised.
-    await ask('/v1/me/subscriptions')
+    await fetchSize('/v1/me/subscriptions')
     await database.query(
       sql`update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
       [id],
     )
     const cases = (await casesOf(database)).filter(({ name }) => name.includes(values.only))
     // Warm-up: each query once prepares statements, reads pages from disk and compiles the code.
-    for (const { paths } of cases) for (const path of paths) await ask(path)
+    for (const { paths } of cases) for (const path of paths) await fetchSize(path)
     for (const one of cases) {
-      const times = await measure(ask, one)
+      const times = await measure(fetchSize, one)
       results.set(one.name, [...(results.get(one.name) ?? []), times])
     }
   }

@@ -168,9 +168,9 @@ async function backfill(rpcUrl: string, databaseUrl: string): Promise<void> {
   clearInterval(sampling)
   await watching.stop()
   await database.end()
-  const parts = 5
-  const size = Math.max(1, Math.ceil(memory.length / parts))
-  const peaks = Array.from({ length: parts }, (_, n) => Math.max(0, ...memory.slice(n * size, (n + 1) * size)))
+  const components = 5
+  const size = Math.max(1, Math.ceil(memory.length / components))
+  const peaks = Array.from({ length: components }, (_, n) => Math.max(0, ...memory.slice(n * size, (n + 1) * size)))
   const outcome: Outcome = { seconds, peakMegabytes: peaks.filter((peak) => peak > 0) }
   console.log(JSON.stringify(outcome))
 }

@@ -1,4 +1,4 @@
-/** The account of the demo: the same login at every start, new keys each time. */
+/** Creates the demo's account: the same login at every start, with new keys. */
 import { join } from 'node:path'
 import { createAccount, findAccount } from '../server/src/accounts/accounts.ts'
 import { getKeys, insertKey, makeKey, revokeKey } from '../server/src/accounts/api-keys.ts'
@@ -26,8 +26,8 @@ export type LoginDeps = {
   readonly log: Logger
 }
 
-export async function makeLogin({ config, database, authSecret, log }: LoginDeps): Promise<Login> {
-  // Of its own for every checkout: whoever can reach the port must not know it from the source.
+export async function createLogin({ config, database, authSecret, log }: LoginDeps): Promise<Login> {
+  // Random per checkout: the password must not be readable from the source.
   const password = keepSecret(join(config.dataDir, 'demo-password')).slice(0, 12)
   const { publicUrl, origins } = config
   const auth = createAuth({ database, secret: authSecret, publicUrl, origins, mailer: undefined, log })

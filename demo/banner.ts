@@ -1,4 +1,4 @@
-/** What the demo tells whoever started it. */
+/** The text that the demo prints when it is ready. */
 import type { Login } from './account.ts'
 import type { KnownContract } from './evm/world.ts'
 import { SUBSCRIBED } from './subscriptions.ts'
@@ -8,11 +8,11 @@ export type Shown = {
   readonly login: Login
   readonly known: readonly KnownContract[]
   readonly ltcAddress: string | undefined
-  /** What cannot be shown on this machine. */
+  /** Sentences about the parts that cannot run on this machine. */
   readonly missing: readonly string[]
 }
 
-/** Of the recording: coins of many values, the most of all its addresses. */
+/** The recorded address with the most coins. */
 export const BTC_ADDRESS = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
 
 export function banner({ url, login, known, ltcAddress, missing }: Shown): string {
@@ -23,30 +23,30 @@ export function banner({ url, login, known, ltcAddress, missing }: Shown): strin
     pool === undefined
       ? []
       : [
-          'Who holds the keys (interface v1):',
+          'Contract control (interface v1):',
           v1('/v1/events?limit=5'),
           v1(`/v1/contracts/${pool.chain}/${pool.address}`),
           v1('/v1/protocols/harbor-lending'),
           `  curl -s '${url}/badge/${pool.chain}/${pool.address}.svg'`,
-          `Alerts: the login is subscribed to ${SUBSCRIBED.protocol} and ${SUBSCRIBED.contract}; what its webhook was sent:`,
+          `Alerts of the login's subscriptions (${SUBSCRIBED.protocol}, ${SUBSCRIBED.contract}):`,
           v1('/v1/me/notifications?limit=5'),
           '',
         ]
   return [
     '',
-    'Gatewatch demo: local chains and invented protocols; none of this is real.',
+    'Gatewatch demo: local chains and invented protocols. No data is real.',
     '',
     `  Open      ${url}`,
     `  Sign in   ${login.email}   ${login.password}`,
     '',
     ...contracts,
-    'Where the coins are (interface v2):',
+    'Coin data (interface v2):',
     v2(`/api/v2/address/${BTC_ADDRESS}?chain=btc`),
     v2('/api/v2/fees?chain=btc'),
     ...(ltcAddress === undefined ? [] : [v2(`/api/v2/health/${ltcAddress}?chain=ltc`)]),
     '',
     ...missing.flatMap((sentence) => [sentence, '']),
-    'To watch real chains, set at least one, such as ETHEREUM_RPC_URL, in .env: see docs/operations.md. Ctrl-C stops.',
+    'To use real chains, set one in .env, such as ETHEREUM_RPC_URL (docs/operations.md). Ctrl-C stops the demo.',
     '',
   ].join('\n')
 }

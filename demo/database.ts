@@ -1,4 +1,4 @@
-/** What the demo asks of its database beyond what the service does. */
+/** The demo's own queries. */
 
 import { GatewatchError } from '../server/src/lib/errors.ts'
 import type { Database } from '../server/src/platform/database.ts'
@@ -9,22 +9,20 @@ export class DemoRunningError extends GatewatchError {
   override readonly code = 'demo_running'
   override readonly retryable = false
   constructor() {
-    super(
-      'Another demo runs on this data folder already: open it, or stop it first, or set PORT and DATA_DIR to others.',
-    )
+    super('Another demo is running on this data folder. Open it, stop it, or set another PORT and DATA_DIR.')
   }
 }
 
-const OCCUPIED = 7_438_009 // any number, the same in every version
-/** A predecessor that was told to stop needs a moment. */
-const PATIENCE_MS = 10_000
+const LOCK_KEY = 7_438_009 // any number, the same in every version
+/** The time that a stopping demo gets to end. */
+const LOCK_TIMEOUT_MS = 10_000
 
-/** One demo on a folder at a time: the next one forgets the chains of the last. Gives what ends the occupation. */
-export async function occupy(database: Database): Promise<() => void> {
+/** Locks the data folder for one demo at a time, because each deletes the chain data of the last. Returns the unlock. */
+export async function lockDemo(database: Database): Promise<() => void> {
   const client = await database.connect()
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + LOCK_TIMEOUT_MS
   for (;;) {
-    const { rows } = await client.query<{ free: boolean }>(sql`select pg_try_advisory_lock($1) as free`, [OCCUPIED])
+    const { rows } = await client.query<{ free: boolean }>(sql`select pg_try_advisory_lock($1) as free`, [LOCK_KEY])
     if (rows[0]?.free === true) return () => client.release(true)
     if (Date.now() > deadline) {
       client.release()
@@ -34,8 +32,8 @@ export async function occupy(database: Database): Promise<() => void> {
   }
 }
 
-/** Everything that speaks of a chain, because the chains are new, and the leases of a predecessor that was killed. */
-export async function forgetChains(database: Database): Promise<void> {
+/** Deletes all chain data, because the chains are new at every start, and the leases of a killed demo. */
+export async function deleteChainData(database: Database): Promise<void> {
   const { rows } = await database.query<{ name: string }>(
     sql`select distinct c.table_name as name from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
@@ -45,8 +43,8 @@ export async function forgetChains(database: Database): Promise<void> {
   await database.query(sql`truncate ${joinSql(tables.map(identifier), sql`, `)} cascade`)
 }
 
-/** Whether the service has looked at every contract of these once: before that, a silent change would be no change. */
-export async function hasLookedAtAll(database: Database, chains: readonly LiveChain[]): Promise<boolean> {
+/** Whether the service has polled every contract of these chains once. Only then is a silent change detected. */
+export async function areAllPolled(database: Database, chains: readonly LiveChain[]): Promise<boolean> {
   const { rows } = await database.query<{ left: boolean }>(
     sql`select exists (select from contract left join control_profile p using (chain_id, address)
        where p is null and chain_id = any($1)) as left`,

@@ -1,4 +1,4 @@
-/** What the demo prints can be used at once, however quickly the rest of it was ready. */
+/** The printed curl lines work at once, even if the other parts were ready earlier. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseConfig } from '../server/src/config/config.ts'
@@ -11,7 +11,7 @@ import { AUTH_SECRET } from '../testing/support/service.ts'
 import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 import { startDemo } from './demo.ts'
 
-test('every line about coins answers as soon as it is printed', { skip: missingLitecoind() }, async () => {
+test('every coin curl line works as soon as it is printed', { skip: missingLitecoind() }, async () => {
   const { url: databaseUrl } = await createTestDatabase()
   const env = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, AUTH_SECRET, DATA_DIR: temporaryFolder() }
   const { promise, resolve: print } = Promise.withResolvers<string>()
@@ -19,7 +19,7 @@ test('every line about coins answers as soon as it is printed', { skip: missingL
     config: { ...parseConfig(env, '/'), demo: true },
     log: testLog,
     print,
-    // They take longest, and everything else would be ready before them.
+    // Contracts take longest to start. Without them the coin chains are the last to be ready.
     missing: [{ what: 'contracts', reason: 'anvil is not needed here' }],
   })
   after(demo.stop)
@@ -30,7 +30,7 @@ test('every line about coins answers as soon as it is printed', { skip: missingL
   const urls = curlLines(printed).map((line) => /'(http[^']*)'$/.exec(line)?.[1] ?? line)
   assert.equal(urls.length, 3)
   for (const url of urls) {
-    const answer = await fetch(url, { headers: { 'x-api-key': key } })
-    assert.equal(answer.status, 200, `${url}: ${await answer.text()}`)
+    const response = await fetch(url, { headers: { 'x-api-key': key } })
+    assert.equal(response.status, 200, `${url}: ${await response.text()}`)
   }
 })

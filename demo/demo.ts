@@ -1,9 +1,8 @@
 /**
- * The whole service on local chains, for somebody who wants to see it: no internet, nothing to configure.
+ * Runs the whole service on local chains, without internet or configuration.
  *
- * Owns the order of things. HTTP answers within seconds; the chains get their past meanwhile, and the loops that read
- * them begin when they have it. Chains are made anew at every start, so what an earlier run knew of them is forgotten
- * first; accounts and keys stay.
+ * HTTP answers within seconds. Meanwhile the chains get their history, then the loops that read them start. Chains are
+ * created at every start, so chain data of an earlier run is deleted first; accounts and keys stay.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,98 +15,103 @@ import { reasonOf } from '../server/src/lib/errors.ts'
 import type { Logger } from '../server/src/lib/log.ts'
 import { type Running, start } from '../server/src/main.ts'
 import { openGround } from '../server/src/platform/ground.ts'
-import { makeLogin } from './account.ts'
+import { createLogin } from './account.ts'
 import { banner } from './banner.ts'
-import { startCaller } from './caller.ts'
-import { areIndexed, type CoinsSeen, type Heights } from './coins/indexed.ts'
+import { startApiCalls } from './caller.ts'
+import { areIndexesReady, type CoinStatuses, type Heights } from './coins/index-ready.ts'
 import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
-import { forgetChains, hasLookedAtAll, occupy } from './database.ts'
+import { createComponents } from './components.ts'
+import { areAllPolled, deleteChainData, lockDemo } from './database.ts'
 import { choosePorts, type EvmPorts, type EvmSide, startEvmSide } from './evm/run.ts'
-import { findMissing, sentenceOf } from './missing.ts'
-import { keepParts } from './parts.ts'
+import { findMissingParts, missingSentence } from './missing.ts'
 import { subscribe } from './subscriptions.ts'
 
 export type DemoDeps = {
   readonly config: Config
   readonly log: Logger
   readonly print: (text: string) => void
-  /** What need not be tried, because it cannot run here. */
+  /** Parts that cannot run on this machine. */
   readonly missing?: readonly Missing[]
 }
 
-/** Often enough that a silent change is found while one watches. */
+/** Short, so that a viewer sees silent changes being found. */
 const POLL_SECONDS = 20
 const CONFIRMATIONS = 1
 
-export async function startDemo({ config, log, print, missing: known = findMissing() }: DemoDeps): Promise<Running> {
-  const parts = keepParts(log)
+export async function startDemo({
+  config,
+  log,
+  print,
+  missing: known = findMissingParts(),
+}: DemoDeps): Promise<Running> {
+  const components = createComponents(log)
   const missing = [...known]
   const isMissing = (part: Missing['what']) => missing.some(({ what }) => what === part)
-  /** A part that fails is missing, and the rest is shown without it. */
+  /** Starts a part. If it fails, the demo continues without it. */
   const attempt = async <T>(what: Missing['what'], work: () => Promise<T>): Promise<T | undefined> => {
     if (isMissing(what)) return undefined
     try {
       return await work()
     } catch (error) {
-      if (parts.isStopping()) return undefined
-      log.error({ err: error }, 'a part of the demo cannot be shown')
+      if (components.isStopping()) return undefined
+      log.error({ err: error }, 'a part of the demo failed to start')
       missing.push({ what, reason: reasonOf(error) })
       return undefined
     }
   }
   try {
     const { database, authSecret, close } = await openGround({ config, log })
-    parts.keep({ stop: close })
-    parts.keep({ stop: await occupy(database) })
-    await forgetChains(database)
+    components.keep({ stop: close })
+    components.keep({ stop: await lockDemo(database) })
+    await deleteChainData(database)
     const folder = (name: string) => join(config.dataDir, name)
     for (const name of ['coins', 'chains']) rmSync(folder(name), { recursive: true, force: true })
-    const login = await makeLogin({ config, database, authSecret, log })
+    const login = await createLogin({ config, database, authSecret, log })
 
-    const bitcoin = parts.keep(await startRecordedNode())
+    const bitcoin = components.keep(await startRecordedNode())
     const litecoin = await attempt('litecoin', async () =>
-      parts.keep(await startLitecoin({ folder: folder('chains/litecoin'), log })),
+      components.keep(await startLitecoin({ folder: folder('chains/litecoin'), log })),
     )
     const ports = isMissing('contracts') ? undefined : await choosePorts()
     const sources = { bitcoin: bitcoin.url, litecoin, ports }
     const run = async (...roles: readonly Role[]) =>
-      parts.keep(await start({ config: configOf(config, roles, sources), log, missing }))
+      components.keep(await start({ config: configOf(config, roles, sources), log, missing }))
     const { url, forceStop } = await run('serve', 'index', 'deliver')
-    parts.inBackground(async () => {
+    components.inBackground(async () => {
       const [evm, past] = await Promise.all([
         attempt('contracts', startEvm),
         attempt('litecoin', async () => litecoin?.past()),
       ])
       await untilIndexed({ btc: 0, ...(past !== undefined && { ltc: past.height }) })
-      if (parts.isStopping()) return
+      if (components.isStopping()) return
       litecoin?.live()
       evm?.live()
       const known = evm?.known ?? []
-      parts.keep(startCaller({ url, login, known }))
-      print(banner({ url, login, known, ltcAddress: past?.address, missing: missing.map(sentenceOf) }))
+      components.keep(startApiCalls({ url, login, known }))
+      print(banner({ url, login, known, ltcAddress: past?.address, missing: missing.map(missingSentence) }))
     })
-    return { url, stop: parts.stop, forceStop }
+    return { url, stop: components.stop, forceStop }
 
     async function untilIndexed(heights: Heights): Promise<void> {
-      while (!parts.isStopping()) {
-        const answer = await fetch(`${url}/public/status`)
-        if (answer.ok && areIndexed((await answer.json()) as CoinsSeen, heights)) return
+      while (!components.isStopping()) {
+        const response = await fetch(`${url}/public/status`)
+        if (response.ok && areIndexesReady((await response.json()) as CoinStatuses, heights)) return
         await pause(100)
       }
     }
 
     async function startEvm(): Promise<EvmSide | undefined> {
       if (ports === undefined) return undefined
-      const side = parts.keep(await startEvmSide({ log, ports, folder: folder('chains'), keep: parts.keep }))
+      const side = components.keep(await startEvmSide({ log, ports, folder: folder('chains'), keep: components.keep }))
       await importRegistry(database, parseRegistry(side.known).contracts)
       await run('watch', 'poll')
-      while (!parts.isStopping() && !(await hasLookedAtAll(database, side.chains))) await pause(100)
-      await subscribe({ database, keep: parts.keep }, login.accountId, side.known)
+      while (!components.isStopping() && !(await areAllPolled(database, side.chains))) await pause(100)
+      await subscribe({ database, keep: components.keep }, login.accountId, side.known)
       return side
     }
   } catch (error) {
-    await parts.stop()
+    await components.stop()
     throw error
   }
 }
@@ -128,8 +132,8 @@ function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, p
     ...config,
     roles,
     slotPollSeconds: POLL_SECONDS,
-    sourcifyUrl: undefined, // its contracts are nobody else's business
-    alertAllowPrivate: true, // the receiver of its alerts is the demo itself
+    sourcifyUrl: undefined, // invented contracts have no published source
+    alertAllowPrivate: true, // the webhook receiver runs on 127.0.0.1
     evmChains: Object.fromEntries(Object.entries(ports ?? {}).map(([slug, port]) => [slug, evmChain(port)])),
     coinChains: { btc: { rpcUrl: bitcoin }, ...(litecoin !== undefined && { ltc: { rpcUrl: litecoin.url } }) },
   }

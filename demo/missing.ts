@@ -1,11 +1,11 @@
-/** What this machine cannot show, and how to get it: said where the demo is started and on its pages. */
+/** The parts of the demo that cannot run on this machine, with the reason. Printed at the start and shown on the pages. */
 import { installAnvil } from '../scripts/anvil.mjs'
 import type { Missing } from '../server/src/http/about.ts'
 import { litecoinMissing } from './coins/litecoin-node.ts'
 import { anvilMissing } from './evm/chain.ts'
 
-/** Installs first what can be installed. */
-export function findMissing(): readonly Missing[] {
+/** Installs what can be installed, then returns what is still missing. */
+export function findMissingParts(): readonly Missing[] {
   installAnvil()
   const [contracts, litecoin] = [anvilMissing(), litecoinMissing()]
   return [
@@ -15,8 +15,8 @@ export function findMissing(): readonly Missing[] {
 }
 
 const BEGINNINGS: Readonly<Record<Missing['what'], string>> = {
-  contracts: 'No contracts are shown',
-  litecoin: 'No Litecoin is shown',
+  contracts: 'Contracts are not available',
+  litecoin: 'Litecoin is not available',
 }
 
-export const sentenceOf = ({ what, reason }: Missing): string => `${BEGINNINGS[what]}: ${reason}.`
+export const missingSentence = ({ what, reason }: Missing): string => `${BEGINNINGS[what]}: ${reason}.`

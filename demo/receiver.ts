@@ -1,4 +1,4 @@
-/** The other end of the demo's alerts: takes webhooks as any receiver should, and says no to what nobody signed. */
+/** The demo's webhook receiver: verifies signatures and refuses unsigned messages. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,18 +8,18 @@ export type Receiver = { readonly url: string; readonly stop: () => Promise<void
 
 const HOST = '127.0.0.1'
 const PATH = '/alerts-of-the-demo'
-/** As https://www.standardwebhooks.com has it: what is older might be a repetition by somebody who listened in. */
+/** As https://www.standardwebhooks.com recommends: an older message may be replayed by an attacker. */
 const TOLERANCE_MS = 5 * 60_000
 
-/** `secret` is asked for at every message: it may be changed in the settings meanwhile. */
+/** `secret` is read for every message, because it can be changed in the settings. */
 export async function startReceiver(secret: () => Promise<string>): Promise<Receiver> {
   const server = createServer((request, response) => {
-    const answer = async (): Promise<number> => {
+    const statusOf = async (): Promise<number> => {
       if (request.method !== 'POST') return 405
       return isSigned(request.headers, await text(request), await secret()) ? 200 : 401
     }
-    const answered = answer().catch(() => 500)
-    void answered.then((status) => response.writeHead(status).end())
+    const status = statusOf().catch(() => 500)
+    void status.then((code) => response.writeHead(code).end())
   })
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve))
   return {
@@ -31,7 +31,7 @@ export async function startReceiver(secret: () => Promise<string>): Promise<Rece
   }
 }
 
-/** Whether a URL is the one of this receiver, now or at an earlier start. */
+/** Whether a URL is this receiver's, of this start or an earlier one. */
 export const isReceiver = (url: string): boolean => url.startsWith(`http://${HOST}:`) && url.endsWith(PATH)
 
 function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {

@@ -1,7 +1,5 @@
 /**
- * The pictures of the README, taken from a running demo: `npm start`, then `node demo/screenshots.ts [URL]`.
- *
- * What to show is asked of the service itself: the contract with the most to tell. The address is the one the demo prints.
+ * Takes the screenshots of the README from a running demo: `npm start`, then `node demo/screenshots.ts [URL]`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,24 +13,24 @@ const folder = join(import.meta.dirname, '..', 'docs', 'images')
 type Feed = { readonly data: readonly { readonly chainSlug: string; readonly address: string }[] }
 type Control = { readonly data: { readonly tree: unknown } }
 
-const ask = async <T>(path: string): Promise<T> => {
-  const answer = await fetch(`${url}${path}`)
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: is the demo running at ${url}?`)
-  return (await answer.json()) as T
+const getJson = async <T>(path: string): Promise<T> => {
+  const response = await fetch(`${url}${path}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}. Is the demo running at ${url}?`)
+  return (await response.json()) as T
 }
 
-/** The contract whose chain of control is drawn with the most boxes. */
+/** The contract with the largest control graph. */
 async function richestContract(): Promise<string> {
-  const { data } = await ask<Feed>('/public/control/events?limit=200')
-  const places = new Set(data.map(({ chainSlug, address }) => `${chainSlug}/${address}`))
-  let best = { place: '', boxes: -1 }
-  for (const place of places) {
-    const answer = await fetch(`${url}/public/control/contracts/${place}/control`)
-    if (!answer.ok) continue
-    const boxes = JSON.stringify(((await answer.json()) as Control).data.tree ?? '').split('"address"').length
-    if (boxes > best.boxes) best = { place, boxes }
+  const { data } = await getJson<Feed>('/public/control/events?limit=200')
+  const contracts = new Set(data.map(({ chainSlug, address }) => `${chainSlug}/${address}`))
+  let best = { contract: '', nodes: -1 }
+  for (const contract of contracts) {
+    const response = await fetch(`${url}/public/control/contracts/${contract}/control`)
+    if (!response.ok) continue
+    const nodes = JSON.stringify(((await response.json()) as Control).data.tree ?? '').split('"address"').length
+    if (nodes > best.nodes) best = { contract, nodes }
   }
-  return `/contracts/${best.place}`
+  return `/contracts/${best.contract}`
 }
 
 type Block = { readonly data: { readonly height: number; readonly txids: readonly string[] } }
@@ -40,28 +38,28 @@ type Transaction = {
   readonly data: { readonly outputs: readonly { readonly address: string | null; readonly value: number }[] }
 }
 
-/** Somebody to be paid: whoever was last paid themselves. */
+/** An address that the latest block paid. */
 async function payee(): Promise<string> {
-  const tip = (await ask<{ data: { blockHeight: number } }>('/public/coins/btc/status')).data.blockHeight
-  const block = await ask<Block>(`/public/coins/btc/block/${tip}?txids=true`)
+  const tip = (await getJson<{ data: { blockHeight: number } }>('/public/coins/btc/status')).data.blockHeight
+  const block = await getJson<Block>(`/public/coins/btc/block/${tip}?txids=true`)
   for (const txid of block.data.txids) {
-    const { outputs } = (await ask<Transaction>(`/public/coins/btc/tx/${txid}`)).data
+    const { outputs } = (await getJson<Transaction>(`/public/coins/btc/tx/${txid}`)).data
     const found = outputs.find(({ address }) => address !== null && address !== BTC_ADDRESS)
     if (found?.address != null) return found.address
   }
-  throw new Error('nobody was paid in the latest block')
+  throw new Error('the latest block pays no other address')
 }
 
 type Picture = {
   readonly name: string
   readonly path: string
   readonly height?: number
-  /** What is there when the page has all it shows, by the name a screen reader gives it. */
+  /** The accessible name of an element that appears when the page is complete. */
   readonly shows: string
 }
 
 const THEMES = ['light', 'dark'] as const
-/** Letters stay clean; more would only weigh more. */
+/** Text stays sharp; a higher quality only adds size. */
 const QUALITY = 0.8
 
 async function take(browser: Browser, { name, path, shows, height = 860 }: Picture): Promise<void> {
@@ -79,7 +77,7 @@ async function take(browser: Browser, { name, path, shows, height = 860 }: Pictu
   await page.close()
 }
 
-/** A third of the size: a clone carries every version of a picture there ever was. */
+/** A third of the size of a PNG; a clone contains every version of an image. */
 async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   const encoded = await page.evaluate<string>(`(${ENCODE})('${png.toString('base64')}')`)
@@ -87,7 +85,7 @@ async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
 }
 
-/** Runs in the browser, which knows formats that we do not. */
+/** Runs in the browser, which can encode WebP. */
 const ENCODE = `async (png) => {
   const image = new Image()
   image.src = 'data:image/png;base64,' + png

@@ -1,18 +1,18 @@
-/** What the demo's account is told of, and where: made anew at every start, because the chains are. */
+/** Creates the subscriptions and the webhook of the demo's account at every start, because the chains are new. */
 
 import { ensureSecret, getChannels, saveChannel } from '../server/src/control/alerts/channels.ts'
 import { findProtocolId, insertSubscription, type Target } from '../server/src/control/alerts/subscriptions.ts'
 import { findChain } from '../server/src/control/chains/chains.ts'
 import { USUAL_WISHES } from '../server/src/control/http/subscription-routes.ts'
 import type { Database } from '../server/src/platform/database.ts'
+import type { Components } from './components.ts'
 import type { KnownContract } from './evm/world.ts'
-import type { Parts } from './parts.ts'
 import { isReceiver, startReceiver } from './receiver.ts'
 
-/** Both change every minute or so. */
+/** Both change about every minute. */
 export const SUBSCRIBED = { protocol: 'Kestrel Perps', contract: 'Drift Bridge' } as const
 
-export type SubscribeDeps = { readonly database: Database; readonly keep: Parts['keep'] }
+export type SubscribeDeps = { readonly database: Database; readonly keep: Components['keep'] }
 
 export async function subscribe(
   { database, keep }: SubscribeDeps,
@@ -21,7 +21,7 @@ export async function subscribe(
 ): Promise<void> {
   const receiver = keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
   const webhook = (await getChannels(database, accountId)).find(({ kind }) => kind === 'webhook')
-  // Whoever set a receiver of their own keeps it.
+  // A webhook that the user has set stays.
   if (webhook === undefined || isReceiver(webhook.target))
     await saveChannel(database, accountId, 'webhook', { target: receiver.url })
   await subscribeTo(database, accountId, known)

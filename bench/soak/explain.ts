@@ -1,4 +1,4 @@
-/** What the soak's own faults explain: the parts they befell, while they lasted and until those parts are themselves again. */
+/** What the soak's own faults explain: the components they befell, while they lasted and until those components are themselves again. */
 
 /** Something the soak did, on the clock of `performance.now()`. */
 export type Fault = {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, randomFrom } from '../../testing/sim/random.ts'
 import type { Fault } from './explain.ts'
 import { type FaultProxy, MOODS, type Mood } from './fault-proxy.ts'
-import { reorganise } from './reorganise.ts'
+import { reorganize } from './reorganize.ts'
 import type { World } from './world.ts'
 
 type Mishap = { readonly part: string; readonly kind: string; readonly happen: (random: Random) => Promise<void> }
@@ -36,7 +36,7 @@ export async function causeFaults(
     ...evm.chains.map(({ slug: part, chain, betweenBlocks }) => ({
       part,
       kind: 'reorganises',
-      happen: (random: Random) => betweenBlocks(() => reorganise(chain, random.between(1, 6))),
+      happen: (random: Random) => betweenBlocks(() => reorganize(chain, random.between(1, 6))),
     })),
     ...(litecoin === undefined
       ? []
@@ -44,7 +44,7 @@ export async function causeFaults(
           {
             part: 'ltc',
             kind: 'reorganises',
-            happen: (random: Random) => litecoin.reorganise(random.between(1, 3)),
+            happen: (random: Random) => litecoin.reorganize(random.between(1, 3)),
           },
           { part: 'ltc', kind: 'restarts', happen: () => litecoin.restart() },
         ]),

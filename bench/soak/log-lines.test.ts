@@ -72,7 +72,7 @@ test('an index that is behind is explained while its node is away and is read ag
   assert.equal(becauseOf(faults, behind, 140), undefined)
 })
 
-test('blocks leave a chain after it was made to reorganise, and not before', () => {
+test('blocks leave a chain after it was made to reorganize, and not before', () => {
   const gone = 'ltc: reorg, 2 blocks rolled back'
   const faults = [fault('ltc', 'reorganises', 100, 101), fault('ltc', 'drops', 103, 110)]
   assert.equal(becauseOf(faults, gone, 99), undefined)

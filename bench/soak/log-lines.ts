@@ -71,7 +71,7 @@ const EXPECTED: readonly Expected[] = [
   },
   {
     message: /^(ltc): reorg, \d+ blocks rolled back$/,
-    because: 'Litecoin was made to reorganise',
+    because: 'Litecoin was made to reorganize',
     isExplained: (faults, part, when) => isInTrouble(faults, part, when, 'reorganises'),
   },
   {

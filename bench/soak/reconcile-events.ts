@@ -10,12 +10,12 @@ import type { World } from './world.ts'
 const isFromState = (key: string): boolean => key.startsWith('slot.')
 
 export async function compareEvents(
-  { database, evm, openFresh, parts }: World,
+  { database, evm, openFresh, components }: World,
   env: Environment,
   cwd: string,
 ): Promise<{ readonly faults: readonly string[]; readonly events: number }> {
   const fresh = await openFresh()
-  const reader = spawnKept(parts, ['start'], { env: { ...env, DATABASE_URL: fresh.url, ROLES: 'watch' }, cwd })
+  const reader = spawnKept(components, ['start'], { env: { ...env, DATABASE_URL: fresh.url, ROLES: 'watch' }, cwd })
   await untilRead(fresh.database, evm.chains).finally(() => reader.child.kill('SIGTERM'))
   await reader.exit
   const faults: string[] = []

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- soak [--minutes 30 --seed 1]`: everything at once on the demo's chains while nodes err, chains
- * reorganise, the receiver of alerts fails and the service is killed.
+ * reorganize, the receiver of alerts fails and the service is killed.
  *
  * The first third has the kills; then one process lives to the end, so that its memory can be looked at. At the end
  * all is healed, and every book must agree with every other. Ends with a code where anything differs; told to stop
@@ -12,8 +12,8 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { hasLookedAtAll } from '../../demo/database.ts'
-import { keepParts } from '../../demo/parts.ts'
+import { createComponents } from '../../demo/components.ts'
+import { areAllPolled } from '../../demo/database.ts'
 import { subscribeTo } from '../../demo/subscriptions.ts'
 import { installAnvil } from '../../scripts/anvil.mjs'
 import { createLogger } from '../../server/src/lib/log.ts'
@@ -50,23 +50,23 @@ const secondOf = (at: number): string => ((at - begunAt) / 1_000).toFixed(0)
 const say = (text: string) => console.log(`${secondOf(performance.now()).padStart(5)} s  ${text}`)
 
 const log = createLogger({ level: 'warn' })
-const parts = keepParts(log)
+const components = createComponents(log)
 let opening: Promise<unknown> | undefined
 const leave = async () => {
-  await parts.stop()
-  await opening?.catch(() => undefined) // without its parts it fails, and stops what came meanwhile
+  await components.stop()
+  await opening?.catch(() => undefined) // without its components it fails, and stops what came meanwhile
   rmSync(folder, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    if (parts.isStopping()) return // a Ctrl-C reaches us twice, from the terminal and through npm
+    if (components.isStopping()) return // a Ctrl-C reaches us twice, from the terminal and through npm
     say(`${signal}: cut short`)
     void leave().finally(() => process.exit(128 + constants.signals[signal]))
   })
 
 try {
   installAnvil()
-  const opened = openWorld({ folder, log, parts })
+  const opened = openWorld({ folder, log, components })
   opening = opened
   const world = await opened
   const { database, evm, litecoin, nodes } = world
@@ -97,8 +97,8 @@ try {
     ALERT_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'warn',
   }
-  const service = await startService(parts, { url, env, cwd: folder })
-  while (!(await hasLookedAtAll(database, evm.chains))) await pause(100)
+  const service = await startService(components, { url, env, cwd: folder })
+  while (!(await areAllPolled(database, evm.chains))) await pause(100)
   await subscribeTo(database, world.receiver.accountId, evm.known)
   const { rows } = await database.query<{ last: number }>(sql`select coalesce(max(id), 0) as last from control_event`)
   litecoin?.live()
@@ -126,7 +126,7 @@ try {
   say('settled; the books are compared')
   const indexes = []
   for (const chain of ['btc', ...(litecoin === undefined ? [] : ['ltc'])])
-    indexes.push({ chain, ...(await verifyIndex(parts, chain, env, folder)) })
+    indexes.push({ chain, ...(await verifyIndex(components, chain, env, folder)) })
   const memory = service.memory()
   await service.stop()
   const traffic = await compareTraffic(database, [mortal, steady], service.outages)
@@ -197,8 +197,8 @@ try {
   ]
   process.exitCode = results.map(report).every((held) => held) ? 0 : MISSED_LIMIT
 } catch (error) {
-  // Before the parts are stopped: what keeps them from it may be the fault. Where they are, this is only their end.
-  if (!parts.isStopping()) console.error(error)
+  // Before the components are stopped: what keeps them from it may be the fault. Where they are, this is only their end.
+  if (!components.isStopping()) console.error(error)
   process.exitCode = 1
 } finally {
   await leave()

@@ -1,5 +1,5 @@
 /** The service as one process with all roles, killed and started again: its deaths, its log, its memory. */
-import type { Parts } from '../../demo/parts.ts'
+import type { Components } from '../../demo/components.ts'
 import { type Environment, spawnGatewatch, untilReady } from '../../testing/support/service.ts'
 
 /** While nobody answers: from the kill to the first answer of the next. On the clock of `performance.now()`. */
@@ -23,19 +23,23 @@ const RESIDENT = /^gatewatch_process_resident_memory_bytes (\S+)$/m
 
 type Place = { readonly env: Environment; readonly cwd: string }
 
-/** `gatewatch …`, which lives no longer than the other parts: also when they are stopped before it is done. */
-export function spawnKept(parts: Parts, args: readonly string[], place: Place): ReturnType<typeof spawnGatewatch> {
+/** `gatewatch …`, which lives no longer than the other components: also when they are stopped before it is done. */
+export function spawnKept(
+  components: Components,
+  args: readonly string[],
+  place: Place,
+): ReturnType<typeof spawnGatewatch> {
   const spawned = spawnGatewatch(args, place)
   const stop = async () => {
     spawned.child.kill('SIGKILL')
     await spawned.exit
   }
-  parts.keep({ stop })
+  components.keep({ stop })
   return spawned
 }
 
 export async function startService(
-  parts: Parts,
+  components: Components,
   { url, ...place }: Place & { readonly url: string },
 ): Promise<Service> {
   const lives: ReturnType<typeof spawnGatewatch>[] = []
@@ -45,7 +49,7 @@ export async function startService(
   let current = await begin()
 
   async function begin() {
-    const life = spawnKept(parts, ['start'], place)
+    const life = spawnKept(components, ['start'], place)
     lives.push(life)
     await untilReady(url, () => life.child.exitCode !== null && `it ended: ${life.output()}`)
     readyAt = performance.now()
@@ -62,7 +66,7 @@ export async function startService(
     if (bytes > 0) samples.push({ second: Math.round((performance.now() - readyAt) / 1_000), bytes })
   }
   const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS)
-  parts.keep({ stop: () => clearInterval(timer) })
+  components.keep({ stop: () => clearInterval(timer) })
 
   return {
     outages,

@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { numberToHex } from 'viem'
+import type { Components } from '../../demo/components.ts'
 import type { LiveChain } from '../../demo/evm/run.ts'
-import type { Parts } from '../../demo/parts.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { spawnKept } from './service.ts'
@@ -64,14 +64,14 @@ async function until(whyNot: () => Promise<string | undefined>): Promise<void> {
 
 /** `gatewatch verify`, again while a block comes between. Gives a fault, or what it said. */
 export async function verifyIndex(
-  parts: Parts,
+  components: Components,
   chain: string,
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<{ readonly isSame: boolean; readonly said: string }> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const { exit, output } = spawnKept(parts, ['verify', chain], { env, cwd })
+    const { exit, output } = spawnKept(components, ['verify', chain], { env, cwd })
     const { code } = await exit
     const said = output().trim().replaceAll('\n', '; ')
     if (code === 0) return { isSame: true, said }

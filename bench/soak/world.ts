@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { type Litecoin, startLitecoin } from '../../demo/coins/litecoin.ts'
 import { litecoinMissing } from '../../demo/coins/litecoin-node.ts'
 import { type RecordedNode, startRecordedNode } from '../../demo/coins/recorded-node.ts'
+import type { Components } from '../../demo/components.ts'
 import { choosePorts, type EvmSide, startEvmSide } from '../../demo/evm/run.ts'
-import type { Parts } from '../../demo/parts.ts'
 import { startReceiver } from '../../demo/receiver.ts'
 import { ensureSecret } from '../../server/src/control/alerts/channels.ts'
 import { importRegistry } from '../../server/src/control/registry/contracts.ts'
@@ -27,7 +27,7 @@ export const CONFIRMATIONS = 1
 export type Node = { readonly name: string; readonly endpoints: readonly [FaultProxy, ...FaultProxy[]] }
 
 export type World = {
-  readonly parts: Parts
+  readonly components: Components
   readonly database: Database
   readonly databaseUrl: string
   /** A database of its own beside it, with every migration and every contract. */
@@ -40,30 +40,30 @@ export type World = {
   readonly receiver: { readonly proxy: FaultProxy; readonly accountId: string; readonly arrived: ReadonlySet<string> }
 }
 
-type Room = { readonly folder: string; readonly log: Logger; readonly parts: Parts }
+type Room = { readonly folder: string; readonly log: Logger; readonly components: Components }
 
-export async function openWorld({ folder, log, parts }: Room): Promise<World> {
+export async function openWorld({ folder, log, components }: Room): Promise<World> {
   try {
     const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'database'), log })
-    parts.keep({ stop: postgres.leave })
+    components.keep({ stop: postgres.leave })
     const open = async (name: string) => {
       const database = openDatabase({ url: postgres.urlOf(name), log })
-      parts.keep({ stop: () => database.end() })
+      components.keep({ stop: () => database.end() })
       await migrate(database, log)
       return database
     }
     const database = await open('postgres')
 
     const before = async (target: string, onAnswer?: Parameters<typeof startFaultProxy>[1]) =>
-      parts.keep(await startFaultProxy(target, onAnswer))
-    const bitcoin = parts.keep(await startRecordedNode())
+      components.keep(await startFaultProxy(target, onAnswer))
+    const bitcoin = components.keep(await startRecordedNode())
     const litecoin =
       litecoinMissing() === false
-        ? parts.keep(await startLitecoin({ folder: join(folder, 'litecoin'), log }))
+        ? components.keep(await startLitecoin({ folder: join(folder, 'litecoin'), log }))
         : undefined
-    const chains = { log, ports: await choosePorts(), folder: join(folder, 'chains'), keep: parts.keep }
+    const chains = { log, ports: await choosePorts(), folder: join(folder, 'chains'), keep: components.keep }
     const [evm, past] = await Promise.all([startEvmSide(chains), litecoin?.past()])
-    parts.keep(evm)
+    components.keep(evm)
     const { contracts } = parseRegistry(evm.known)
     await importRegistry(database, contracts)
 
@@ -74,13 +74,13 @@ export async function openWorld({ folder, log, parts }: Room): Promise<World> {
 
     const arrived = new Set<string>()
     let accountId = ''
-    const inner = parts.keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
+    const inner = components.keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
     const proxy = await before(inner.url, ({ headers }, status) => {
       if (status === 200) arrived.add(String(headers['webhook-id']))
     })
     accountId = (await hooked(database, proxy.url)).id
     return {
-      parts,
+      components,
       database,
       databaseUrl: postgres.urlOf('postgres'),
       openFresh: async () => {
@@ -97,7 +97,7 @@ export async function openWorld({ folder, log, parts }: Room): Promise<World> {
       receiver: { proxy, accountId, arrived },
     }
   } catch (error) {
-    await parts.stop()
+    await components.stop()
     throw error
   }
 }

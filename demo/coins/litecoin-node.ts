@@ -1,29 +1,29 @@
-/** A real Litecoin node on regtest, on a leash, that can be stopped and started again on its data. */
+/** A guarded Litecoin node on regtest that can be restarted on its data. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type CoreRpc, createCoreRpc } from '../../server/src/coins/node/core-rpc.ts'
 import { freePort } from '../../testing/support/port.ts'
-import { cannotRun, startLeashed } from '../leash.ts'
+import { runFailure, startGuarded } from '../process-guard.ts'
 
-/** The one on PATH may be Debian's wrapper, which writes to the home folder. */
+/** Debian's litecoind on the PATH is a wrapper that writes to the home folder. */
 const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/opt/homebrew/bin/litecoind']
 const program = PROGRAMS.find((path) => existsSync(path))
 
-/** Why there is no Litecoin here, or false. */
+/** Why Litecoin cannot run on this machine, or false. */
 export const litecoinMissing = (): string | false =>
   program === undefined
     ? 'litecoind is not installed (Debian: apt-get install litecoind)'
-    : cannotRun('litecoind', { command: program, args: ['-version'] })
+    : runFailure('litecoind', { command: program, args: ['-version'] })
 
-export type Ask = <T = unknown>(method: string, ...params: readonly unknown[]) => Promise<T>
+export type RpcCall = <T = unknown>(method: string, ...params: readonly unknown[]) => Promise<T>
 
 export type LitecoinNode = {
   readonly url: string
-  readonly ask: Ask
-  /** Of a wallet that was created. */
-  readonly wallet: (name: string) => Ask
-  /** Ends in order, as for an upgrade, and comes back with the wallets named. It waits for idle connections: half a minute. */
+  readonly call: RpcCall
+  /** RPC calls of an existing wallet. */
+  readonly wallet: (name: string) => RpcCall
+  /** Stops the node in order and starts it with these wallets. Takes half a minute, because it waits for idle connections. */
   readonly restart: (wallets: readonly string[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -44,23 +44,23 @@ export async function startLitecoinNode(folder: string): Promise<LitecoinNode> {
     fallbackfee: 0.0001,
     keypool: 10,
     mintxfee: 0.00001,
-    // What pays less stays in the mempool for good, which is so never empty.
+    // Cheaper transactions stay in the mempool, so that it is never empty.
     blockmintxfee: 0.00003,
   }
   const args = ['-regtest', ...Object.entries(options).map(([name, value]) => `-${name}=${value}`)]
   const url = `http://demo:demo@127.0.0.1:${port}`
   const opened: CoreRpc[] = []
-  const askerOf = (path: string): Ask => {
+  const callerOf = (path: string): RpcCall => {
     const rpc = createCoreRpc({ url: url + path })
     opened.push(rpc)
     return async <T>(method: string, ...params: readonly unknown[]) =>
       (await rpc.call(method, params, z.unknown())) as T
   }
-  const ask = askerOf('')
+  const call = callerOf('')
   const start = async () => {
-    const child = startLeashed(program, args)
-    while ((await ask('getblockcount').catch(() => undefined)) === undefined) {
-      if (child.hasEnded()) throw new Error('litecoind ended before it was ready')
+    const child = startGuarded(program, args)
+    while ((await call('getblockcount').catch(() => undefined)) === undefined) {
+      if (child.hasEnded()) throw new Error('litecoind exited before it was ready')
       await pause(50)
     }
     return child
@@ -68,13 +68,13 @@ export async function startLitecoinNode(folder: string): Promise<LitecoinNode> {
   let child = await start()
   return {
     url,
-    ask,
-    wallet: (name) => askerOf(`/wallet/${name}`),
+    call,
+    wallet: (name) => callerOf(`/wallet/${name}`),
     restart: async (wallets) => {
-      await ask('stop')
+      await call('stop')
       await child.ended
       child = await start()
-      for (const name of wallets) await ask('loadwallet', name)
+      for (const name of wallets) await call('loadwallet', name)
     },
     stop: async () => {
       await child.stop()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_BACK, openRecording, pauseAfter } from './recorded-bitcoin.ts'
 
-test('every block that was held back comes, and something waits after the last one too', () => {
+test('every withheld block arrives, and the mempool is not empty after the last one', () => {
   const recording = openRecording(0)
   const first = recording.height()
   for (let pauses = 0; recording.pauseMs() !== undefined; pauses += 1) {

@@ -1,8 +1,7 @@
 /**
- * A recorded Bitcoin chain, played back as a node would show it.
+ * Plays back a Bitcoin regtest chain that Bitcoin Core made.
  *
- * Every block and transaction is as Bitcoin Core made it on regtest. The last blocks of the recording are held back and
- * come one by one; what they will confirm waits in the mempool before.
+ * The last blocks of the recording arrive one by one; their transactions wait in the mempool before.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,15 +11,15 @@ import { decodeTransaction, parseTransaction, type Transaction } from '../../ser
 
 const RECORDING = join(import.meta.dirname, '..', '..', 'testing', 'fixtures', 'btc-regtest')
 export const RECORDED_RULES = { mweb: false }
-/** Blocks that come while somebody watches. */
+/** Blocks that arrive while the demo runs. */
 export const HELD_BACK = 120
-/** Of these, so many at each pace: often while one gets to know the demo, then so that a day with it sees some. */
+/** How many of them arrive at each interval: often at first, then so that they last a working day. */
 const PACES = [
   { blocks: 45, everyMs: 20_000 },
   { blocks: 45, everyMs: 60_000 },
   { blocks: 30, everyMs: 900_000 },
 ] as const
-/** Blocks whose transactions wait already. */
+/** Number of future blocks whose transactions are in the mempool. */
 const AHEAD = 4
 
 export type RecordedBlock = { readonly hash: string; readonly bytes: Buffer; readonly txs: readonly RecordedTx[] }
@@ -42,13 +41,13 @@ export type Recording = {
   readonly block: (height: number) => RecordedBlock | undefined
   readonly find: (hash: string) => RecordedBlock | undefined
   readonly mempool: () => ReadonlyMap<string, Waiting>
-  /** Shows the next block, if the recording has one. */
+  /** Connects the next block, if the recording has one. */
   readonly next: (now: number) => void
-  /** How long the next block is waited for; undefined after the last one. */
+  /** Time until the next block; undefined after the last one. */
   readonly pauseMs: () => number | undefined
 }
 
-/** How long a block is waited for that so many came before. */
+/** Time until the next block after `came` blocks have arrived. */
 export function pauseAfter(came: number): number | undefined {
   let left = came
   for (const { blocks, everyMs } of PACES) {
@@ -111,7 +110,7 @@ export function openRecording(now: number): Recording {
   }
 }
 
-/** Framed as in Core's block files: magic, length, block. */
+/** In the format of Core's block files: magic, length, block. */
 function readBlocks(): readonly Buffer[] {
   const file = gunzipSync(readFileSync(join(RECORDING, 'blocks.dat.gz')))
   const blocks: Buffer[] = []

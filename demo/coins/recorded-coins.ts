@@ -1,4 +1,4 @@
-/** The unspent coins of a recorded chain, counted from its blocks alone, as Core tells of its UTXO set. */
+/** The UTXO set of a recorded chain, computed from its blocks. */
 import { isUnspendable } from '../../server/src/coins/parse/script.ts'
 import { parseTransaction } from '../../server/src/coins/parse/transaction.ts'
 import { RECORDED_RULES, type Recording } from './recorded-bitcoin.ts'
@@ -11,7 +11,7 @@ type Coin = {
   readonly height: number
 }
 
-/** The first block's coinbase is no coin: nobody can spend it. */
+/** The genesis coinbase is unspendable and not in the UTXO set. */
 const FIRST = 1
 
 function coinsOf(recording: Recording): ReadonlyMap<string, Coin> {
@@ -34,13 +34,13 @@ const tipOf = (recording: Recording) => ({
   bestblock: recording.block(recording.height())?.hash,
 })
 
-/** https://developer.bitcoin.org/reference/rpc/gettxoutsetinfo.html, as far as Gatewatch reads it. */
+/** The fields of `gettxoutsetinfo` that Gatewatch uses. */
 export function txOutSetInfo(recording: Recording): object {
   const coins = [...coinsOf(recording).values()]
   return { ...tipOf(recording), txouts: coins.length, total_amount: sumOf(coins) }
 }
 
-/** `wanted` as `raw(SCRIPT)`, the one form Gatewatch asks in. */
+/** `wanted` contains descriptors of the form `raw(SCRIPT)`, the only one Gatewatch uses. */
 export function scanTxOutSet(recording: Recording, wanted: readonly string[]): object {
   const scripts = new Set(wanted.map((descriptor) => /^raw\((.*)\)$/.exec(descriptor)?.[1]))
   const found = [...coinsOf(recording).values()].filter(({ script }) => scripts.has(script))

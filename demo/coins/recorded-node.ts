@@ -1,4 +1,4 @@
-/** Answers for a recorded chain what Bitcoin Core's JSON-RPC would answer, as far as Gatewatch asks. */
+/** Serves a recorded chain over the JSON-RPC methods of Bitcoin Core that Gatewatch uses. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { openRecording, type Recording, type Waiting } from './recorded-bitcoin.ts'
@@ -6,22 +6,22 @@ import { scanTxOutSet, txOutSetInfo } from './recorded-coins.ts'
 
 export type RecordedNode = {
   readonly url: string
-  /** From now on no block comes any more. */
+  /** Stops the arrival of blocks. */
   readonly hold: () => void
   readonly stop: () => Promise<void>
 }
 
-/** What Core relays at least, in coins for 1,000 bytes. */
-const LEAST_FEE = 0.00001
+/** Core's minimum relay fee, in coins per 1,000 bytes. */
+const MIN_RELAY_FEE = 0.00001
 
-type Refusal = { readonly code: number; readonly message: string }
+type ErrorObject = { readonly code: number; readonly message: string }
 type Method = (recording: Recording, ...params: readonly (string | undefined)[]) => unknown
 
-class RefusedCall extends Error {
-  readonly refusal: Refusal
+class RpcError extends Error {
+  readonly object: ErrorObject
   constructor(code: number, message: string) {
     super(message)
-    this.refusal = { code, message }
+    this.object = { code, message }
   }
 }
 
@@ -37,12 +37,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     pruned: false,
   }),
   getnetworkhashps: () => 0,
-  getblockhash: (recording, height) => recording.block(Number(height))?.hash ?? refuse(-8, 'Block height out of range'),
-  getblock: (recording, hash) => recording.find(hash ?? '')?.bytes.toString('hex') ?? refuse(-5, 'Block not found'),
+  getblockhash: (recording, height) => recording.block(Number(height))?.hash ?? fail(-8, 'Block height out of range'),
+  getblock: (recording, hash) => recording.find(hash ?? '')?.bytes.toString('hex') ?? fail(-5, 'Block not found'),
   getmempoolinfo: (recording) => {
     const waiting = [...recording.mempool().values()]
     const bytes = waiting.reduce((sum, { vsize }) => sum + vsize, 0)
-    return { loaded: true, size: waiting.length, bytes, mempoolminfee: LEAST_FEE, minrelaytxfee: LEAST_FEE }
+    return { loaded: true, size: waiting.length, bytes, mempoolminfee: MIN_RELAY_FEE, minrelaytxfee: MIN_RELAY_FEE }
   },
   getrawmempool: (recording) => ({ txids: [...recording.mempool().keys()], mempool_sequence: recording.height() }),
   getmempoolentry: (recording, txid) => {
@@ -53,46 +53,46 @@ const METHODS: Readonly<Record<string, Method>> = {
   getrawtransaction: (recording, txid, _, blockHash) =>
     blockHash === undefined
       ? waitingTx(recording, txid).hex
-      : (recording.find(blockHash)?.txs.find((tx) => tx.txid === txid)?.hex ?? refuse(-5, 'No such transaction')),
+      : (recording.find(blockHash)?.txs.find((tx) => tx.txid === txid)?.hex ?? fail(-5, 'No such transaction')),
   gettxoutsetinfo: (recording) => txOutSetInfo(recording),
-  // A list becomes text with commas on its way here.
+  // String() has joined the list of descriptors with commas.
   scantxoutset: (recording, _, descriptors = '') => scanTxOutSet(recording, descriptors.split(',')),
   estimatesmartfee: () => ({ errors: ['Insufficient data or no feerate found'], blocks: 2 }),
 }
 
-const refuse = (code: number, message: string): never => {
-  throw new RefusedCall(code, message)
+const fail = (code: number, message: string): never => {
+  throw new RpcError(code, message)
 }
 
 const waitingTx = (recording: Recording, txid = ''): Waiting =>
-  recording.mempool().get(txid) ?? refuse(-5, 'Transaction not in mempool')
+  recording.mempool().get(txid) ?? fail(-5, 'Transaction not in mempool')
 
 const seconds = (): number => Math.floor(Date.now() / 1_000)
 
 export async function startRecordedNode(): Promise<RecordedNode> {
   const recording = openRecording(seconds())
   const server = createServer((request, response) => {
-    const answer = async () => {
+    const respond = async () => {
       if (request.method !== 'POST') return response.writeHead(404).end() // it has no REST interface
       const body = (await json(request)) as Call | readonly Call[]
-      const answers = 'map' in body ? body.map((call) => answerTo(recording, call)) : answerTo(recording, body)
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers))
+      const results = 'map' in body ? body.map((call) => callMethod(recording, call)) : callMethod(recording, body)
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(results))
     }
-    answer().catch(() => response.writeHead(400).end())
+    respond().catch(() => response.writeHead(400).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   let timer: NodeJS.Timeout | undefined
-  const awaitBlock = () => {
+  const scheduleBlock = () => {
     const pauseMs = recording.pauseMs()
     if (pauseMs === undefined) return
     timer = setTimeout(() => {
       recording.next(seconds())
-      awaitBlock()
+      scheduleBlock()
     }, pauseMs)
   }
-  awaitBlock()
+  scheduleBlock()
   return {
     url: `http://demo:demo@127.0.0.1:${port}`,
     hold: () => clearInterval(timer),
@@ -106,12 +106,12 @@ export async function startRecordedNode(): Promise<RecordedNode> {
 
 type Call = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
 
-function answerTo(recording: Recording, { id, method, params = [] }: Call): object {
+function callMethod(recording: Recording, { id, method, params = [] }: Call): object {
   try {
-    const known = METHODS[method ?? ''] ?? refuse(-32_601, 'Method not found')
+    const known = METHODS[method ?? ''] ?? fail(-32_601, 'Method not found')
     return { result: known(recording, ...params.map(String)), error: null, id }
   } catch (error) {
-    if (error instanceof RefusedCall) return { result: null, error: error.refusal, id }
+    if (error instanceof RpcError) return { result: null, error: error.object, id }
     throw error
   }
 }

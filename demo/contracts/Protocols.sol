@@ -20,9 +20,9 @@ import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Own
 import {PausableUpgradeable} from "@openzeppelin/contracts-upgradeable/utils/PausableUpgradeable.sol";
 import {ERC20Upgradeable} from "@openzeppelin/contracts-upgradeable/token/ERC20/ERC20Upgradeable.sol";
 
-// The invented protocols of the demo: small, but their control is OpenZeppelin's own.
+// The invented protocols of the demo. Their access control is OpenZeppelin's.
 
-/// A lending pool behind a transparent proxy: the owner sets parameters, who upgrades is the proxy's affair.
+/// A lending pool behind a transparent proxy. The owner sets parameters; the proxy admin upgrades.
 contract LendingPool is OwnableUpgradeable, PausableUpgradeable {
     uint256 public reserveFactor;
     constructor() { _disableInitializers(); }
@@ -36,7 +36,7 @@ contract LendingPoolTwo is LendingPool {
     function liquidationBonus() external pure returns (uint256) { return 500; }
 }
 
-/// Upgraded by its owner; keepers and guardians hold roles.
+/// Upgraded by its owner; keepers and guardians have roles.
 contract OwnedVault is OwnableUpgradeable, PausableUpgradeable, AccessControlUpgradeable, UUPSUpgradeable {
     constructor() { _disableInitializers(); }
     function initialize(address owner) external initializer {
@@ -52,7 +52,7 @@ contract OwnedVaultTwo is OwnedVault {
     function withdrawalFee() external pure returns (uint256) { return 25; }
 }
 
-/// A dollar token with the administration of Circle's: minters, a blacklist, a pause.
+/// A dollar token administered like Circle's: minters, a blacklist, a pause.
 contract DollarToken is ERC20Upgradeable, OwnableUpgradeable, PausableUpgradeable, UUPSUpgradeable {
     event MinterConfigured(address indexed minter, uint256 minterAllowedAmount);
     event MinterRemoved(address indexed oldMinter);
@@ -88,7 +88,7 @@ contract DollarTokenTwo is DollarToken {
     function currency() external pure returns (string memory) { return "USD"; }
 }
 
-/// No proxy, an owner who can pause and is changed in two steps.
+/// No proxy. The owner can pause, and ownership moves in two steps.
 contract PriceOracle is Ownable2Step, Pausable {
     mapping(address => uint256) public priceOf;
     constructor(address owner) Ownable(owner) {}
@@ -97,7 +97,7 @@ contract PriceOracle is Ownable2Step, Pausable {
     function unpause() external onlyOwner { _unpause(); }
 }
 
-/// No proxy and no owner: nobody holds a key.
+/// No proxy and no owner: immutable.
 contract ExchangeCore {
     mapping(address => mapping(address => uint256)) public reserveOf;
     function deposit(address pair, uint256 amount) external { reserveOf[pair][msg.sender] += amount; }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ARTIFACTS_FILE } from './artifacts.ts'
 import { compiledArtifacts } from './compile.ts'
 
-test('the compiled contracts are those of the sources and packages', async () => {
+test('artifacts.json matches the sources and packages', async () => {
   const isSame = readFileSync(ARTIFACTS_FILE, 'utf8') === (await compiledArtifacts())
   assert.ok(isSame, 'run: node demo/contracts/compile.ts')
 })

@@ -1,11 +1,11 @@
-/** The compiled contracts of the demo, which runs where no compiler is installed. */
+/** The compiled contracts of the demo, which runs without a compiler. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 
 export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
 
-/** From OpenZeppelin's and Safe's own packages, as they ship them. */
+/** Contracts from the packages of OpenZeppelin and Safe. */
 export const OPEN_ZEPPELIN = [
   'ERC1967Proxy',
   'TransparentUpgradeableProxy',
@@ -16,7 +16,7 @@ export const OPEN_ZEPPELIN = [
 ] as const
 export const SAFE = { SafeL2: 'SafeL2', SafeProxyFactory: 'proxies/SafeProxyFactory' } as const
 
-/** From `Protocols.sol`. */
+/** Contracts of `Protocols.sol`. */
 export const OWN = [
   'LendingPool',
   'LendingPoolTwo',

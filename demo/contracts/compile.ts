@@ -1,13 +1,13 @@
-/** Writes `artifacts.json` anew from the sources and packages: `node demo/contracts/compile.ts`. */
+/** Compiles the sources and packages into `artifacts.json`: `node demo/contracts/compile.ts`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Artifact, compileContracts, openZeppelin5, safeContract } from '../../testing/evm/compile.ts'
 import { ARTIFACTS_FILE, OPEN_ZEPPELIN, OWN, SAFE } from './artifacts.ts'
 
-/** viem carries Multicall3 for calls on chains without it, but does not export it. */
+/** viem contains the bytecode of Multicall3 but does not export it. */
 const MULTICALL3 = join(import.meta.dirname, '..', '..', 'node_modules', 'viem', '_esm', 'constants', 'contracts.js')
 
-/** One contract a line, so that a change is seen as a change of that contract. */
+/** One contract per line, so that a diff shows which contract changed. */
 export async function compiledArtifacts(): Promise<string> {
   const { multicall3Bytecode } = (await import(MULTICALL3)) as { readonly multicall3Bytecode: Artifact['bytecode'] }
   const own = compileContracts(import.meta.dirname)

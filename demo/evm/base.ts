@@ -1,7 +1,7 @@
-/** The demo's Base: a bridge one key can change, a perpetuals exchange in a hurry, vaults that are tampered with. */
+/** The demo's Base: a bridge with a single key, a perpetuals exchange with a short timelock, vaults with silent changes. */
 import { type Hex, zeroAddress } from 'viem'
+import { demoAccount } from './accounts.ts'
 import type { Contract } from './chain.ts'
-import { person } from './people.ts'
 import { timelockOf } from './timelock.ts'
 import {
   type Act,
@@ -11,9 +11,9 @@ import {
   inTurn,
   type KnownContract,
   type Life,
-  liveThrough,
   proxyAdminOf,
   registrar,
+  replayPast,
   roleOf,
   type Stage,
   setImplementationSilently,
@@ -26,19 +26,19 @@ export async function baseWorld(stage: Stage): Promise<World> {
   const drift = await driftBridge(stage, register)
   const kestrel = await kestrelPerps(stage, register)
   const tidepool = await tidepoolVaults(stage, register)
-  const sundial = stage.chain.deploy(person('Sundial deployer').address, stage.artifacts.ExchangeCore)
+  const sundial = stage.chain.deploy(demoAccount('Sundial deployer').address, stage.artifacts.ExchangeCore)
   await stage.ago(48 * DAY)
   register('Sundial Names', 'Sundial Registry', 'immutable', sundial)
-  return { known, acts: await liveThrough(stage, [drift, kestrel, tidepool]) }
+  return { known, acts: await replayPast(stage, [drift, kestrel, tidepool]) }
 }
 
 type Register = ReturnType<typeof registrar>
 
-/** A single key, now and then a Safe: the label goes back and forth. */
+/** Owned by a single key, sometimes by a Safe: the label alternates. */
 async function driftBridge({ chain, artifacts, makeSafe, ago }: Stage, register: Register): Promise<Life> {
   const { OwnedVault, OwnedVaultTwo, ERC1967Proxy } = artifacts
-  const owner = person('Raf of Drift').address
-  const team = ['Raf', 'Sana', 'Theo'].map((name) => person(`${name} of Drift`))
+  const owner = demoAccount('Raf of Drift').address
+  const team = ['Raf', 'Sana', 'Theo'].map((name) => demoAccount(`${name} of Drift`))
   const safe = await makeSafe(owner, team, 2)
   const [one, two] = [chain.deploy(owner, OwnedVault), chain.deploy(owner, OwnedVaultTwo)]
   const proxy = chain.deploy(owner, ERC1967Proxy, one.address, callOf(OwnedVault, 'initialize', owner))
@@ -67,11 +67,11 @@ async function driftBridge({ chain, artifacts, makeSafe, ago }: Stage, register:
   }
 }
 
-/** A timelock of two minutes: what is queued is executed while one watches. */
+/** A two-minute timelock: queued operations execute while the demo runs. */
 async function kestrelPerps({ chain, artifacts, makeSafe, ago }: Stage, register: Register): Promise<Life> {
   const { LendingPool, LendingPoolTwo, TransparentUpgradeableProxy, ProxyAdmin, TimelockController } = artifacts
-  const deployer = person('Kestrel deployer').address
-  const crew = ['Uma', 'Viktor', 'Wanda'].map((name) => person(`${name} of Kestrel`))
+  const deployer = demoAccount('Kestrel deployer').address
+  const crew = ['Uma', 'Viktor', 'Wanda'].map((name) => demoAccount(`${name} of Kestrel`))
   const safe = await makeSafe(deployer, crew, 2)
   const delay = 120
   const lock = chain.deploy(deployer, TimelockController, BigInt(delay), [safe.address], [safe.address], zeroAddress)
@@ -91,26 +91,26 @@ async function kestrelPerps({ chain, artifacts, makeSafe, ago }: Stage, register
   return {
     past: [
       [22 * DAY, schedule],
-      [22 * DAY - HOUR, timelock.executeRipe],
+      [22 * DAY - HOUR, timelock.executeReady],
       [7 * DAY, () => safe.exec(house, 'pause')],
       [7 * DAY - HOUR, () => safe.exec(house, 'unpause')],
     ],
     acts: [
       schedule,
       () => safe.exec(house, 'pause'),
-      timelock.executeRipe,
+      timelock.executeReady,
       () => safe.exec(house, 'unpause'),
-      timelock.executeRipe,
+      timelock.executeReady,
     ],
   }
 }
 
-/** A Safe's vaults, whose code is exchanged without a transaction: only looking at the state finds it. */
+/** A Safe's vaults whose code is replaced without a transaction: only polling finds it. */
 async function tidepoolVaults({ chain, artifacts, makeSafe, ago }: Stage, register: Register): Promise<Life> {
   const { OwnedVault, OwnedVaultTwo, ERC1967Proxy } = artifacts
-  const deployer = person('Tidepool deployer').address
-  const crew = ['Xenia', 'Yusuf', 'Zoe'].map((name) => person(`${name} of Tidepool`))
-  const keeper = person('Keeper of Tidepool').address
+  const deployer = demoAccount('Tidepool deployer').address
+  const crew = ['Xenia', 'Yusuf', 'Zoe'].map((name) => demoAccount(`${name} of Tidepool`))
+  const keeper = demoAccount('Keeper of Tidepool').address
   const safe = await makeSafe(deployer, crew, 2)
   const [one, two] = [chain.deploy(deployer, OwnedVault), chain.deploy(deployer, OwnedVaultTwo)]
   const setup = callOf(OwnedVault, 'initialize', safe.address)

@@ -1,14 +1,14 @@
 /**
- * A local EVM chain whose blocks are made on demand: transactions are gathered, then mined together at a given time.
+ * A local EVM chain with blocks on demand: transactions are collected, then mined together at a given time.
  *
  * Senders need no keys and pay nothing. Addresses of new contracts are known before they are mined, so that a whole
- * protocol is deployed in one block.
+ * protocol can be deployed in one block.
  */
 import { mkdirSync } from 'node:fs'
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, numberToHex } from 'viem'
 import { findAnvil } from '../../scripts/anvil.mjs'
 import type { Artifact } from '../contracts/artifacts.ts'
-import { cannotRun, startLeashed } from '../leash.ts'
+import { runFailure, startGuarded } from '../process-guard.ts'
 
 export type Contract = { readonly address: Hex; readonly abi: Artifact['abi'] }
 
@@ -16,21 +16,21 @@ export type EvmChain = {
   readonly url: string
   readonly chainId: number
   readonly rpc: <T>(method: string, ...params: readonly unknown[]) => Promise<T>
-  /** What follows is mined with the next block. */
+  /** The following transactions are mined with the next block. */
   readonly deploy: (from: Hex, artifact: Artifact, ...args: readonly unknown[]) => Contract
   readonly send: (from: Hex, to: Hex, data: Hex) => void
   readonly call: (from: Hex, to: Contract, name: string, ...args: readonly unknown[]) => void
-  /** Mines what was gathered, at this time in seconds; fails where a transaction did. */
+  /** Mines the collected transactions at this time in seconds. Throws if a transaction failed. */
   readonly mine: (time: number) => Promise<void>
-  /** Resolves when the node is gone. */
+  /** Resolves when the node has ended. */
   readonly ended: Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Why there is no anvil that runs here, or false. */
+/** Why anvil cannot run on this machine, or false. */
 export function anvilMissing(): string | false {
   const found = findAnvil()
-  return 'reason' in found ? found.reason : cannotRun('anvil', { ...found, args: [...found.args, '--version'] })
+  return 'reason' in found ? found.reason : runFailure('anvil', { ...found, args: [...found.args, '--version'] })
 }
 
 export class DemoChainError extends Error {}
@@ -41,12 +41,12 @@ type Receipt = { readonly status: Hex; readonly from: Hex; readonly to: Hex | nu
 /** Enough for the largest contract of the demo. */
 const TX_GAS = numberToHex(12_000_000)
 const BLOCK_GAS = 500_000_000
-/** States kept for questions about the past; the demo runs for as long as someone looks. */
+/** Number of historical states to keep, because the demo may run for days. */
 const KEPT_STATES = 1_000
 
 export async function startEvmChain(
   chainId: number,
-  { port, birth, folder }: { readonly port: number; readonly birth: number; readonly folder: string },
+  { port, genesisTime, folder }: { readonly port: number; readonly genesisTime: number; readonly folder: string },
 ): Promise<EvmChain> {
   const anvil = findAnvil()
   if ('reason' in anvil) throw new DemoChainError(anvil.reason)
@@ -55,39 +55,39 @@ export async function startEvmChain(
   const options = {
     port,
     'chain-id': chainId,
-    timestamp: birth,
+    timestamp: genesisTime,
     accounts: 0,
     'base-fee': 0,
     'gas-price': 0,
     'gas-limit': BLOCK_GAS,
     'prune-history': KEPT_STATES,
-    'cache-path': folder, // else it writes to the home folder
+    'cache-path': folder, // the default is the home folder
   }
   const settings = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   const flags = ['--silent', '--no-mining', '--auto-impersonate', '--order', 'fifo']
-  const child = startLeashed(anvil.command, [...anvil.args, ...flags, ...settings], { env: anvil.env })
+  const child = startGuarded(anvil.command, [...anvil.args, ...flags, ...settings], { env: anvil.env })
   const rpc = rpcOf(url)
   while ((await rpc('eth_chainId').catch(() => undefined)) === undefined) {
-    if (child.hasEnded()) throw new DemoChainError(`anvil for chain ${chainId} ended before it was ready`)
+    if (child.hasEnded()) throw new DemoChainError(`anvil for chain ${chainId} exited before it was ready`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 
   const nonces = new Map<Hex, bigint>()
   let pending: Pending[] = []
-  const gather = (tx: Pending): bigint => {
+  const collect = (tx: Pending): bigint => {
     const nonce = nonces.get(tx.from) ?? 0n
     nonces.set(tx.from, nonce + 1n)
     pending.push(tx)
     return nonce
   }
-  const send: EvmChain['send'] = (from, to, data) => void gather({ from, to, data })
+  const send: EvmChain['send'] = (from, to, data) => void collect({ from, to, data })
   return {
     url,
     chainId,
     rpc,
     send,
     deploy: (from, { abi, bytecode }, ...args) => {
-      const nonce = gather({ from, data: encodeDeployData({ abi, bytecode, args }) })
+      const nonce = collect({ from, data: encodeDeployData({ abi, bytecode, args }) })
       return { abi, address: getContractAddress({ from, nonce }).toLowerCase() as Hex }
     },
     call: (from, { address, abi }, functionName, ...args) =>
@@ -101,7 +101,7 @@ export async function startEvmChain(
       const receipts = await rpc<readonly Receipt[]>('eth_getBlockReceipts', 'latest')
       const failed = receipts.find(({ status }) => status !== '0x1')
       if (receipts.length !== txs.length || failed !== undefined)
-        throw new DemoChainError(`chain ${chainId}: ${describe(failed) ?? 'a transaction was left out of its block'}`)
+        throw new DemoChainError(`chain ${chainId}: ${describe(failed) ?? 'a transaction is missing from its block'}`)
     },
     ended: child.ended,
     stop: child.stop,

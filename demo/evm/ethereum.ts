@@ -1,8 +1,8 @@
-/** The demo's Ethereum: a lending pool, an exchange, a dollar token and a DAO, with two months behind them. */
+/** The demo's Ethereum: a lending pool, an exchange, a dollar token and a DAO, with two months of history. */
 import { type Hex, zeroAddress } from 'viem'
+import { demoAccount } from './accounts.ts'
 import type { Contract } from './chain.ts'
 import { lanternDao } from './lantern.ts'
-import { person } from './people.ts'
 import { timelockOf } from './timelock.ts'
 import {
   type Act,
@@ -12,9 +12,9 @@ import {
   inTurn,
   type KnownContract,
   type Life,
-  liveThrough,
   proxyAdminOf,
   registrar,
+  replayPast,
   type Stage,
   type World,
 } from './world.ts'
@@ -26,17 +26,17 @@ export async function ethereumWorld(stage: Stage): Promise<World> {
   const foxglove = await foxgloveExchange(stage, register)
   const meridian = await meridianDollar(stage, register)
   const lantern = await lanternDao(stage, register)
-  return { known, acts: await liveThrough(stage, [meridian, harbor, lantern, foxglove]) }
+  return { known, acts: await replayPast(stage, [meridian, harbor, lantern, foxglove]) }
 }
 
 type Register = ReturnType<typeof registrar>
 
-/** Timelocked: a Safe of five proposes, and two days pass before anything happens. */
+/** Timelocked: a Safe with five owners proposes, and a timelock delays by two days. */
 async function harborLending({ chain, artifacts, makeSafe, ago }: Stage, register: Register): Promise<Life> {
   const { LendingPool, LendingPoolTwo, TransparentUpgradeableProxy, ProxyAdmin, TimelockController } = artifacts
-  const deployer = person('Harbor deployer').address
-  const keepers = ['Ada', 'Ben', 'Chiara', 'Dmitri', 'Elif'].map((name) => person(`${name} of Harbor`))
-  const guest = person('Farid of Harbor')
+  const deployer = demoAccount('Harbor deployer').address
+  const keepers = ['Ada', 'Ben', 'Chiara', 'Dmitri', 'Elif'].map((name) => demoAccount(`${name} of Harbor`))
+  const guest = demoAccount('Farid of Harbor')
   const council = await makeSafe(deployer, keepers, 3)
   const delay = 2 * DAY
   const proposers = [council.address]
@@ -68,13 +68,13 @@ async function harborLending({ chain, artifacts, makeSafe, ago }: Stage, registe
     chain.call(deployer, oracle, 'acceptOwnership')
   }
   const oracleMove = inTurn(toDeployer, toCouncil)
-  const seat = inTurn(council.addOwner, council.removeOwner)
-  // These ripen one after another while somebody watches.
-  const ripening = [30, 150, 330, 570, 870, 1_230, 1_650, 2_130]
+  const changeOwner = inTurn(council.addOwner, council.removeOwner)
+  // These become ready one after another while the demo runs.
+  const readyAfter = [30, 150, 330, 570, 870, 1_230, 1_650, 2_130]
   return {
     past: [
       [30 * DAY, scheduleUpgrade],
-      [27 * DAY, timelock.executeRipe],
+      [27 * DAY, timelock.executeReady],
       [24 * DAY, toCouncil],
       [12 * DAY, () => council.exec(pool, 'pause')],
       [12 * DAY - 3 * HOUR, () => council.exec(pool, 'unpause')],
@@ -82,26 +82,26 @@ async function harborLending({ chain, artifacts, makeSafe, ago }: Stage, registe
       [8 * DAY, () => council.changeThreshold(3)],
       [4 * DAY, (now) => timelock.schedule(now, pool, 'setReserveFactor', 1200n)],
       [3 * DAY, timelock.cancelNewest],
-      ...ripening.map((after): [number, Act] => [delay - after, scheduleUpgrade]),
+      ...readyAfter.map((after): [number, Act] => [delay - after, scheduleUpgrade]),
     ],
     acts: [
       () => council.exec(pool, 'pause'),
-      timelock.executeRipe,
+      timelock.executeReady,
       () => council.exec(pool, 'unpause'),
-      () => seat()(guest),
-      (now) => (timelock.waiting() > 20 ? timelock.cancelNewest() : scheduleUpgrade(now)),
+      () => changeOwner()(guest),
+      (now) => (timelock.queued() > 20 ? timelock.cancelNewest() : scheduleUpgrade(now)),
       (now) => oracleMove()(now),
-      timelock.executeRipe,
+      timelock.executeReady,
       () => council.changeThreshold(council.threshold() === 3 ? 4 : 3),
     ],
   }
 }
 
-/** Nobody holds a key of the core; a Safe holds the beacon of all pairs. */
+/** The core is immutable; a Safe owns the beacon of all pairs. */
 async function foxgloveExchange({ chain, artifacts, makeSafe, ago }: Stage, register: Register): Promise<Life> {
   const { ExchangeCore, ExchangePair, ExchangePairTwo, UpgradeableBeacon, BeaconProxy } = artifacts
-  const deployer = person('Foxglove deployer').address
-  const stewards = ['Gita', 'Hugo', 'Ines'].map((name) => person(`${name} of Foxglove`))
+  const deployer = demoAccount('Foxglove deployer').address
+  const stewards = ['Gita', 'Hugo', 'Ines'].map((name) => demoAccount(`${name} of Foxglove`))
   const safe = await makeSafe(deployer, stewards, 2)
   const core = chain.deploy(deployer, ExchangeCore)
   const [one, two] = [chain.deploy(deployer, ExchangePair), chain.deploy(deployer, ExchangePairTwo)]
@@ -126,13 +126,13 @@ async function foxgloveExchange({ chain, artifacts, makeSafe, ago }: Stage, regi
   }
 }
 
-/** Multisig without delay: three people can upgrade, two of them suffice. */
+/** Multisig without delay: two of three signers can upgrade. */
 async function meridianDollar({ chain, artifacts, makeSafe, ago }: Stage, register: Register): Promise<Life> {
   const { DollarToken, DollarTokenTwo, ERC1967Proxy } = artifacts
-  const deployer = person('Meridian deployer').address
-  const board = ['Noor', 'Oskar', 'Pia'].map((name) => person(`${name} of Meridian`))
+  const deployer = demoAccount('Meridian deployer').address
+  const board = ['Noor', 'Oskar', 'Pia'].map((name) => demoAccount(`${name} of Meridian`))
   const [bank, rival, suspect] = ['Bank', 'Market maker', 'Suspect'].map(
-    (name) => person(`${name} of Meridian`).address,
+    (name) => demoAccount(`${name} of Meridian`).address,
   )
   const safe = await makeSafe(deployer, board, 2)
   const [one, two] = [chain.deploy(deployer, DollarToken), chain.deploy(deployer, DollarTokenTwo)]

@@ -1,12 +1,12 @@
-/** A DAO: token holders vote, and what they decide waits three days. */
+/** Lantern DAO: token holders vote, and a timelock delays decisions by three days. */
 import { encodeFunctionData, type Hex, keccak256, stringToHex, zeroAddress, zeroHash } from 'viem'
+import { demoAccount } from './accounts.ts'
 import type { Contract } from './chain.ts'
-import { person } from './people.ts'
 import { callOf, DAY, type Life, type registrar, roleOf, type Stage } from './world.ts'
 
 type Proposal = { readonly args: readonly unknown[]; readonly id: bigint; readonly block: number; isVoted: boolean }
 
-/** Of the governor's settings, with a block to spare. */
+/** The governor's voting period plus one block. */
 const VOTING_BLOCKS = 40 + 1
 
 export async function lanternDao(
@@ -14,7 +14,7 @@ export async function lanternDao(
   register: ReturnType<typeof registrar>,
 ): Promise<Life> {
   const { Assembly, VotesToken, TimelockController, OwnedVault, OwnedVaultTwo, ERC1967Proxy } = artifacts
-  const founder = person('Quentin of Lantern').address
+  const founder = demoAccount('Quentin of Lantern').address
   const token = chain.deploy(founder, VotesToken, founder)
   const lock = chain.deploy(founder, TimelockController, BigInt(3 * DAY), [], [], founder)
   const assembly = chain.deploy(founder, Assembly, token.address, lock.address)

@@ -1,15 +1,15 @@
-/** A chain of the demo with everything on it: the node, what every chain has, the protocols and their past. */
+/** Starts a chain of the demo: the node, Multicall3, Safe's contracts, the protocols and their history. */
 import type { Hex } from 'viem'
 import { MULTICALL3 } from '../../server/src/control/chains/chains.ts'
 import { type Artifacts, readArtifacts } from '../contracts/artifacts.ts'
+import { demoAccount } from './accounts.ts'
 import { baseWorld } from './base.ts'
 import { type EvmChain, startEvmChain } from './chain.ts'
 import { ethereumWorld } from './ethereum.ts'
-import { person } from './people.ts'
 import { safeMaker } from './safe.ts'
 import { DAY, type Stage, type World } from './world.ts'
 
-/** An act in every so many blocks. */
+/** The block interval, and the number of blocks per act. */
 export type Pace = { readonly blockMs: number; readonly actEvery: number }
 
 export const CHAINS = [
@@ -18,7 +18,7 @@ export const CHAINS = [
 ] as const
 const PAST = 60 * DAY
 
-/** Takes what must be stopped, as soon as it runs. */
+/** Registers a running component to be stopped. */
 export type Keep = <T extends { readonly stop: () => Promise<void> }>(part: T) => T
 
 export async function populate(
@@ -27,16 +27,16 @@ export async function populate(
   keep: Keep,
 ): Promise<{ readonly chain: EvmChain; readonly world: World }> {
   const artifacts = readArtifacts()
-  const chain = keep(await startEvmChain(chainId, { port, birth: start - PAST - DAY, folder }))
-  const deployer = person('Safe deployer').address
+  const chain = keep(await startEvmChain(chainId, { port, genesisTime: start - PAST - DAY, folder }))
+  const deployer = demoAccount('Safe deployer').address
   const makeSafe = await safeMaker(chain, artifacts, { deployer, time: start - PAST })
-  await placeMulticall(chain, artifacts, { deployer, time: start - PAST + 1 })
+  await installMulticall(chain, artifacts, { deployer, time: start - PAST + 1 })
   const ago: Stage['ago'] = (secondsAgo) => chain.mine(start - secondsAgo)
   return { chain, world: await build({ chain, artifacts, makeSafe, ago, start }) }
 }
 
-/** Where every real chain has it: contracts are read with one question instead of fifty. */
-async function placeMulticall(
+/** Installs Multicall3 at its usual address, so that a contract is read with one call instead of fifty. */
+async function installMulticall(
   chain: EvmChain,
   { Multicall3 }: Artifacts,
   { deployer, time }: { readonly deployer: Hex; readonly time: number },

@@ -1,11 +1,9 @@
-/**
- * The EVM side of the demo: two local chains with a past, then a life that goes on by itself.
- */
+/** Runs the EVM chains of the demo: two local chains with a history, then a new act every few blocks. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../server/src/lib/log.ts'
 import { freePort } from '../../testing/support/port.ts'
-import { type Turns, takeTurns } from '../turns.ts'
+import { createMutex, type Mutex } from '../mutex.ts'
 import type { EvmChain } from './chain.ts'
 import { CHAINS, type Keep, type Pace, populate } from './populate.ts'
 import type { Act, KnownContract, World } from './world.ts'
@@ -13,7 +11,7 @@ import type { Act, KnownContract, World } from './world.ts'
 export type EvmSide = {
   readonly known: readonly KnownContract[]
   readonly chains: readonly LiveChain[]
-  /** From now on blocks come by themselves. */
+  /** Starts mining. */
   readonly live: () => void
   readonly stop: () => Promise<void>
 }
@@ -21,8 +19,8 @@ export type EvmSide = {
 export type LiveChain = {
   readonly slug: string
   readonly chain: EvmChain
-  /** Does something to the chain while no block is being made. */
-  readonly betweenBlocks: Turns
+  /** Runs a task while no block is being mined. */
+  readonly betweenBlocks: Mutex
 }
 
 export type EvmPorts = Readonly<Record<(typeof CHAINS)[number]['slug'], number>>
@@ -32,9 +30,9 @@ export const choosePorts = async (): Promise<EvmPorts> => ({ ethereum: await fre
 export type EvmDeps = {
   readonly log: Logger
   readonly ports: EvmPorts
-  /** A folder of its own for what the nodes write. */
+  /** The folder for the nodes' files. */
   readonly folder: string
-  /** Takes what must be stopped, as soon as it runs. */
+  /** Registers a running component to be stopped. */
   readonly keep: Keep
 }
 
@@ -44,8 +42,8 @@ export async function startEvmSide({ log, ports, folder, keep }: EvmDeps): Promi
   const sides = await Promise.all(
     CHAINS.map(async (settings) => {
       const { slug, pace } = settings
-      const place = { port: ports[slug], folder: join(folder, slug), start }
-      return { slug, pace, betweenBlocks: takeTurns(), ...(await populate(settings, place, keep)) }
+      const options = { port: ports[slug], folder: join(folder, slug), start }
+      return { slug, pace, betweenBlocks: createMutex(), ...(await populate(settings, options, keep)) }
     }),
   )
   let running: Promise<void>[] = []
@@ -54,7 +52,7 @@ export async function startEvmSide({ log, ports, folder, keep }: EvmDeps): Promi
     chains: sides,
     live: () => {
       running = sides.map(({ slug, ...side }) => {
-        const onFault = (error: unknown) => log.warn({ err: error, chain: slug }, 'a block of the demo went wrong')
+        const onFault = (error: unknown) => log.warn({ err: error, chain: slug }, 'the demo could not mine a block')
         return live({ ...side, onFault, signal: stopping.signal })
       })
     },
@@ -72,7 +70,7 @@ type Live = Omit<LiveChain, 'slug'> & {
   readonly signal: AbortSignal
 }
 
-/** Blocks at their pace, and in every so many of them the next act. */
+/** Mines blocks at their interval, with the next act in every `actEvery`-th block. */
 async function live({
   chain,
   betweenBlocks,
@@ -87,7 +85,7 @@ async function live({
     try {
       await betweenBlocks(async () => {
         const now = seconds()
-        if (block % actEvery === 0) turn = await actOnce(world.acts, turn, now)
+        if (block % actEvery === 0) turn = await runNextAct(world.acts, turn, now)
         await chain.mine(now)
       })
     } catch (error) {
@@ -97,8 +95,8 @@ async function live({
   }
 }
 
-/** The first act from `turn` on whose time has come; gives the turn after it. */
-export async function actOnce(acts: readonly Act[], turn: number, now: number): Promise<number> {
+/** Runs the first act from `turn` on that is due, and returns the turn after it. */
+export async function runNextAct(acts: readonly Act[], turn: number, now: number): Promise<number> {
   for (let tried = 0; tried < acts.length; tried += 1) {
     const did = await acts[(turn + tried) % acts.length]?.(now)
     if (did !== false) return turn + tried + 1

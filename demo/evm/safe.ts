@@ -1,22 +1,22 @@
-/** Safes of the demo: made through Safe's own factory, acting with real signatures of their owners. */
+/** The demo's Safes: created by Safe's factory, executing with real signatures. */
 import { concatHex, encodeFunctionData, type Hex, hashTypedData, zeroAddress } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
+import type { DemoAccount } from './accounts.ts'
 import type { Contract, EvmChain } from './chain.ts'
-import type { Person } from './people.ts'
 
 export type Safe = Contract & {
   readonly threshold: () => number
-  readonly owners: () => readonly Person[]
-  /** Gathers the transaction, signed by as many owners as it takes. */
+  readonly owners: () => readonly DemoAccount[]
+  /** Collects the transaction, signed by a threshold of owners. */
   readonly exec: (to: Contract, name: string, ...args: readonly unknown[]) => Promise<void>
-  readonly addOwner: (owner: Person) => Promise<void>
-  readonly removeOwner: (owner: Person) => Promise<void>
+  readonly addOwner: (owner: DemoAccount) => Promise<void>
+  readonly removeOwner: (owner: DemoAccount) => Promise<void>
   readonly changeThreshold: (threshold: number) => Promise<void>
 }
 
-export type SafeMaker = (maker: Hex, owners: readonly Person[], threshold: number) => Promise<Safe>
+export type SafeMaker = (maker: Hex, owners: readonly DemoAccount[], threshold: number) => Promise<Safe>
 
-const FIRST: Hex = '0x0000000000000000000000000000000000000001'
+const SENTINEL: Hex = '0x0000000000000000000000000000000000000001'
 const SAFE_TX = [
   { name: 'to', type: 'address' },
   { name: 'value', type: 'uint256' },
@@ -30,7 +30,7 @@ const SAFE_TX = [
   { name: 'nonce', type: 'uint256' },
 ] as const
 
-/** Deploys singleton and factory; both are mined before the first Safe is made. */
+/** Deploys singleton and factory, which are mined before the first Safe is created. */
 export async function safeMaker(
   chain: EvmChain,
   { SafeL2, SafeProxyFactory }: Artifacts,
@@ -41,23 +41,23 @@ export async function safeMaker(
   await chain.mine(time)
   let salt = 0n
   return async (maker, owners, threshold) => {
-    const people = owners.map(({ address }) => address)
+    const addresses = owners.map(({ address }) => address)
     const setup = encodeFunctionData({
       abi: SafeL2.abi,
       functionName: 'setup',
-      args: [people, BigInt(threshold), zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
+      args: [addresses, BigInt(threshold), zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
     })
     salt += 1n
     const args = [singleton.address, setup, salt]
     const data = encodeFunctionData({ abi: factory.abi, functionName: 'createProxyWithNonce', args })
-    const answer = await chain.rpc<Hex>('eth_call', { from: maker, to: factory.address, data }, 'latest')
+    const result = await chain.rpc<Hex>('eth_call', { from: maker, to: factory.address, data }, 'latest')
     chain.send(maker, factory.address, data)
-    return safeAt(chain, { address: `0x${answer.slice(-40)}`, abi: SafeL2.abi }, owners, threshold)
+    return safeAt(chain, { address: `0x${result.slice(-40)}`, abi: SafeL2.abi }, owners, threshold)
   }
 }
 
-function safeAt(chain: EvmChain, self: Contract, first: readonly Person[], firstThreshold: number): Safe {
-  let owners = [...first] // as in the contract's list: the newest comes first
+function safeAt(chain: EvmChain, self: Contract, first: readonly DemoAccount[], firstThreshold: number): Safe {
+  let owners = [...first] // the contract's order: newest first
   let threshold = firstThreshold
   let nonce = 0n
   const exec: Safe['exec'] = async (to, functionName, ...args) => {
@@ -87,7 +87,7 @@ function safeAt(chain: EvmChain, self: Contract, first: readonly Person[], first
     },
     removeOwner: async (owner) => {
       const at = owners.indexOf(owner)
-      await exec(self, 'removeOwner', owners[at - 1]?.address ?? FIRST, owner.address, BigInt(threshold))
+      await exec(self, 'removeOwner', owners[at - 1]?.address ?? SENTINEL, owner.address, BigInt(threshold))
       owners = owners.toSpliced(at, 1)
     },
     changeThreshold: async (next) => {

@@ -1,45 +1,45 @@
-/** An OpenZeppelin timelock that a Safe proposes to: what waits in it, and what is ripe. */
+/** An OpenZeppelin timelock with a Safe as proposer, and its queue of operations. */
 import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, parseAbiParameters, zeroHash } from 'viem'
 import type { Contract } from './chain.ts'
 import type { Safe } from './safe.ts'
 
 export type Timelock = Contract & {
-  /** `now` in seconds: the chain's time of the block this will be in. */
+  /** `now` is the time of the next block, in seconds. */
   readonly schedule: (now: number, to: Contract, name: string, ...args: readonly unknown[]) => Promise<void>
-  /** Executes the oldest operation if its time has come; false where there is none. */
-  readonly executeRipe: (now: number) => Promise<boolean>
+  /** Executes the oldest operation if it is ready; returns false otherwise. */
+  readonly executeReady: (now: number) => Promise<boolean>
   readonly cancelNewest: () => Promise<boolean>
-  readonly waiting: () => number
+  readonly queued: () => number
 }
 
-type Operation = { readonly args: readonly [Hex, bigint, Hex, Hex, Hex]; readonly ripe: number }
+type Operation = { readonly args: readonly [Hex, bigint, Hex, Hex, Hex]; readonly readyAt: number }
 
-/** A block's time may be a second later than was thought. */
+/** A block's time may be a second later than expected. */
 const MARGIN = 2
 
 export function timelockOf(self: Contract, council: Safe, delay: number): Timelock {
-  const waiting: Operation[] = []
+  const queued: Operation[] = []
   let count = 0n
   return {
     ...self,
-    waiting: () => waiting.length,
+    queued: () => queued.length,
     schedule: async (now, to, functionName, ...args) => {
       count += 1n
       const data = encodeFunctionData({ abi: to.abi, functionName, args })
       const salt: Hex = `0x${count.toString(16).padStart(64, '0')}`
       const operation: Operation['args'] = [to.address, 0n, data, zeroHash, salt]
       await council.exec(self, 'schedule', ...operation, BigInt(delay))
-      waiting.push({ args: operation, ripe: now + delay + MARGIN })
+      queued.push({ args: operation, readyAt: now + delay + MARGIN })
     },
-    executeRipe: async (now) => {
-      const [oldest] = waiting
-      if (oldest === undefined || oldest.ripe > now) return false
-      waiting.shift()
+    executeReady: async (now) => {
+      const [oldest] = queued
+      if (oldest === undefined || oldest.readyAt > now) return false
+      queued.shift()
       await council.exec(self, 'execute', ...oldest.args)
       return true
     },
     cancelNewest: async () => {
-      const newest = waiting.pop()
+      const newest = queued.pop()
       if (newest === undefined) return false
       const id = encodeAbiParameters(parseAbiParameters('address, uint256, bytes, bytes32, bytes32'), newest.args)
       await council.exec(self, 'cancel', keccak256(id))

@@ -1,10 +1,10 @@
-/** What the two chains of the demo have in common: how a life is written down, past and live. */
+/** Types and helpers of the demo's protocols: their past and their repeating acts. */
 import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import type { Contract, EvmChain } from './chain.ts'
 import type { SafeMaker } from './safe.ts'
 
-/** A row of the registry, as `gatewatch registry import` takes it. */
+/** A registry entry, in the format of `gatewatch registry import`. */
 export type KnownContract = {
   readonly chain: string
   readonly address: Hex
@@ -18,12 +18,12 @@ export type KnownContract = {
 }
 
 /**
- * Gathers transactions that are then mined in one block at `now`, in seconds; false where its time has not come.
- * Taken in turn, forever: each must be possible again when its turn comes.
+ * Collects transactions that are mined in one block at `now`, in seconds; returns false if it is not due. Acts run in
+ * turn forever, so each must be repeatable.
  */
 export type Act = (now: number) => Promise<boolean | void> | boolean | void
 
-/** A protocol after its birth: what it went through since, and what it goes on doing. */
+/** The past acts of a protocol after its deployment, and its repeating acts. */
 export type Life = {
   readonly past: readonly (readonly [secondsAgo: number, Act])[]
   readonly acts: readonly Act[]
@@ -35,9 +35,9 @@ export type Stage = {
   readonly chain: EvmChain
   readonly artifacts: Artifacts
   readonly makeSafe: SafeMaker
-  /** Mines what was gathered, so long ago; each later than the last. */
+  /** Mines the collected transactions at a time before the start; each call is later than the last. */
   readonly ago: (seconds: number) => Promise<void>
-  /** The instant the past is counted from, in seconds. */
+  /** The start of the demo, in seconds. The past is relative to it. */
   readonly start: number
 }
 
@@ -49,20 +49,20 @@ export const roleOf = (name: string): Hex => keccak256(stringToHex(name))
 export const callOf = ({ abi }: Pick<Contract, 'abi'>, functionName: string, ...args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi, functionName, args })
 
-/** The ProxyAdmin that a transparent proxy makes in its constructor: its first creation, nonce 1. */
+/** The ProxyAdmin that a transparent proxy creates in its constructor, at nonce 1. */
 export function proxyAdminOf(proxy: Hex): Hex {
   return `0x${keccak256(`0xd694${proxy.slice(2)}01`).slice(-40)}`
 }
 
-/** Where EIP-1967 keeps the implementation. */
+/** The EIP-1967 implementation slot. */
 const IMPLEMENTATION: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
-/** Changes a proxy's code as an attacker with a storage write would: no transaction, no log. */
+/** Replaces a proxy's implementation without a transaction or log. */
 export async function setImplementationSilently({ rpc }: EvmChain, proxy: Hex, next: Hex): Promise<void> {
   await rpc('anvil_setStorageAt', proxy, IMPLEMENTATION, `0x${next.slice(2).padStart(64, '0')}`)
 }
 
-/** Each value in turn, again and again. */
+/** Returns each value in turn, repeatedly. */
 export function inTurn<T>(...values: readonly [T, ...T[]]): () => T {
   let at = 0
   return () => values[at++ % values.length] ?? values[0]
@@ -80,8 +80,8 @@ export function registrar(chain: string, known: KnownContract[]) {
   }
 }
 
-/** Lives the past of all protocols in the order of time, then gives their acts, one of each in turn. */
-export async function liveThrough({ ago, start }: Stage, lives: readonly Life[]): Promise<readonly Act[]> {
+/** Runs the past acts of all protocols in order of time, then returns their repeating acts, interleaved. */
+export async function replayPast({ ago, start }: Stage, lives: readonly Life[]): Promise<readonly Act[]> {
   const past = lives.flatMap((life) => life.past).toSorted(([a], [b]) => b - a)
   for (const [secondsAgo, act] of past) {
     await act(start - secondsAgo)

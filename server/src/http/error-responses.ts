@@ -87,7 +87,7 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
   if (status === 413) return shared(shape, 413, 'payload_too_large', 'The body is too large.')
   if (status === 415) return shared(shape, 415, 'unsupported_media_type', 'Send the body as application/json.')
   if (status !== undefined && status >= 400 && status < 500)
-    return shared(shape, 400, 'invalid_request', sentenceOf(thrown))
+    return shared(shape, 400, 'invalid_request', missingSentence(thrown))
   // The text of a request is all that could have one: our own has none.
   if (systemCodeOf(thrown) === CHARACTER_NOT_STORABLE)
     return shared(shape, 400, 'invalid_request', 'Text must not hold NUL characters.')
@@ -100,7 +100,7 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
 }
 
 /** Fastify's own sentences are fit for a client; the words of a JSON parser are not. */
-const sentenceOf = (thrown: Error): string =>
+const missingSentence = (thrown: Error): string =>
   thrown instanceof SyntaxError || systemCodeOf(thrown) === 'FST_ERR_CTP_INVALID_JSON_BODY'
     ? 'The body is not valid JSON.'
     : thrown.message

@@ -87,7 +87,7 @@ export async function migrate(
   try {
     await allowLongWork(client, 'session')
     await client.query(sql`select pg_advisory_lock($1)`, [MIGRATION_LOCK])
-    const missing = await findMissing(client, migrations)
+    const missing = await findMissingParts(client, migrations)
     for (const migration of missing) {
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migration applied')
@@ -138,7 +138,10 @@ export async function isMigrated(database: Database, migrations: readonly Migrat
   return rows[0]?.applied === migrations.length
 }
 
-async function findMissing(client: DatabaseClient, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+async function findMissingParts(
+  client: DatabaseClient,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
   await client.query(sql`create table if not exists schema_migration (
     number int primary key,
     name text not null,

@@ -186,7 +186,7 @@ export function ethCall(
   return stateRequest('eth_call', [call], block, (result) => parseHex(result, 'result'))
 }
 
-/** Far more than a getter needs, and little enough that a contract which burns it all does not occupy the node. */
+/** Far more than a getter needs, and little enough that a contract which burns it all does not lockDemo the node. */
 const GETTER_GAS = quantity(5_000_000)
 
 /** A call that returns one 32-byte word. Undefined if the result has another size. */

@@ -1,18 +1,18 @@
-/** What was started, to be stopped in the opposite order, whenever the word comes: also while more is being started. */
+/** The running components, stopped in reverse order, even while more are being started. */
 import type { Logger } from '../server/src/lib/log.ts'
 
-export type Part = { readonly stop: () => Promise<void> | void }
+export type Component = { readonly stop: () => Promise<void> | void }
 
-export type Parts = {
-  readonly keep: <T extends Part>(part: T) => T
-  /** Goes on after the start; its failure is told, and ends nothing else. */
+export type Components = {
+  readonly keep: <T extends Component>(part: T) => T
+  /** Runs after the start. A failure is logged and stops nothing else. */
   readonly inBackground: (work: () => Promise<void>) => void
   readonly isStopping: () => boolean
   readonly stop: () => Promise<void>
 }
 
-export function keepParts(log: Logger): Parts {
-  const kept: Part[] = []
+export function createComponents(log: Logger): Components {
+  const kept: Component[] = []
   let stopping = false
   let background: Promise<void> = Promise.resolve()
   const late: Promise<void>[] = []
@@ -21,20 +21,20 @@ export function keepParts(log: Logger): Parts {
       try {
         await part.stop()
       } catch (error) {
-        log.warn({ err: error }, 'a part of the demo did not stop cleanly')
+        log.warn({ err: error }, 'a component of the demo did not stop cleanly')
       }
     }
   }
   return {
     keep: (part) => {
       kept.push(part)
-      // Comes too late: whoever is told to stop may have been through already.
+      // Stopping may already be past this point.
       if (stopping) late.push(stopAll())
       return part
     },
     inBackground: (work) => {
       background = work().catch((error: unknown) => {
-        if (!stopping) log.error({ err: error }, 'the demo is not complete')
+        if (!stopping) log.error({ err: error }, 'the demo could not start completely')
       })
     },
     isStopping: () => stopping,
@@ -42,7 +42,7 @@ export function keepParts(log: Logger): Parts {
       stopping = true
       await stopAll()
       await background
-      await stopAll() // what was being started meanwhile
+      await stopAll() // components that started meanwhile
       await Promise.all(late)
     },
   }

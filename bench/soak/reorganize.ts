@@ -5,7 +5,7 @@ import type { EvmChain } from '../../demo/evm/chain.ts'
 type Tx = { readonly from: Hex; readonly to: Hex | null; readonly input: Hex; readonly gas: Hex }
 type Block = { readonly timestamp: Hex; readonly transactions: readonly Tx[] }
 
-export async function reorganise({ rpc }: Pick<EvmChain, 'rpc'>, depth: number): Promise<void> {
+export async function reorganize({ rpc }: Pick<EvmChain, 'rpc'>, depth: number): Promise<void> {
   const head = Number(await rpc<Hex>('eth_blockNumber'))
   const undone: Block[] = []
   for (let number = head - depth + 1; number <= head; number += 1)
