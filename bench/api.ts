@@ -16,7 +16,7 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeCursor } from '../server/src/control/feed/feed-cursor.ts'
+import { feedCursor } from '../server/src/control/feed/feed-page.ts'
 import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -115,7 +115,7 @@ function feedCases(addresses: readonly string[], keys: readonly string[], cursor
 async function casesOf(database: Database): Promise<readonly Case[]> {
   const { busy, busyKey, typical } = await findAddresses(database)
   const year = 31_557_600_000
-  const cursors = [0.2, 0.9, 1.7, 2.5, 3.3].map((years) => writeCursor({ blockTime: Date.now() - years * year, id: 1 }))
+  const cursors = [0.2, 0.9, 1.7, 2.5, 3.3].map((years) => feedCursor({ blockTime: Date.now() - years * year, id: 1 }))
   const [busyOne, typicalOne] = [busy[0], typical[0]]
   return [
     ...feedCases([busyOne?.address ?? '', typicalOne?.address ?? ''], [busyKey, RARE_KEY], cursors),

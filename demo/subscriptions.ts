@@ -3,7 +3,7 @@
 import { ensureSecret, getChannels, saveChannel } from '../server/src/control/alerts/channels.ts'
 import { findProtocolId, insertSubscription, type Target } from '../server/src/control/alerts/subscriptions.ts'
 import { findChain } from '../server/src/control/chains/chains.ts'
-import { USUAL_WISHES } from '../server/src/control/http/subscription-routes.ts'
+import { SUBSCRIPTION_DEFAULTS } from '../server/src/control/http/subscription-routes.ts'
 import type { Database } from '../server/src/platform/database.ts'
 import type { Components } from './components.ts'
 import type { KnownContract } from './evm/world.ts'
@@ -33,7 +33,7 @@ export async function subscribeTo(
   known: readonly KnownContract[],
 ): Promise<void> {
   for (const target of await targets(database, known))
-    await insertSubscription(database, accountId, target, USUAL_WISHES)
+    await insertSubscription(database, accountId, target, SUBSCRIPTION_DEFAULTS)
 }
 
 async function targets(database: Database, known: readonly KnownContract[]): Promise<readonly Target[]> {

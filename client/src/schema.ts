@@ -1252,7 +1252,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Subscribes to a contract or to a whole protocol */
+        /** Subscribes to a contract or to a protocol */
         post: {
             parameters: {
                 query?: never;
@@ -1267,7 +1267,7 @@ export interface paths {
                         chain?: string;
                         /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
                         address?: string;
-                        /** @description Label or slug: every contract of it, now and later */
+                        /** @description Label or slug. Covers all its contracts, also those added later */
                         protocol?: string;
                         /**
                          * @default info
@@ -1275,7 +1275,7 @@ export interface paths {
                          */
                         minSeverity?: "info" | "high" | "critical";
                         /**
-                         * @description Those left out are on
+                         * @description Channels that are not named are on
                          * @default {}
                          */
                         channels?: {
@@ -1424,7 +1424,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends a subscription; what it had not delivered yet is cancelled */
+        /** Deletes a subscription and cancels its pending deliveries */
         delete: {
             parameters: {
                 query?: never;
@@ -1582,7 +1582,7 @@ export interface paths {
                             webhook?: boolean;
                         };
                         includeControllers?: boolean;
-                        /** @description What happens during a pause is never delivered later */
+                        /** @description Events during a pause are not delivered later */
                         paused?: boolean;
                     };
                 };
@@ -1721,7 +1721,7 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    /** @description nextCursor of the page before */
+                    /** @description nextCursor of the previous page */
                     cursor?: string;
                 };
                 header?: never;
@@ -1869,7 +1869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the message of a past delivery once more, to where you are reached now */
+        /** Sends the message of a past delivery again, to your current channel */
         post: {
             parameters: {
                 query?: never;
@@ -2013,7 +2013,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where you are reached */
+        /** Your channels */
         get: {
             parameters: {
                 query?: never;
@@ -2159,7 +2159,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a one-time code that links a private chat or a group */
+        /** Creates a one-time code that links a private chat or a group */
         post: {
             parameters: {
                 query?: never;
@@ -2302,7 +2302,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the address; one that is not confirmed yet gets a mail with a link first */
+        /** Sets the e-mail address. A new address has to be confirmed with a link sent to it */
         put: {
             parameters: {
                 query?: never;
@@ -2453,7 +2453,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the URL that webhooks go to */
+        /** Sets the webhook URL */
         put: {
             parameters: {
                 query?: never;
@@ -2604,7 +2604,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new secret; the one before signs too for a day */
+        /** Creates a new secret. The previous one stays valid for a day */
         post: {
             parameters: {
                 query?: never;
@@ -2749,7 +2749,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a channel; what was waiting for it is cancelled */
+        /** Deletes a channel and cancels its pending deliveries */
         delete: {
             parameters: {
                 query?: never;
@@ -2894,7 +2894,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test message now and says what became of it */
+        /** Sends a test message and returns the outcome */
         post: {
             parameters: {
                 query?: never;
@@ -3344,7 +3344,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chains that are watched, with what last went wrong */
+        /** Status of the watched chains, with their last errors */
         get: {
             parameters: {
                 query?: never;
@@ -3642,7 +3642,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts a contract under watch, or names one that is; no import changes what is set here */
+        /** Watches a contract, or changes its name. Imports do not overwrite these values */
         put: {
             parameters: {
                 query?: never;
@@ -3815,7 +3815,7 @@ export interface paths {
                     category?: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
                     includeInit?: boolean;
                     limit?: number;
-                    /** @description nextCursor of the page before */
+                    /** @description nextCursor of the previous page */
                     cursor?: string;
                 };
                 header?: never;
@@ -4243,7 +4243,7 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    /** @description nextCursor of the page before */
+                    /** @description nextCursor of the previous page */
                     cursor?: string;
                 };
                 header?: never;
@@ -4386,7 +4386,7 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    /** @description nextCursor of the page before */
+                    /** @description nextCursor of the previous page */
                     cursor?: string;
                 };
                 header?: never;
@@ -6849,21 +6849,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts, success rate, latency */
+        /** Get request counts, success rate and latency */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
@@ -7003,21 +7003,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usage by endpoint, busiest first */
+        /** List usage by endpoint, most requests first */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
@@ -7157,21 +7157,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usage by chain, busiest first */
+        /** List usage by chain, most requests first */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
@@ -7311,21 +7311,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One point an hour, at most 31 days */
+        /** Get hourly statistics, at most 31 days */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
@@ -7465,21 +7465,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One point a UTC day */
+        /** Get daily statistics by UTC day */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
@@ -7619,24 +7619,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Refused requests by code, and the latest of them */
+        /** Count failed requests by error code and list the latest */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
+                    /** @description Number of latest failed requests */
                     limit?: number;
                 };
                 header?: never;
@@ -7774,32 +7775,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Single requests, newest first */
+        /** List single requests, newest first */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
-                    /** @description A route as `/endpoints` names it, such as /api/v2/tx/{txid} */
+                    /** @description A route as listed by `/endpoints`, such as /api/v2/tx/{txid} */
                     endpoint?: string;
                     chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb";
                     status?: string;
-                    /** @description Of the first 10,000 entries; beyond them go on with cursor */
+                    /** @description Page number within the first 10,000 entries. Use `cursor` beyond them. */
                     page?: number;
                     pageSize?: number;
-                    /** @description nextCursor of the page before; `page` then says nothing */
+                    /** @description `nextCursor` of the previous page. `page` is then ignored. */
                     cursor?: string;
                 };
                 header?: never;
@@ -7937,21 +7938,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All of it in one answer */
+        /** Get all statistics in one response */
         get: {
             parameters: {
                 query?: {
-                    /** @description `own`: requests of your own keys; `all`: of everyone, for operators */
+                    /** @description `own`: requests of your own keys. `all`: requests of all accounts, for operators only. */
                     scope?: "own" | "all";
-                    /** @description Only requests of this key, by its id */
+                    /** @description Id of a key; only its requests are included */
                     key?: string;
                     /**
-                     * @description Beginning; the default is 24 hours before the end, 30 days in the daily chart
+                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
                      * @example 2026-03-01T12:00:00Z
                      */
                     from?: string;
                     /**
-                     * @description End, exclusive; the default is now
+                     * @description End of the range, exclusive. Default: now.
                      * @example 2026-03-01T12:00:00Z
                      */
                     to?: string;
@@ -8106,7 +8107,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The badge; grey where nothing is known */
+                /** @description The badge; gray if the control is not known */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8115,7 +8116,7 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description A picture that names the fault; as JSON only where the path itself cannot be read */
+                /** @description An image that states the error; JSON only if the path is malformed */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8206,7 +8207,7 @@ export interface paths {
                         "application/json": components["schemas"]["V1Error"];
                     };
                 };
-                /** @description A grey picture: the store cannot be asked at the moment */
+                /** @description A gray image: the database is not available */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -8232,7 +8233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The control status of a protocol's contracts as an image: the weakest names it */
+        /** The weakest control status of a protocol's contracts, as an image */
         get: {
             parameters: {
                 query?: {
@@ -8246,7 +8247,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The badge; grey where nothing is known */
+                /** @description The badge; gray if the control is not known */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8255,7 +8256,7 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description A picture that names the fault; as JSON only where the path itself cannot be read */
+                /** @description An image that states the error; JSON only if the path is malformed */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8346,7 +8347,7 @@ export interface paths {
                         "application/json": components["schemas"]["V1Error"];
                     };
                 };
-                /** @description A grey picture: the store cannot be asked at the moment */
+                /** @description A gray image: the database is not available */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -8387,7 +8388,7 @@ export interface paths {
                     category?: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
                     includeInit?: boolean;
                     limit?: number;
-                    /** @description nextCursor of the page before */
+                    /** @description nextCursor of the previous page */
                     cursor?: string;
                 };
                 header?: never;
@@ -8525,7 +8526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is watched, and what happened within a day */
+        /** Counts of watched contracts, and of events in the last 24 hours */
         get: {
             parameters: {
                 query?: never;
@@ -8808,7 +8809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who controls a contract, and how that changed */
+        /** Control tree of a contract, and its history */
         get: {
             parameters: {
                 query?: never;
@@ -8952,7 +8953,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What people call the contracts under watch */
+        /** Registered contract names */
         get: {
             parameters: {
                 query?: never;
@@ -9512,7 +9513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events as they are published and taken back, as server-sent events */
+        /** Published and retracted events, as server-sent events */
         get: {
             parameters: {
                 query?: never;
@@ -11627,13 +11628,13 @@ export interface components {
         ControlNodeInput: {
             chainId: number;
             address: string;
-            /** @description What it is to the account below */
+            /** @description Role of this account for the contract below it */
             role: string;
             kind: string;
             text: string;
             /** @enum {string} */
             label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
-            /** @description Seconds every change on this path must wait, up to and including here */
+            /** @description Seconds that every change on this path has to wait, up to and including this node */
             delay: number;
             notes: string[];
             signers?: {
@@ -11827,7 +11828,7 @@ export interface components {
                 email: boolean;
                 webhook: boolean;
             };
-            /** @description Also tells what happens to the contracts that control it */
+            /** @description Also sends alerts for the contracts that control it */
             includeControllers: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -11851,19 +11852,19 @@ export interface components {
             sentAt: string | null;
             event: components["schemas"]["Event"];
             subscriptionId: number;
-            /** @description When the block of the event left the chain */
+            /** @description When the event was retracted because of a reorg */
             retractedAt: string | null;
         };
         MyChannels: {
             telegram: {
-                /** @description Whether this service has a bot */
+                /** @description Whether this service has a Telegram bot */
                 available: boolean;
                 chat: {
                     id: string;
                     title: string | null;
                 } | null;
                 linkedAt: string | null;
-                /** @description Switched off by an answer of the receiver; setting the channel again switches it on */
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
                 disabled: {
                     /** Format: date-time */
                     at: string;
@@ -11874,10 +11875,10 @@ export interface components {
                 /** @description Whether this service can send mail */
                 available: boolean;
                 address: string | null;
-                /** @description Waits for its owner to open the link in the mail */
+                /** @description Address that is not confirmed yet */
                 pendingAddress: string | null;
                 confirmedAt: string | null;
-                /** @description Switched off by an answer of the receiver; setting the channel again switches it on */
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
                 disabled: {
                     /** Format: date-time */
                     at: string;
@@ -11886,11 +11887,11 @@ export interface components {
             };
             webhook: {
                 url: string | null;
-                /** @description Signs every webhook, after Standard Webhooks */
+                /** @description Secret that signs every webhook (Standard Webhooks) */
                 secret: string;
                 previousSecretValidUntil: string | null;
                 setAt: string | null;
-                /** @description Switched off by an answer of the receiver; setting the channel again switches it on */
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
                 disabled: {
                     /** Format: date-time */
                     at: string;
@@ -11904,7 +11905,7 @@ export interface components {
             url: string | null;
             /** @description Adds the bot to a group */
             groupUrl: string | null;
-            /** @description What to send to the bot where no link can be opened */
+            /** @description Message to send to the bot instead of opening a link */
             command: string;
             /** Format: date-time */
             expiresAt: string;
@@ -11934,15 +11935,6 @@ export interface components {
             /** Format: date-time */
             resetDate?: string;
             upgradeUrl?: string;
-        };
-        ProjectedBlocks: {
-            source: string;
-            blocks: {
-                vsize: number;
-                totalFee: number;
-                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
-                rates: number[];
-            }[];
         };
         Analysis: {
             address: string;
@@ -12067,6 +12059,15 @@ export interface components {
             /** @description Signs the callback of this batch; told once */
             webhookSecret?: string;
         };
+        ProjectedBlocks: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
+        };
         OperatorChain: {
             chain: string;
             /**
@@ -12091,7 +12092,7 @@ export interface components {
             /** @description Endpoints that stand by our last block */
             endpointsAgreeing: number | null;
             seenAt: string | null;
-            /** @description What last went wrong; it can name a node */
+            /** @description The last error; it can contain the host of an endpoint */
             lastError: string | null;
         };
         RegisteredContract: {
@@ -12108,13 +12109,13 @@ export interface components {
         ControlNode: {
             chainId: number;
             address: string;
-            /** @description What it is to the account below */
+            /** @description Role of this account for the contract below it */
             role: string;
             kind: string;
             text: string;
             /** @enum {string} */
             label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
-            /** @description Seconds every change on this path must wait, up to and including here */
+            /** @description Seconds that every change on this path has to wait, up to and including this node */
             delay: number;
             notes: string[];
             signers?: {
@@ -12125,7 +12126,7 @@ export interface components {
         };
         Control: {
             profile: components["schemas"]["ControlProfile"];
-            /** @description Something could not be read at the last look */
+            /** @description The last poll could not read everything */
             stale: boolean;
             kind: string;
             blockNumber: number;
@@ -12217,16 +12218,16 @@ export interface components {
                 /** Format: date-time */
                 blockTime: string;
             }[];
-            /** @description False where looking through all events for a transaction took too long */
+            /** @description False if the search for the transaction timed out */
             isComplete: boolean;
         };
         LoggedRequest: {
             /**
              * Format: date-time
-             * @description When it was answered
+             * @description Time of the response
              */
             timestamp: string;
-            /** @description As in x-request-id */
+            /** @description The `x-request-id` of the response */
             requestId: string;
             accountId: string;
             /** Format: uuid */
@@ -12234,6 +12235,7 @@ export interface components {
             endpoint: string;
             chain: string | null;
             status: number;
+            /** @description Error code of a failed request */
             code: string | null;
             latencyMs: number;
             bytes: number;
@@ -12242,14 +12244,15 @@ export interface components {
         };
         TrafficOverview: {
             requests: number;
-            /** @description Answered with a status below 400 */
+            /** @description Requests with a response status below 400 */
             successful: number;
+            /** @description Requests with a response status of 400 or above */
             failed: number;
-            /** @description Percent, rounded down; null without requests */
+            /** @description Percent, rounded down. Null without requests. */
             successRate: number | null;
-            /** @description Of the answers */
+            /** @description Size of all response bodies */
             bytes: number;
-            /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+            /** @description Milliseconds from the arrival of a request to its response. Percentiles are within 8.7 % of the exact values. */
             latencyMs: {
                 average: number | null;
                 p50: number | null;
@@ -12272,14 +12275,15 @@ export interface components {
             to: string;
             endpoints: {
                 requests: number;
-                /** @description Answered with a status below 400 */
+                /** @description Requests with a response status below 400 */
                 successful: number;
+                /** @description Requests with a response status of 400 or above */
                 failed: number;
-                /** @description Percent, rounded down; null without requests */
+                /** @description Percent, rounded down. Null without requests. */
                 successRate: number | null;
-                /** @description Of the answers */
+                /** @description Size of all response bodies */
                 bytes: number;
-                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                /** @description Milliseconds from the arrival of a request to its response. Percentiles are within 8.7 % of the exact values. */
                 latencyMs: {
                     average: number | null;
                     p50: number | null;
@@ -12296,21 +12300,22 @@ export interface components {
             to: string;
             chains: {
                 requests: number;
-                /** @description Answered with a status below 400 */
+                /** @description Requests with a response status below 400 */
                 successful: number;
+                /** @description Requests with a response status of 400 or above */
                 failed: number;
-                /** @description Percent, rounded down; null without requests */
+                /** @description Percent, rounded down. Null without requests. */
                 successRate: number | null;
-                /** @description Of the answers */
+                /** @description Size of all response bodies */
                 bytes: number;
-                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                /** @description Milliseconds from the arrival of a request to its response. Percentiles are within 8.7 % of the exact values. */
                 latencyMs: {
                     average: number | null;
                     p50: number | null;
                     p95: number | null;
                     p99: number | null;
                 };
-                /** @description null where a request named none */
+                /** @description Null for requests that name no chain */
                 chain: string | null;
             }[];
         };
@@ -12321,14 +12326,15 @@ export interface components {
             to: string;
             points: {
                 requests: number;
-                /** @description Answered with a status below 400 */
+                /** @description Requests with a response status below 400 */
                 successful: number;
+                /** @description Requests with a response status of 400 or above */
                 failed: number;
-                /** @description Percent, rounded down; null without requests */
+                /** @description Percent, rounded down. Null without requests. */
                 successRate: number | null;
-                /** @description Of the answers */
+                /** @description Size of all response bodies */
                 bytes: number;
-                /** @description From arrival to answer; percentiles are within 8.7 % of the true ones */
+                /** @description Milliseconds from the arrival of a request to its response. Percentiles are within 8.7 % of the exact values. */
                 latencyMs: {
                     average: number | null;
                     p50: number | null;
@@ -12337,7 +12343,7 @@ export interface components {
                 };
                 /**
                  * Format: date-time
-                 * @description Beginning of the hour or UTC day
+                 * @description Start of the hour or UTC day
                  */
                 timestamp: string;
             }[];
@@ -12366,6 +12372,7 @@ export interface components {
             totalItems: number;
             /** @description Newest first */
             logs: components["schemas"]["LoggedRequest"][];
+            /** @description Null on the last page */
             nextCursor: string | null;
         };
         TrafficSummary: {

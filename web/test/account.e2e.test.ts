@@ -182,7 +182,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await row.getByText('Paused').waitFor({ state: 'detached' })
     await page.getByLabel('Contract address').fill(SAMPLES.vault)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
-    await page.getByText('You are subscribed to this already.').waitFor()
+    await page.getByText('You are already subscribed to this.').waitFor()
 
     const before = hooks.calls.length
     await publish(store.database, [{ ...UPGRADE, address: SAMPLES.vault, minutesAgo: 0 }])
@@ -327,9 +327,9 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
     await pages.inspect(link, 'mail-confirm', (shown) => shown.getByText('watch@example.org').waitFor())
     const other = await pages.open(link, PHONE)
     await other.getByRole('button', { name: 'Confirm' }).click()
-    await other.getByText('Alerts will be sent here').waitFor()
+    await other.getByText('Gatewatch will send alerts to this address').waitFor()
     await pages.close(other)
-    await pages.inspect(link, 'mail-spent', (shown) => shown.getByText('This link is spent').waitFor())
+    await pages.inspect(link, 'mail-spent', (shown) => shown.getByText('This link is no longer valid').waitFor())
     await address.getByRole('button', { name: 'Send test message' }).click()
     await address.getByText('Test message delivered').waitFor()
     assert.match(JSON.stringify((await nextMail()).to), /watch@example\.org/)
@@ -347,7 +347,9 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
     const sent = (await nextMail()).text ?? ''
     assert.match(sent, /Meadow Vault/)
     const [link = ''] = /\/alerts\/unsubscribe\?token=[\w-]+/.exec(sent) ?? []
-    await pages.inspect(link, 'mail-unsubscribe', (shown) => shown.getByText('Stop these mails?').waitFor())
+    await pages.inspect(link, 'mail-unsubscribe', (shown) =>
+      shown.getByText('Gatewatch will stop sending alerts to').waitFor(),
+    )
     const other = await pages.open(link, PHONE)
     await other.getByRole('button', { name: 'Unsubscribe' }).click()
     await other.getByRole('heading', { name: 'Unsubscribed' }).waitFor()

@@ -25,7 +25,7 @@ import { operatorControlRoutes } from '../control/http/operator-routes.ts'
 import { publicControlRoutes } from '../control/http/public-routes.ts'
 import { subscriptionRoutes } from '../control/http/subscription-routes.ts'
 import { v1Routes } from '../control/http/v1-routes.ts'
-import { createProfileSource } from '../control/views/profile-source.ts'
+import { createBadgeProfiles } from '../control/views/badge-profiles.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { ReadDatabase } from '../platform/database.ts'
@@ -164,7 +164,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',
   })
-  await app.register(badgeRoutes({ profiles: createProfileSource({ database: deps.reads }) }))
+  await app.register(badgeRoutes({ profiles: createBadgeProfiles({ database: deps.reads }) }))
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))

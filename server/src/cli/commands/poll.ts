@@ -1,6 +1,6 @@
 import { EVM_CHAINS, loadConfig } from '../../config/config.ts'
 import { findChain } from '../../control/chains/chains.ts'
-import { address as addressInput } from '../../control/http/inputs.ts'
+import { address as addressInput } from '../../control/http/params.ts'
 import { polledChains, pollerOf } from '../../control/poll/run-poll.ts'
 import { createLogger } from '../../lib/log.ts'
 import { type Command, onGround, UsageError } from '../command.ts'

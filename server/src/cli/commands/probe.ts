@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config/config.ts'
 import { CHAINS, findChain } from '../../control/chains/chains.ts'
-import { address as addressInput } from '../../control/http/inputs.ts'
+import { address as addressInput } from '../../control/http/params.ts'
 import { probeContract, whyProbeFailed } from '../../control/poll/probe-command.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import { type Command, RefusedError, UsageError } from '../command.ts'

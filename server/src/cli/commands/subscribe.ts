@@ -6,11 +6,11 @@ import {
   changeSubscription,
   findSubscriptionOn,
   insertSubscription,
-  MOST_SUBSCRIPTIONS,
+  MAX_SUBSCRIPTIONS,
 } from '../../control/alerts/subscriptions.ts'
 import { CHAINS, findChain } from '../../control/chains/chains.ts'
 import { parseAddress } from '../../control/chains/parse-address.ts'
-import { USUAL_WISHES } from '../../control/http/subscription-routes.ts'
+import { SUBSCRIPTION_DEFAULTS } from '../../control/http/subscription-routes.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { checkTarget } from '../../platform/outbound.ts'
 import { type Command, chooseFrom, onGround, RefusedError, UsageError } from '../command.ts'
@@ -41,7 +41,7 @@ export const subscribeCommand: Command = {
       webhook: given.flag('webhook') || url !== undefined,
     }
     // No channel named: all of them, whichever the account has.
-    const channels = Object.values(named).some(Boolean) ? named : USUAL_WISHES.channels
+    const channels = Object.values(named).some(Boolean) ? named : SUBSCRIPTION_DEFAULTS.channels
     const target = { chainId: chain.id, address: parsed.address }
     return onGround(async ({ database, alertAllowPrivate }) => {
       const account = await findAccount(database, email)
@@ -49,10 +49,10 @@ export const subscribeCommand: Command = {
       if (url !== undefined)
         await saveChannel(database, account.id, 'webhook', { target: webhookTarget(url, alertAllowPrivate) })
       if (named.email) await ensureMailChannel(database, account.id)
-      const wishes = { ...USUAL_WISHES, channels, ...(minSeverity !== undefined && { minSeverity }) }
+      const wishes = { ...SUBSCRIPTION_DEFAULTS, channels, ...(minSeverity !== undefined && { minSeverity }) }
       const made = await insertSubscription(database, account.id, target, wishes)
       if (made === 'full')
-        throw new RefusedError(`An account has at most ${MOST_SUBSCRIPTIONS} subscriptions; end one first.`)
+        throw new RefusedError(`An account has at most ${MAX_SUBSCRIPTIONS} subscriptions; end one first.`)
       const before = made === undefined ? await findSubscriptionOn(database, account.id, target) : undefined
       const subscription =
         made ?? (before && (await changeSubscription(database, account.id, before.id, { channels, minSeverity })))

@@ -116,7 +116,7 @@ export async function findSubscription(
 }
 
 /** Far more than anyone reads; a limit, because every row is matched with every event. */
-export const MOST_SUBSCRIPTIONS = 1_000
+export const MAX_SUBSCRIPTIONS = 1_000
 
 export type Wishes = {
   readonly minSeverity: Severity
@@ -140,7 +140,7 @@ export async function insertSubscription(
       sql`select count(*)::int from subscription where account_id = $1 and parent_id is null`,
       [accountId],
     )
-    if ((counted[0]?.count ?? 0) >= MOST_SUBSCRIPTIONS) return 'full'
+    if ((counted[0]?.count ?? 0) >= MAX_SUBSCRIPTIONS) return 'full'
     if ('address' in target) await ensureContract(client, target)
     const { rows } = await client.query<{ id: number }>(
       sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, with_controllers)

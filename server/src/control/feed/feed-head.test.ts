@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FeedEvent } from './feed.ts'
+import type { ControlEvent } from '../registry/control-event.ts'
 import { changeOfHead } from './feed-head.ts'
 
-const event = (id: number, seconds: number) => ({ id, blockTime: new Date(seconds * 1000) }) as FeedEvent
+const event = (id: number, seconds: number) => ({ id, blockTime: new Date(seconds * 1000) }) as ControlEvent
 const ids = ({ published, retracted }: ReturnType<typeof changeOfHead>) => [
   published.map(({ id }) => id),
   retracted.map(({ id }) => id),

@@ -1,24 +1,28 @@
-/** What changed at the newest end of a feed between two looks at it. Pure; `feed-stream.ts` looks and tells. */
-import type { FeedEvent } from './feed.ts'
+/** Compares two reads of the newest events of a feed. Pure. */
+import type { ControlEvent } from '../registry/control-event.ts'
 
-export type HeadChange = { readonly published: readonly FeedEvent[]; readonly retracted: readonly FeedEvent[] }
+export type HeadChange = { readonly published: readonly ControlEvent[]; readonly retracted: readonly ControlEvent[] }
 
 /**
- * Both looks are newest first and hold at most `limit` events. Below the oldest event of a full look nothing can be
- * said: what is missing there was pushed out, what is new there was never in view.
+ * Both reads are newest first and hold at most `limit` events. Events at or below the oldest event of a full read are
+ * ignored: they may be missing because newer events pushed them out, or new because they were never read before.
  */
-export function changeOfHead(before: readonly FeedEvent[], after: readonly FeedEvent[], limit: number): HeadChange {
-  const isInView = (event: FeedEvent, look: readonly FeedEvent[]): boolean => {
-    const oldest = look.at(-1)
-    return look.length < limit || oldest === undefined || isNewer(event, oldest)
+export function changeOfHead(
+  before: readonly ControlEvent[],
+  after: readonly ControlEvent[],
+  limit: number,
+): HeadChange {
+  const isInRange = (event: ControlEvent, read: readonly ControlEvent[]): boolean => {
+    const oldest = read.at(-1)
+    return read.length < limit || oldest === undefined || isNewer(event, oldest)
   }
-  const had = new Set(before.map(({ id }) => id))
-  const has = new Set(after.map(({ id }) => id))
+  const idsBefore = new Set(before.map(({ id }) => id))
+  const idsAfter = new Set(after.map(({ id }) => id))
   return {
-    published: after.filter((event) => !had.has(event.id) && isInView(event, before)),
-    retracted: before.filter((event) => !has.has(event.id) && isInView(event, after)),
+    published: after.filter((event) => !idsBefore.has(event.id) && isInRange(event, before)),
+    retracted: before.filter((event) => !idsAfter.has(event.id) && isInRange(event, after)),
   }
 }
 
-const isNewer = (a: FeedEvent, b: FeedEvent): boolean =>
+const isNewer = (a: ControlEvent, b: ControlEvent): boolean =>
   a.blockTime.getTime() - b.blockTime.getTime() > 0 || (a.blockTime.getTime() === b.blockTime.getTime() && a.id > b.id)

@@ -1,35 +1,33 @@
-/** One page of the feed, for whoever may read it. */
-import { z } from 'zod'
-import type { Hex } from '../../lib/hex.ts'
-import { flag, plainText, wholeNumber } from '../../lib/params.ts'
+/** Reads one page of the feed. */
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { address, category, chain, cursor, severity } from '../http/inputs.ts'
-import { type FeedEvent, getEvents } from './feed.ts'
-import { readCursor, writeCursor } from './feed-cursor.ts'
+import { eventView } from '../registry/control-event.ts'
+import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'
 
-export const eventsQuery = z.strictObject({
-  chain: chain.optional(),
-  address: address.optional(),
-  severity: severity.optional().describe('Minimum severity'),
-  key: plainText(128).optional().describe('Exact eventKey'),
-  category: category.optional(),
-  includeInit: flag,
-  limit: wholeNumber(1, 200).default(50),
-  cursor,
-})
+export type FeedPageRequest = {
+  readonly filter: FeedFilter
+  readonly limit: number
+  readonly cursor: string | undefined
+}
 
-export async function getFeedPage({ database }: { readonly database: Queryable }, query: z.infer<typeof eventsQuery>) {
-  const { chain, address, severity: minSeverity, key, category, includeInit, limit } = query
-  const filter = { chainId: chain?.id, address: address as Hex | undefined, minSeverity, key, category, includeInit }
-  // One more than asked for tells whether there is a next page.
-  const found = await getEvents(database, filter, { after: readCursor(query.cursor), limit: limit + 1 })
+export async function getFeedPage(
+  { database }: { readonly database: Queryable },
+  { filter, limit, cursor }: FeedPageRequest,
+) {
+  // One more than requested shows whether there is a next page.
+  const found = await getEvents(database, filter, { after: readCursor(cursor), limit: limit + 1 })
   const events = found.slice(0, limit)
   const last = events.at(-1)
   const nextCursor =
-    found.length > limit && last !== undefined
-      ? writeCursor({ blockTime: last.blockTime.getTime(), id: last.id })
-      : null
-  return { data: events.map(shownEvent), nextCursor }
+    found.length > limit && last !== undefined ? feedCursor({ blockTime: last.blockTime.getTime(), id: last.id }) : null
+  return { data: events.map(eventView), nextCursor }
 }
 
-export const shownEvent = ({ blockTime, ...event }: FeedEvent) => ({ ...event, blockTime: blockTime.toISOString() })
+export const feedCursor = ({ blockTime, id }: FeedPosition): string => encodeCursor(blockTime, id)
+
+function readCursor(cursor: string | undefined): FeedPosition | undefined {
+  if (cursor === undefined) return undefined
+  const fields = decodeCursor(cursor, /^(\d{1,15})\.(\d{1,15})$/)
+  if (fields === undefined) throw invalidCursor('invalid_cursor')
+  return { blockTime: Number(fields[0]), id: Number(fields[1]) }
+}

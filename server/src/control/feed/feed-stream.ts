@@ -1,91 +1,95 @@
 /**
- * The feed as it moves, for open pages: what was published and what was taken back.
+ * Streams published and retracted events to open pages.
  *
- * Looks at the newest events of a chain whenever the outbox says that something happened there, and now and then
- * anyway, because a notice can be lost. Whoever delivers alerts takes rows out of the outbox, so it is only the bell.
+ * Reads the newest events of a chain after each `control_event` notification, and at an interval, because a
+ * notification can be lost.
  */
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
 import { listen } from '../../platform/notices.ts'
 import { CHAINS } from '../chains/chains.ts'
+import type { ControlEvent } from '../registry/control-event.ts'
 import { CONTROL_EVENT_CHANNEL } from './events.ts'
-import { type FeedEvent, getEvents } from './feed.ts'
+import { getEvents } from './feed.ts'
 import { changeOfHead, type HeadChange } from './feed-head.ts'
 
 export type FeedListener = (change: HeadChange) => void
 
 export type FeedStream = {
-  /** From the next change on; undefined where too many are listening already. Ends with the function it gives. */
+  /**
+   * Calls the listener with every change from now on. Returns the function that ends this, or undefined if there are
+   * too many listeners.
+   */
   readonly join: (network: string, listener: FeedListener) => (() => void) | undefined
   readonly close: () => Promise<void>
 }
 
 export type FeedStreamDeps = { readonly database: Database; readonly url: string; readonly log: Logger }
 
-const HEAD = 100
-const LOOK_ANYWAY_MS = 15_000
-/** Open pages cost a socket each. */
-const MOST_LISTENERS = 1_000
-const MOST_OF_ONE_NETWORK = 50
+const HEAD_EVENTS = 100
+const READ_INTERVAL_MS = 15_000
+/** Every open page holds a socket. */
+const MAX_LISTENERS = 1_000
+const MAX_LISTENERS_PER_NETWORK = 50
 
 export async function openFeedStream({ database, url, log }: FeedStreamDeps): Promise<FeedStream> {
   const listeners = new Map<FeedListener, string>()
-  const heads = new Map<number, readonly FeedEvent[]>()
-  const toLookAt = new Set<number>()
-  let looking: Promise<void> | undefined
+  const heads = new Map<number, readonly ControlEvent[]>()
+  const changedChains = new Set<number>()
+  let reading: Promise<void> | undefined
   let closed = false
 
-  const look = async (chainId: number) => {
-    const after = await getEvents(database, { chainId, includeInit: true }, { limit: HEAD })
+  const readHead = async (chainId: number) => {
+    const after = await getEvents(database, { chainId, includeInit: true }, { limit: HEAD_EVENTS })
     const before = heads.get(chainId)
     heads.set(chainId, after)
     if (before === undefined) return
-    const change = changeOfHead(before, after, HEAD)
+    const change = changeOfHead(before, after, HEAD_EVENTS)
     if (change.published.length + change.retracted.length === 0) return
     for (const listener of listeners.keys()) listener(change)
   }
-  const lookAtAll = async () => {
-    for (const chainId of toLookAt) {
-      toLookAt.delete(chainId)
+  const readChanged = async () => {
+    for (const chainId of changedChains) {
+      changedChains.delete(chainId)
       try {
-        await look(chainId)
+        await readHead(chainId)
       } catch (error) {
-        log.warn({ err: error, chainId }, 'open pages are not told of new events until the next look')
+        log.warn({ err: error, chainId }, 'reading new events for open pages failed; retrying at the next interval')
       }
     }
-    looking = undefined
+    reading = undefined
   }
-  const ring = (chainIds: readonly number[]) => {
+  const request = (chainIds: readonly number[]) => {
     if (closed || listeners.size === 0) return
-    for (const chainId of chainIds) toLookAt.add(chainId)
-    looking ??= lookAtAll()
+    for (const chainId of chainIds) changedChains.add(chainId)
+    reading ??= readChanged()
   }
-  const ringAll = () => ring(CHAINS.map(({ id }) => id))
+  const requestAll = () => request(CHAINS.map(({ id }) => id))
 
   const notices = await listen({
     url,
     channel: CONTROL_EVENT_CHANNEL,
     log,
-    onNotice: (payload) => ring([Number(payload)]),
-    onLost: () => {}, // the next look finds what was missed
+    onNotice: (payload) => request([Number(payload)]),
+    onLost: () => {}, // The next interval reads what was missed.
   })
-  const timer = setInterval(ringAll, LOOK_ANYWAY_MS)
+  const timer = setInterval(requestAll, READ_INTERVAL_MS)
 
   return {
     join: (network, listener) => {
-      const ofNetwork = listeners.values().reduce((count, other) => count + Number(other === network), 0)
-      if (closed || listeners.size >= MOST_LISTENERS || ofNetwork >= MOST_OF_ONE_NETWORK) return undefined
-      // While nobody listens nobody looks: the first look after that is where news begin.
+      const sameNetwork = listeners.values().reduce((count, other) => count + Number(other === network), 0)
+      if (closed || listeners.size >= MAX_LISTENERS || sameNetwork >= MAX_LISTENERS_PER_NETWORK) return undefined
+      // Nothing is read without listeners, so the heads are outdated. Changes count from the next read.
       if (listeners.size === 0) heads.clear()
       listeners.set(listener, network)
-      ringAll()
+      requestAll()
       return () => void listeners.delete(listener)
     },
     close: async () => {
       closed = true
       clearInterval(timer)
       await notices.close()
-      await looking
+      await reading
     },
   }
 }

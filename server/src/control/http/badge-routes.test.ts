@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { badgeRoutes, type ProfileSource } from './badge-routes.ts'
+import type { BadgeProfiles } from '../views/badge-profiles.ts'
+import { badgeRoutes } from './badge-routes.ts'
 
 const ADDRESS = '0x00000000000000000000000000000000c0ffee11'
-const profiles: ProfileSource = {
+const profiles: BadgeProfiles = {
   findProfile: async (chainId, address) =>
     chainId === 1 && address === ADDRESS ? { label: 'timelocked', stale: false, name: 'Vault <1>' } : undefined,
   findProtocol: async (slug) =>

@@ -1,34 +1,24 @@
 /**
- * Badges: public pictures of a control status, for pages of other people.
+ * Badge routes: SVG images of a control status, for embedding.
  *
- * Every answer is a picture, refusals included, and nothing a page embeds ever breaks it: what is not known is grey.
+ * Every response is an image, errors included, so that an embedding page never shows a broken one.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Label } from '../../../../vocabulary/labels.ts'
 import { refusal } from '../../accounts/http/responses.ts'
 import { plainText } from '../../lib/params.ts'
 import { refusals } from '../../lib/route-answers.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
-import { address as addressInput, chain as chainInput } from './inputs.ts'
+import type { BadgeProfiles } from '../views/badge-profiles.ts'
+import { address as addressParam, chain as chainParam } from './params.ts'
 
-export type KnownProfile = { readonly label: Label; readonly stale: boolean; readonly name?: string | undefined }
-export type KnownProtocol = { readonly name: string; readonly labels: readonly Label[] }
-
-/** Where profiles come from: the store of the poller. */
-export type ProfileSource = {
-  readonly findProfile: (chainId: number, address: string) => Promise<KnownProfile | undefined>
-  /** By label or slug, in any case. */
-  readonly findProtocol: (slug: string) => Promise<KnownProtocol | undefined>
-}
-
-export type BadgeDeps = { readonly profiles?: ProfileSource | undefined }
+export type BadgeDeps = { readonly profiles?: BadgeProfiles | undefined }
 
 const MAX_AGE_SECONDS = 300
-const AWAY_SECONDS = 30
-const picture = z.string().describe('An SVG image of 250 by 54')
+const RETRY_SECONDS = 30
+const image = z.string().describe('An SVG image of 250 by 54')
 const query = z.looseObject({
   theme: z
     .union([z.string(), z.array(z.string())])
@@ -37,17 +27,17 @@ const query = z.looseObject({
 })
 const response = {
   ...refusals(refusal),
-  200: { description: 'The badge; grey where nothing is known', content: { 'image/svg+xml': { schema: picture } } },
+  200: { description: 'The badge; gray if the control is not known', content: { 'image/svg+xml': { schema: image } } },
   400: {
-    description: 'A picture that names the fault; as JSON only where the path itself cannot be read',
-    content: { 'image/svg+xml': { schema: picture }, 'application/json': { schema: refusal } },
+    description: 'An image that states the error; JSON only if the path is malformed',
+    content: { 'image/svg+xml': { schema: image }, 'application/json': { schema: refusal } },
   },
   503: {
-    description: 'A grey picture: the store cannot be asked at the moment',
-    content: { 'image/svg+xml': { schema: picture } },
+    description: 'A gray image: the database is not available',
+    content: { 'image/svg+xml': { schema: image } },
   },
 }
-const nameInput = plainText(128)
+const nameParam = plainText(128)
 const tags = ['Badges']
 
 export function badgeRoutes({ profiles }: BadgeDeps) {
@@ -56,7 +46,7 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
     app.get(
       '/badge/:chain/:address.svg',
       {
-        ...asPicture,
+        ...imageRoute,
         schema: {
           tags,
           summary: 'The control status of a contract as an image',
@@ -67,30 +57,30 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
       },
       async (request, reply) => {
         const { chain: chainText, address: addressText } = request.params
-        const chain = chainInput.safeParse(chainText)
-        const address = addressInput.safeParse(addressText)
+        const chain = chainParam.safeParse(chainText)
+        const address = addressParam.safeParse(addressText)
         if (!chain.success) return refuse(request, reply, 'Unknown chain', chainText)
         if (!address.success) return refuse(request, reply, 'Invalid address', addressText)
         try {
           const known = await profiles?.findProfile(chain.data.id, address.data)
-          return answer(request, reply, {
+          return sendBadge(request, reply, {
             label: known?.label ?? 'unknown',
             subject: known?.name ?? shortAddress(address.data),
             detail: chain.data.name,
             stale: known?.stale ?? false,
           })
         } catch (error) {
-          return tellAway(error, request, reply)
+          return sendUnavailable(error, request, reply)
         }
       },
     )
     app.get(
       '/badge/protocol/:slug.svg',
       {
-        ...asPicture,
+        ...imageRoute,
         schema: {
           tags,
-          summary: "The control status of a protocol's contracts as an image: the weakest names it",
+          summary: "The weakest control status of a protocol's contracts, as an image",
           params: z.object({ slug: z.string() }),
           querystring: query,
           response,
@@ -98,46 +88,45 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
       },
       async (request, reply) => {
         const { slug } = request.params
-        // What no name can be, none has: PostgreSQL knows no NUL.
+        // PostgreSQL cannot store every text, NUL for example. Such a text is no protocol's name.
         try {
-          const known = nameInput.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
-          return answer(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
+          const known = nameParam.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
+          return sendBadge(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
         } catch (error) {
-          return tellAway(error, request, reply)
+          return sendUnavailable(error, request, reply)
         }
       },
     )
   }
 }
 
-/** Programs that check links and proxies ask with HEAD. */
-const asPicture = { exposeHeadRoute: true }
+/** Link checkers and proxies use HEAD. */
+const imageRoute = { exposeHeadRoute: true }
 
-/** Where the store cannot be asked a page must not show a broken image, and soon it asks again. */
-function tellAway(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendUnavailable(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
   const svg = renderBadge({ label: 'unknown', text: 'Not available now', subject: 'Gatewatch' }, themeIn(request))
-  return pictureOf(reply).code(503).header('cache-control', 'no-store').header('retry-after', AWAY_SECONDS).send(svg)
+  return imageReply(reply).code(503).header('cache-control', 'no-store').header('retry-after', RETRY_SECONDS).send(svg)
 }
 
 const themeIn = ({ query: given }: FastifyRequest) => themeOf((given as { theme?: unknown }).theme)
 
-function answer(request: FastifyRequest, reply: FastifyReply, badge: Badge): FastifyReply {
+function sendBadge(request: FastifyRequest, reply: FastifyReply, badge: Badge): FastifyReply {
   const svg = renderBadge(badge, themeIn(request))
   const etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 27)}"`
   reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).header('etag', etag)
-  const asked = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  if (asked.includes(etag) || asked.includes('*')) return pictureOf(reply).code(304).send()
-  return pictureOf(reply).send(svg)
+  const etags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  if (etags.includes(etag) || etags.includes('*')) return imageReply(reply).code(304).send()
+  return imageReply(reply).send(svg)
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, text: string, given: string): FastifyReply {
   const svg = renderBadge({ label: 'unknown', text, subject: given }, themeIn(request))
-  return pictureOf(reply).code(400).header('cache-control', 'no-store').send(svg)
+  return imageReply(reply).code(400).header('cache-control', 'no-store').send(svg)
 }
 
-/** Pages of anyone may show it; a picture sends nothing and runs nothing. */
-const pictureOf = (reply: FastifyReply): FastifyReply =>
+/** Any site may embed the image. */
+const imageReply = (reply: FastifyReply): FastifyReply =>
   reply
     .type('image/svg+xml; charset=utf-8')
     .header('cross-origin-resource-policy', 'cross-origin')

@@ -1,4 +1,4 @@
-/** `/me/channels`: where an account is reached. Each kind proves itself in its own way before anything is sent to it. */
+/** `/me/channels` routes. An address is used only after its owner confirmed it. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -24,7 +24,7 @@ import {
 import { confirmationMail } from '../alerts/mail-message.ts'
 import { type SendDeps, sendMail, sendTestMessage } from '../alerts/send.ts'
 import { CHANNEL_KINDS } from '../alerts/subscriptions.ts'
-import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-resources.ts'
+import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-schemas.ts'
 
 export type ChannelRouteDeps = SendDeps & {
   readonly database: Database
@@ -35,8 +35,8 @@ export type ChannelRouteDeps = SendDeps & {
 const MINUTE = 60_000
 const CODE_VALID_MS = 15 * MINUTE
 const MAIL_VALID_MS = 24 * 60 * MINUTE
-/** Each sends something to somewhere an account chose: enough for a person, too little for a nuisance. */
-const SENDS = { perWindow: 10, windowMs: 10 * MINUTE, perMonth: null }
+/** Limits messages to addresses that an account chose but has not confirmed. */
+const SEND_LIMIT = { perWindow: 10, windowMs: 10 * MINUTE, perMonth: null }
 
 export function channelRoutes(deps: ChannelRouteDeps) {
   const { database, clock, mailer, telegram, outbound, publicUrl } = deps
@@ -52,21 +52,21 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       telegram: {
         available: telegram !== undefined,
         chat: chat === undefined ? null : { id: chat.target, title: chat.title },
-        linkedAt: sinceOf(chat),
+        linkedAt: confirmedAtOf(chat),
         disabled: disabledOf(chat),
       },
       email: {
         available: mailer !== undefined,
         address: mail?.target ?? null,
         pendingAddress: pending ?? null,
-        confirmedAt: sinceOf(mail),
+        confirmedAt: confirmedAtOf(mail),
         disabled: disabledOf(mail),
       },
       webhook: {
         url: hook?.target ?? null,
         secret: secret.secret,
         previousSecretValidUntil: secret.previousUntil?.toISOString() ?? null,
-        setAt: sinceOf(hook),
+        setAt: confirmedAtOf(hook),
         disabled: disabledOf(hook),
       },
     }
@@ -82,21 +82,21 @@ export function channelRoutes(deps: ChannelRouteDeps) {
   }
 
   async function countSend(accountId: string): Promise<void> {
-    const passage = await deps.turnstile.pass(`channel sends ${accountId}`, SENDS)
+    const passage = await deps.turnstile.pass(`channel sends ${accountId}`, SEND_LIMIT)
     if (passage.passed) return
     const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
-    const message = `Too many messages requested; wait ${retryAfterSeconds} seconds.`
+    const message = `Too many messages requested. Retry in ${retryAfterSeconds} seconds.`
     throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
   }
 
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const answers = meResponses(200, myChannels)
+    const response = meResponses(200, myChannels)
     const kind = z.object({ kind: z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`) })
 
     app.get(
       '/me/channels',
-      { schema: { tags, summary: 'Where you are reached', querystring: nothing, response: answers } },
+      { schema: { tags, summary: 'Your channels', querystring: nothing, response } },
       async ({ account }) => channelsOf(account.id),
     )
 
@@ -105,14 +105,14 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       {
         schema: {
           tags,
-          summary: 'Makes a one-time code that links a private chat or a group',
+          summary: 'Creates a one-time code that links a private chat or a group',
           querystring: nothing,
           response: meResponses(201, telegramLink),
         },
       },
       async ({ account }, reply) => {
-        if (telegram === undefined) throw unavailable('This service has no Telegram bot.')
-        // Letters, digits, - and _: what Telegram lets a start link carry.
+        if (telegram === undefined) throw unavailable('Telegram is not set up on this service.')
+        // base64url uses only the characters that Telegram allows in a start link.
         const code = randomBytes(18).toString('base64url')
         const expiresAt = await saveClaim(database, account.id, 'telegram', { code, validMs: CODE_VALID_MS })
         const bot = await telegram.getUsername().catch(() => undefined)
@@ -132,10 +132,10 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       {
         schema: {
           tags,
-          summary: 'Sets the address; one that is not confirmed yet gets a mail with a link first',
+          summary: 'Sets the e-mail address. A new address has to be confirmed with a link sent to it',
           querystring: nothing,
           body: z.strictObject({ address: z.email('must be an e-mail address').max(254) }),
-          response: answers,
+          response,
         },
       },
       async ({ account, body: { address } }) => {
@@ -143,7 +143,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           await saveChannel(database, account.id, 'email', { target: address })
           return channelsOf(account.id)
         }
-        if (mailer === undefined) throw unavailable('This service sends no mail.')
+        if (mailer === undefined) throw unavailable('E-mail is not set up on this service.')
         await countSend(account.id)
         const code = randomBytes(24).toString('base64url')
         await saveClaim(database, account.id, 'email', { code, target: address, validMs: MAIL_VALID_MS })
@@ -152,7 +152,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           throw new ApiError({
             status: 409,
             code: 'mail_refused',
-            message: `No mail could be sent to ${address}: ${sent.reason}.`,
+            message: `The confirmation mail to ${address} could not be sent. ${sent.reason}`,
           })
         return channelsOf(account.id)
       },
@@ -163,10 +163,10 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       {
         schema: {
           tags,
-          summary: 'Sets the URL that webhooks go to',
+          summary: 'Sets the webhook URL',
           querystring: nothing,
           body: z.strictObject({ url: z.string().max(2_000) }),
-          response: answers,
+          response,
         },
       },
       async ({ account, body: { url } }) => {
@@ -180,9 +180,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       {
         schema: {
           tags,
-          summary: 'Makes a new secret; the one before signs too for a day',
+          summary: 'Creates a new secret. The previous one stays valid for a day',
           querystring: nothing,
-          response: answers,
+          response,
         },
       },
       async ({ account }) => {
@@ -196,10 +196,10 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       {
         schema: {
           tags,
-          summary: 'Removes a channel; what was waiting for it is cancelled',
+          summary: 'Deletes a channel and cancels its pending deliveries',
           params: kind,
           querystring: nothing,
-          response: answers,
+          response,
         },
       },
       async ({ account, params }) => {
@@ -213,7 +213,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       {
         schema: {
           tags,
-          summary: 'Sends a test message now and says what became of it',
+          summary: 'Sends a test message and returns the outcome',
           params: kind,
           querystring: nothing,
           response: meResponses(200, testOutcome),
@@ -231,7 +231,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
   }
 }
 
-const sinceOf = (channel: Channel | undefined): string | null => channel?.confirmedAt.toISOString() ?? null
+const confirmedAtOf = (channel: Channel | undefined): string | null => channel?.confirmedAt.toISOString() ?? null
 
 const disabledOf = (channel: Channel | undefined): { at: string; reason: string } | null =>
   channel === undefined || channel.disabledAt === null
@@ -239,6 +239,10 @@ const disabledOf = (channel: Channel | undefined): { at: string; reason: string 
     : { at: channel.disabledAt.toISOString(), reason: channel.disabledReason ?? '' }
 
 const missing = (): ApiError =>
-  new ApiError({ status: 404, code: 'channel_not_found', message: 'You have no channel of this kind.' })
+  new ApiError({
+    status: 404,
+    code: 'channel_not_found',
+    message: 'You have no channel of this kind. Set one up first.',
+  })
 
 const unavailable = (message: string): ApiError => new ApiError({ status: 409, code: 'channel_unavailable', message })

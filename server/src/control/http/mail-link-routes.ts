@@ -1,8 +1,8 @@
 /**
- * The two pages behind links in mails: confirming an address, and unsubscribing. No session: the link is the proof.
+ * The pages behind links in mails: confirm an address, unsubscribe. The token in the link authorizes the request.
  *
- * Opening one changes nothing, because mail programs open links to look at them; a button does. Unsubscribing also
- * takes the one-click POST of RFC 8058, which mail programs offer themselves.
+ * GET changes nothing, because mail programs open links in advance. Unsubscribing also takes the one-click POST of
+ * RFC 8058.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -10,11 +10,11 @@ import type { Database } from '../../platform/database.ts'
 import { deleteMailChannel, findClaim, findMailChannel, redeemClaim } from '../alerts/channels.ts'
 import { escapeHtml } from '../alerts/escape-html.ts'
 
-const query = z.strictObject({ token: z.string().regex(/^[\w-]{20,64}$/, 'is not one of ours') })
+const query = z.strictObject({ token: z.string().regex(/^[\w-]{20,64}$/, 'is not a valid token') })
 
 export function mailLinkRoutes({ database }: { readonly database: Database }) {
   return async (app: FastifyInstance): Promise<void> => {
-    // A form sends its fields, a mail program `List-Unsubscribe=One-Click`: the link itself says all that counts.
+    // Bodies are ignored: the token in the URL is enough.
     app.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: 4_096 },
@@ -27,26 +27,26 @@ export function mailLinkRoutes({ database }: { readonly database: Database }) {
 
     app.get<{ Querystring: z.infer<typeof query> }>('/alerts/confirm', { schema }, async (request, reply) => {
       const claim = await findClaim(database, 'email', request.query.token)
-      if (claim === undefined) return page(reply, 410, SPENT)
+      if (claim === undefined) return page(reply, 410, EXPIRED)
       return page(reply, 200, {
         title: 'Confirm this address',
-        text: `Alerts of Gatewatch will be sent to ${claim.target ?? ''}.`,
+        text: `Gatewatch will send alerts to ${claim.target ?? ''}.`,
         button: 'Confirm',
       })
     })
     app.post<{ Querystring: z.infer<typeof query> }>('/alerts/confirm', { schema }, async (request, reply) => {
-      const isDone = await redeemClaim(database, 'email', request.query.token)
-      return isDone
-        ? page(reply, 200, { title: 'Confirmed', text: 'Alerts will be sent here.' })
-        : page(reply, 410, SPENT)
+      const isRedeemed = await redeemClaim(database, 'email', request.query.token)
+      return isRedeemed
+        ? page(reply, 200, { title: 'Confirmed', text: 'Gatewatch will send alerts to this address.' })
+        : page(reply, 410, EXPIRED)
     })
 
     app.get<{ Querystring: z.infer<typeof query> }>('/alerts/unsubscribe', { schema }, async (request, reply) => {
       const channel = await findMailChannel(database, request.query.token)
       if (channel === undefined) return page(reply, 200, DONE)
       return page(reply, 200, {
-        title: 'Stop these mails?',
-        text: `No more alerts will be sent to ${channel.target}.`,
+        title: 'Unsubscribe',
+        text: `Gatewatch will stop sending alerts to ${channel.target}.`,
         button: 'Unsubscribe',
       })
     })
@@ -59,11 +59,11 @@ export function mailLinkRoutes({ database }: { readonly database: Database }) {
 
 type Page = { readonly title: string; readonly text: string; readonly button?: string }
 
-const SPENT: Page = {
-  title: 'This link is spent',
-  text: 'It was used, replaced by a newer one, or is more than a day old. Ask for another in your settings.',
+const EXPIRED: Page = {
+  title: 'This link is no longer valid',
+  text: 'It was used already, replaced by a newer link, or is more than a day old. Request a new one on the channels page of your account.',
 }
-const DONE: Page = { title: 'Unsubscribed', text: 'No more alerts are sent to this address.' }
+const DONE: Page = { title: 'Unsubscribed', text: 'Gatewatch sends no more alerts to this address.' }
 
 function page(reply: FastifyReply, status: number, { title, text, button }: Page): FastifyReply {
   const form = button === undefined ? '' : `<form method="post"><button>${button}</button></form>`

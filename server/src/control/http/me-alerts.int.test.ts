@@ -188,7 +188,7 @@ test('an address is used after its owner opened the link; the own one at once; o
   assert.match(
     (await ask('GET', new URL(header.unsubscribe.url).pathname + new URL(header.unsubscribe.url).search, undefined, {}))
       .text,
-    /Stop these mails/,
+    /will stop sending alerts/,
   )
   const oneClick = await fetch(header.unsubscribe.url, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** `/me/notifications`: what was delivered, and once more where asked. */
+/** `/me/notifications` routes: delivery records, and replays of them. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -8,9 +8,9 @@ import { wholeNumber } from '../../lib/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { replayDelivery } from '../alerts/alert-messages.ts'
 import { findDelivery, getDeliveries } from '../alerts/delivery-records.ts'
-import { cursor } from './inputs.ts'
-import { idParam, myNotification, nothing, notThere, shownDelivery, tags } from './me-resources.ts'
-import { ENDLESS, readPaged } from './page-cursor.ts'
+import { deliveryView, idParam, myNotification, notFound, nothing, tags } from './me-schemas.ts'
+import { readPaged, UNLIMITED } from './page-cursor.ts'
+import { cursor } from './params.ts'
 
 export function notificationRoutes({ database }: { readonly database: Database }) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -29,9 +29,9 @@ export function notificationRoutes({ database }: { readonly database: Database }
       async ({ account, query }) => {
         const { rows, nextCursor } = await readPaged((page) => getDeliveries(database, account.id, page), {
           ...query,
-          most: ENDLESS,
+          max: UNLIMITED,
         })
-        return { items: rows.map(shownDelivery), nextCursor }
+        return { items: rows.map(deliveryView), nextCursor }
       },
     )
 
@@ -40,7 +40,7 @@ export function notificationRoutes({ database }: { readonly database: Database }
       {
         schema: {
           tags,
-          summary: 'Sends the message of a past delivery once more, to where you are reached now',
+          summary: 'Sends the message of a past delivery again, to your current channel',
           params: idParam,
           querystring: nothing,
           response: meResponses(202, myNotification),
@@ -48,24 +48,24 @@ export function notificationRoutes({ database }: { readonly database: Database }
       },
       async ({ account, params: { id } }, reply) => {
         const outcome = await replayDelivery(database, account.id, id)
-        if (outcome === 'not_found') throw notThere('notification')
+        if (outcome === 'not_found') throw notFound('notification')
         if (outcome === 'retracted')
           throw new ApiError({
             status: 409,
             code: 'event_retracted',
-            message: 'The block of this event left the chain: it did not happen, and is not sent again.',
+            message: 'This event was retracted: its block is no longer part of the chain. It is not sent again.',
           })
         if (outcome === 'no_channel')
           throw new ApiError({
             status: 409,
             code: 'channel_missing',
-            message: 'You have no working channel of this kind now; set one up first.',
+            message: 'You have no active channel of this kind. Set one up first.',
           })
-        // What is under way is sent anyway.
+        // A message in progress is sent anyway.
         const found = await findDelivery(database, account.id, id)
-        if (found === undefined) throw notThere('notification')
+        if (found === undefined) throw notFound('notification')
         reply.status(202)
-        return shownDelivery(found)
+        return deliveryView(found)
       },
     )
   }

@@ -1,25 +1,24 @@
-/** `/me/operator/chains` and `/me/operator/contracts`: what is watched, how well, and under which names. */
+/** `/me/operator/chains` and `/me/operator/contracts` routes. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Hex } from '../../lib/hex.ts'
 import { plainText, wholeNumber } from '../../lib/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { countRegistered, findRegistered, type RegisteredContract, searchRegistered } from '../registry/registered.ts'
 import { getChainStatuses, watchedChainStatus } from '../watch/chain-status.ts'
-import { address, chain } from './inputs.ts'
-import { nothing } from './me-resources.ts'
+import { nothing } from './me-schemas.ts'
+import { address, chain } from './params.ts'
 
 const tags = ['Operation']
 const instant = z.iso.datetime({ precision: 3 })
 
 const operatorChain = watchedChainStatus
-  .extend({ lastError: z.string().nullable().describe('What last went wrong; it can name a node') })
+  .extend({ lastError: z.string().nullable().describe('The last error; it can contain the host of an endpoint') })
   .meta({ id: 'OperatorChain' })
 
 const registered = z
@@ -50,7 +49,7 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
       {
         schema: {
           tags,
-          summary: 'The chains that are watched, with what last went wrong',
+          summary: 'Status of the watched chains, with their last errors',
           querystring: nothing,
           response: meResponses(200, z.object({ chains: z.array(operatorChain) })),
         },
@@ -73,7 +72,7 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
       },
       async ({ query: { search, limit } }) => ({
         total: await countRegistered(database),
-        items: (await searchRegistered(database, search ?? '', limit)).map(shown),
+        items: (await searchRegistered(database, search ?? '', limit)).map(registeredView),
       }),
     )
 
@@ -82,7 +81,7 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
       {
         schema: {
           tags,
-          summary: 'Puts a contract under watch, or names one that is; no import changes what is set here',
+          summary: 'Watches a contract, or changes its name. Imports do not overwrite these values',
           params: z.object({ chain, address }),
           querystring: nothing,
           body: z.strictObject({ name: plainText(128).optional(), protocol: plainText(128).optional() }),
@@ -90,18 +89,18 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
         },
       },
       async ({ params, body: { name, protocol } }) => {
-        const ref = { chainId: params.chain.id, address: params.address as Hex }
+        const ref = { chainId: params.chain.id, address: params.address }
         const edit = { ...(name !== undefined && { name }), ...(protocol !== undefined && { protocol }) }
         const isNew = await saveContract(database, ref, edit)
         const contract = await findRegistered(database, ref)
-        if (contract === undefined) throw new Error('a contract that was just saved is not there')
-        return { isNew, contract: shown(contract) }
+        if (contract === undefined) throw new Error('The saved contract was not found.')
+        return { isNew, contract: registeredView(contract) }
       },
     )
   }
 }
 
-const shown = ({ lastCheckedAt, chainId, ...contract }: RegisteredContract) => ({
+const registeredView = ({ lastCheckedAt, chainId, ...contract }: RegisteredContract) => ({
   ...contract,
   chainId,
   chainSlug: findChain(String(chainId))?.slug ?? null,

@@ -1,4 +1,4 @@
-/** Server-sent events: `published` with an event, `retracted` with the id of one that is gone. */
+/** Streams the feed as server-sent events: `published` with an event, `retracted` with the id of an event. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refusal } from '../../accounts/http/responses.ts'
@@ -6,13 +6,13 @@ import { ApiError } from '../../lib/api-error.ts'
 import { clientAddress, customerNetwork } from '../../lib/client-address.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { refusals } from '../../lib/route-answers.ts'
-import { shownEvent } from '../feed/feed-page.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
+import { eventView } from '../registry/control-event.ts'
 
-/** Proxies cut connections that are silent for a minute. */
-const STILL_HERE_MS = 20_000
-/** Who does not read what is sent to them is let go. */
-const MOST_UNREAD_BYTES = 1_000_000
+/** Proxies close connections that are idle for a minute. */
+const KEEPALIVE_MS = 20_000
+/** A client that does not read is disconnected. */
+const MAX_UNREAD_BYTES = 1_000_000
 
 export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly feed?: FeedStream | undefined }): void {
   const open = new Set<() => void>()
@@ -24,7 +24,7 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
     {
       schema: {
         tags: ['Web app'],
-        summary: 'Events as they are published and taken back, as server-sent events',
+        summary: 'Published and retracted events, as server-sent events',
         querystring: z.strictObject({}),
         response: {
           200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } },
@@ -33,21 +33,21 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
       },
     },
     (request, reply) => {
-      const tell = (name: string, data: unknown) => {
-        if (reply.raw.writableLength > MOST_UNREAD_BYTES) reply.raw.destroy()
+      const send = (name: string, data: unknown) => {
+        if (reply.raw.writableLength > MAX_UNREAD_BYTES) reply.raw.destroy()
         else reply.raw.write(`event: ${name}\ndata: ${stringifyExactly(data)}\n\n`)
       }
       const leave = feed?.join(customerNetwork(clientAddress(request)), ({ published, retracted }) => {
-        for (const { id } of retracted) tell('retracted', { id })
-        // Oldest first, as they happened.
-        for (const event of published.toReversed()) tell('published', shownEvent(event))
+        for (const { id } of retracted) send('retracted', { id })
+        // Oldest first.
+        for (const event of published.toReversed()) send('published', eventView(event))
       })
       if (leave === undefined) {
-        const message = 'Too many pages are listening; load the feed again instead.'
+        const message = 'Too many pages are connected. Reload the page to see new events.'
         throw new ApiError({ status: 503, code: 'unavailable', message, headers: { 'retry-after': '60' } })
       }
       reply.hijack()
-      const timer = setInterval(() => reply.raw.write(': still here\n\n'), STILL_HERE_MS)
+      const timer = setInterval(() => reply.raw.write(': keepalive\n\n'), KEEPALIVE_MS)
       const end = () => {
         clearInterval(timer)
         leave()

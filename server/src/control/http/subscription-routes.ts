@@ -1,10 +1,9 @@
-/** `/me/subscriptions`: which contracts and protocols an account hears of, and how. */
+/** `/me/subscriptions` routes. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import type { Hex } from '../../lib/hex.ts'
 import { plainText } from '../../lib/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { ensureMailChannel } from '../alerts/channels.ts'
@@ -14,14 +13,14 @@ import {
   findProtocolId,
   getSubscriptions,
   insertSubscription,
-  MOST_SUBSCRIPTIONS,
+  MAX_SUBSCRIPTIONS,
   type Target,
 } from '../alerts/subscriptions.ts'
-import { address, chain, severity } from './inputs.ts'
-import { channelFlags, idParam, mySubscription, nothing, notThere, shownSubscription, tags } from './me-resources.ts'
+import { channelFlags, idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
+import { address, chain, severity } from './params.ts'
 
-/** Everything, everywhere the account is reached: what is left out must not be missed. */
-export const USUAL_WISHES = {
+/** A new subscription sends every severity to every channel, unless the account chooses otherwise. */
+export const SUBSCRIPTION_DEFAULTS = {
   minSeverity: 'info',
   channels: { telegram: true, email: true, webhook: true },
   includeControllers: true,
@@ -33,21 +32,21 @@ const newSubscription = z
   .strictObject({
     chain: chain.optional(),
     address: address.optional(),
-    protocol: plainText(128).optional().describe('Label or slug: every contract of it, now and later'),
-    minSeverity: severity.default(USUAL_WISHES.minSeverity),
-    channels: someFlags.default({}).describe('Those left out are on'),
-    includeControllers: z.boolean().default(USUAL_WISHES.includeControllers),
+    protocol: plainText(128).optional().describe('Label or slug. Covers all its contracts, also those added later'),
+    minSeverity: severity.default(SUBSCRIPTION_DEFAULTS.minSeverity),
+    channels: someFlags.default({}).describe('Channels that are not named are on'),
+    includeControllers: z.boolean().default(SUBSCRIPTION_DEFAULTS.includeControllers),
   })
   .refine(
     (body) => (body.protocol === undefined) === (body.chain !== undefined && body.address !== undefined),
-    'must name chain and address of a contract, or a protocol',
+    'must have either chain and address, or protocol',
   )
 
 const change = z.strictObject({
   minSeverity: severity.optional(),
   channels: someFlags.optional(),
   includeControllers: z.boolean().optional(),
-  paused: z.boolean().optional().describe('What happens during a pause is never delivered later'),
+  paused: z.boolean().optional().describe('Events during a pause are not delivered later'),
 })
 
 export function subscriptionRoutes({ database }: { readonly database: Database }) {
@@ -64,7 +63,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           response: meResponses(200, z.object({ items: z.array(mySubscription) })),
         },
       },
-      async ({ account }) => ({ items: (await getSubscriptions(database, account.id)).map(shownSubscription) }),
+      async ({ account }) => ({ items: (await getSubscriptions(database, account.id)).map(subscriptionView) }),
     )
 
     app.post(
@@ -72,22 +71,25 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
       {
         schema: {
           tags,
-          summary: 'Subscribes to a contract or to a whole protocol',
+          summary: 'Subscribes to a contract or to a protocol',
           querystring: nothing,
           body: newSubscription,
           response: meResponses(201, mySubscription),
         },
       },
       async ({ account, body }, reply) => {
-        const channels = { ...USUAL_WISHES.channels, ...given(body.channels) }
+        const channels = { ...SUBSCRIPTION_DEFAULTS.channels, ...definedFlags(body.channels) }
         const made = await insertSubscription(database, account.id, await targetOf(body), { ...body, channels })
         if (made === 'full')
-          throw conflict('limit_reached', `An account has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
-        if (made === undefined) throw conflict('already_subscribed', 'You are subscribed to this already.')
-        // Whoever left by the link in a mail comes back only by asking for mails.
+          throw conflict(
+            'limit_reached',
+            `An account can have at most ${MAX_SUBSCRIPTIONS} subscriptions. Delete one first.`,
+          )
+        if (made === undefined) throw conflict('already_subscribed', 'You are already subscribed to this.')
+        // An account that unsubscribed from mail gets it again only on explicit request.
         if (body.channels.email === true) await ensureMailChannel(database, account.id)
         reply.status(201)
-        return shownSubscription(made)
+        return subscriptionView(made)
       },
     )
 
@@ -105,8 +107,8 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
       },
       async ({ account, params, body }) => {
         const changed = await changeSubscription(database, account.id, params.id, body)
-        if (changed === undefined) throw notThere('subscription')
-        return shownSubscription(changed)
+        if (changed === undefined) throw notFound('subscription')
+        return subscriptionView(changed)
       },
     )
 
@@ -115,21 +117,21 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
       {
         schema: {
           tags,
-          summary: 'Ends a subscription; what it had not delivered yet is cancelled',
+          summary: 'Deletes a subscription and cancels its pending deliveries',
           params: idParam,
           querystring: nothing,
           response: meResponses(200, z.object({ deleted: z.literal(true), id: z.int() })),
         },
       },
       async ({ account, params: { id } }) => {
-        if (!(await deleteSubscription(database, account.id, id))) throw notThere('subscription')
+        if (!(await deleteSubscription(database, account.id, id))) throw notFound('subscription')
         return { deleted: true as const, id }
       },
     )
   }
 
   async function targetOf({ chain, address, protocol }: z.infer<typeof newSubscription>): Promise<Target> {
-    if (chain !== undefined && address !== undefined) return { chainId: chain.id, address: address as Hex }
+    if (chain !== undefined && address !== undefined) return { chainId: chain.id, address }
     const protocolId = await findProtocolId(database, protocol ?? '')
     if (protocolId === undefined)
       throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
@@ -137,7 +139,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
   }
 }
 
-const given = (flags: z.infer<typeof someFlags>): Partial<Record<keyof typeof flags, boolean>> =>
+const definedFlags = (flags: z.infer<typeof someFlags>): Partial<Record<keyof typeof flags, boolean>> =>
   Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
 
 const conflict = (code: 'limit_reached' | 'already_subscribed', message: string): ApiError =>

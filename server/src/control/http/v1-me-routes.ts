@@ -1,4 +1,4 @@
-/** `/v1/me`: what the key's owner subscribed to and what was delivered. */
+/** `/v1/me` routes: subscriptions and deliveries of the account that owns the API key. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -6,19 +6,20 @@ import { wholeNumber } from '../../lib/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getDeliveries } from '../alerts/delivery-records.ts'
 import { getContractSubscriptions } from '../alerts/subscriptions.ts'
-import { cursor } from './inputs.ts'
-import { shownDelivery } from './me-resources.ts'
-import { ENDLESS, readPaged } from './page-cursor.ts'
-import { delivery, envelope, subscription } from './resources.ts'
-import { answers, security, tags } from './v1-interface.ts'
+import { delivery, envelope, subscription } from '../views/schemas.ts'
+import { deliveryView } from './me-schemas.ts'
+import { readPaged, UNLIMITED } from './page-cursor.ts'
+import { cursor } from './params.ts'
+import { responses, security, tags } from './v1-conventions.ts'
 
-/** The events feed serves what lies further back. */
-const MOST_DELIVERIES = 500
+/** Older events are in the events feed. */
+const MAX_DELIVERIES = 500
 
 export function v1MeRoutes({ database }: { readonly database: Queryable }) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const page = (most: number, usual: number) => z.strictObject({ limit: wholeNumber(1, most).default(usual), cursor })
+    const page = (max: number, initial: number) =>
+      z.strictObject({ limit: wholeNumber(1, max).default(initial), cursor })
     app.get(
       '/subscriptions',
       {
@@ -27,15 +28,15 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
           security,
           summary: "The key owner's subscriptions",
           querystring: page(500, 500),
-          response: answers(envelope(z.array(subscription))),
+          response: responses(envelope(z.array(subscription))),
         },
       },
       async ({ query, caller }) => {
         const { rows, nextCursor } = await readPaged(
-          (wanted) => getContractSubscriptions(database, caller.accountId, wanted),
-          { ...query, most: ENDLESS },
+          (page) => getContractSubscriptions(database, caller.accountId, page),
+          { ...query, max: UNLIMITED },
         )
-        return { data: rows.map(shown), nextCursor }
+        return { data: rows.map(contractSubscriptionView), nextCursor }
       },
     )
     app.get(
@@ -45,16 +46,16 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
           tags,
           security,
           summary: "The key owner's alert deliveries, newest first",
-          querystring: page(MOST_DELIVERIES, 100),
-          response: answers(envelope(z.array(delivery))),
+          querystring: page(MAX_DELIVERIES, 100),
+          response: responses(envelope(z.array(delivery))),
         },
       },
       async ({ query, caller }) => {
-        const { rows, nextCursor } = await readPaged((wanted) => getDeliveries(database, caller.accountId, wanted), {
+        const { rows, nextCursor } = await readPaged((page) => getDeliveries(database, caller.accountId, page), {
           ...query,
-          most: MOST_DELIVERIES,
+          max: MAX_DELIVERIES,
         })
-        return { data: rows.map(shownDelivery), nextCursor }
+        return { data: rows.map(deliveryView), nextCursor }
       },
     )
   }
@@ -62,7 +63,7 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
 
 type ContractSubscription = Awaited<ReturnType<typeof getContractSubscriptions>>[number]
 
-const shown = (row: ContractSubscription) => ({
+const contractSubscriptionView = (row: ContractSubscription) => ({
   id: row.id,
   chainId: row.chainId ?? 0,
   chainSlug: row.chainSlug ?? '',

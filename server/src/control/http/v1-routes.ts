@@ -1,21 +1,17 @@
-/**
- * Interface v1: `GET` only, behind a key. Everything the caller can get wrong is refused here; the answers themselves
- * are made by `feed-page.ts`, `contract-view.ts` and `protocol-view.ts`.
- */
+/** `/v1` routes: read only, with an API key. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiKeyDeps, requireApiKey } from '../../accounts/require-api-key.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import type { Hex } from '../../lib/hex.ts'
 import { plainText } from '../../lib/params.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { eventsQuery, getFeedPage } from '../feed/feed-page.ts'
+import { getFeedPage } from '../feed/feed-page.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
-import { address, chain } from './inputs.ts'
-import { contractView, envelope, event, protocolView } from './resources.ts'
-import { answers, security, tags, V1 } from './v1-interface.ts'
+import { contractView, envelope, event, protocolView } from '../views/schemas.ts'
+import { address, chain, eventsQuery, feedPageRequest } from './params.ts'
+import { responses, security, tags, V1 } from './v1-conventions.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
 export type V1Deps = ApiKeyDeps & { readonly database: Queryable }
@@ -31,14 +27,14 @@ export function v1Routes(deps: V1Deps) {
           new ApiError({
             status: 405,
             code: 'method_not_allowed',
-            message: 'Keys read only: use GET.',
+            message: 'API keys are read-only. Use GET.',
             headers: { allow: 'GET' },
           }),
         )
     })
     app.addHook('onRequest', requireApiKey(deps, V1))
     app.setNotFoundHandler(() => {
-      throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such endpoint under /v1; see /docs.' })
+      throw new ApiError({ status: 404, code: 'not_found', message: 'No such endpoint under /v1. See /docs.' })
     })
 
     app.get(
@@ -49,10 +45,10 @@ export function v1Routes(deps: V1Deps) {
           security,
           summary: 'Change feed over all chains, newest first',
           querystring: eventsQuery,
-          response: answers(envelope(z.array(event))),
+          response: responses(envelope(z.array(event))),
         },
       },
-      async ({ query }) => getFeedPage(deps, query),
+      async ({ query }) => getFeedPage(deps, feedPageRequest(query)),
     )
 
     app.get(
@@ -64,16 +60,16 @@ export function v1Routes(deps: V1Deps) {
           summary: 'One contract',
           params: z.object({ chain, address }),
           querystring: z.strictObject({}),
-          response: answers(envelope(contractView)),
+          response: responses(envelope(contractView)),
         },
       },
       async ({ params: { chain, address } }) => {
-        const data = await findContractView(deps, { chain, address: address as Hex })
+        const data = await findContractView(deps, { chain, address })
         if (data !== undefined) return { data, nextCursor: null }
         throw new ApiError({
           status: 404,
           code: 'contract_not_found',
-          message: 'Nothing is known of this address on this chain.',
+          message: 'No contract with this address is known on this chain.',
         })
       },
     )
@@ -87,7 +83,7 @@ export function v1Routes(deps: V1Deps) {
           summary: 'A protocol across chains',
           params: z.object({ slug: plainText(128) }),
           querystring: z.strictObject({}),
-          response: answers(envelope(protocolView)),
+          response: responses(envelope(protocolView)),
         },
       },
       async ({ params: { slug } }) => {

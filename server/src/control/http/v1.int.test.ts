@@ -186,7 +186,7 @@ test('429 rate_limited: the sixty-first request of a minute waits, and counts ag
   const refused = await ask()
   const body = (await refused.json()) as { error: { code: string; message: string } }
   assert.equal(`${refused.status} ${body.error.code}`, '429 rate_limited')
-  assert.match(body.error.message, /wait 30 seconds/)
+  assert.match(body.error.message, /Retry in 30 seconds/)
   assert.equal(refused.headers.get('retry-after'), '30')
   assert.equal(refused.headers.get('x-service-quota-remaining'), '99940')
   clock.set(opened + 60_000)
@@ -204,8 +204,7 @@ test('429 quota_exceeded on request 100,001 of a month; the first instant of the
   assert.equal(refused.status, 429)
   assert.deepEqual(((await refused.json()) as { error: { details: unknown } }).error, {
     code: 'quota_exceeded',
-    message:
-      'The 100000 requests of this calendar month are used up; the next month begins at 2026-12-01T00:00:00.000Z.',
+    message: 'The quota of 100000 requests a month is used up. It resets at 2026-12-01T00:00:00.000Z.',
     details: { limit: 100_000, used: 100_000, resetAt: '2026-12-01T00:00:00.000Z' },
   })
   clock.set('2026-11-30T23:59:59.999Z')

@@ -233,7 +233,7 @@ test('a stale profile says so, once', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
   await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: ['It is a Safe.'] })
-  const stale = 'Not everything could be read at the last look, so this is the last profile that was settled.'
+  const stale = 'Not everything could be read at the last poll. This is the last complete profile.'
   assert.deepEqual((await view(ref)).controlProfile.reasons, ['It is a Safe.', stale])
   const own = 'Not everything could be read now, so the last profile stands: slot admin.'
   await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: ['It is a Safe.', own] })

@@ -1,12 +1,11 @@
-/** All that is known of one contract, for whoever may read it. */
+/** The view of one contract: registry entry, latest snapshot, event counts, recent events, control profile. */
 import type { z } from 'zod'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { Chain } from '../chains/chains.ts'
 import { getEvents } from '../feed/feed.ts'
-import { shownEvent } from '../feed/feed-page.ts'
-import type { contractView } from '../http/resources.ts'
 import type { ControlNode } from '../profile/control-node.ts'
+import { eventView } from '../registry/control-event.ts'
 import {
   type ContractRow,
   getEventCounts,
@@ -14,14 +13,15 @@ import {
   type KnownProfile,
   type LatestSnapshot,
 } from './contract-view-rows.ts'
-import { shownProfile } from './shown-profile.ts'
+import { profileView } from './profile-view.ts'
+import type { contractView } from './schemas.ts'
 
 export type ContractView = z.input<typeof contractView>
 
-/** Events within the views of a contract and of a protocol. */
+/** Number of recent events in the views of a contract and of a protocol. */
 export const RECENT_EVENTS = 50
 
-/** Undefined where nobody has entered the contract and none of its events was seen. */
+/** Returns undefined if the contract is not registered and none of its events is stored. */
 export async function findContractView(
   { database }: { readonly database: Queryable },
   { chain, address }: { readonly chain: Chain; readonly address: Hex },
@@ -36,32 +36,32 @@ export async function findContractView(
   return {
     chain: { id: chain.id, slug: chain.slug },
     address,
-    contract: row === undefined ? null : shownRow(row, snapshot),
-    latestSnapshot: snapshot === undefined ? null : shownSnapshot(ref, snapshot, profile),
+    contract: row === undefined ? null : rowView(row, snapshot),
+    latestSnapshot: snapshot === undefined ? null : snapshotView(ref, snapshot, profile),
     counts: [...counts],
-    recentEvents: events.map(shownEvent),
-    controlProfile: { ...shownProfile(profile), reasons: [...shownProfile(profile).reasons] },
+    recentEvents: events.map(eventView),
+    controlProfile: { ...profileView(profile), reasons: [...profileView(profile).reasons] },
   }
 }
 
-/** What the chain shows comes before what somebody entered. */
-function shownRow(row: ContractRow, snapshot: LatestSnapshot | undefined): ContractView['contract'] {
-  const { firstSeenAt, lastCheckedAt, ...shown } = row
-  const seen = (field: 'implementation' | 'admin' | 'owner') => {
+/** Values read from the chain take precedence over registered ones. */
+function rowView(row: ContractRow, snapshot: LatestSnapshot | undefined): ContractView['contract'] {
+  const { firstSeenAt, lastCheckedAt, ...registered } = row
+  const current = (field: 'implementation' | 'admin' | 'owner') => {
     const value = snapshot?.fields[field]
     return value === undefined ? (row[field] ?? null) : value
   }
   return {
-    ...shown,
-    implementation: seen('implementation'),
-    admin: seen('admin'),
-    owner: seen('owner'),
+    ...registered,
+    implementation: current('implementation'),
+    admin: current('admin'),
+    owner: current('owner'),
     firstSeenAt: firstSeenAt.toISOString(),
     lastCheckedAt: lastCheckedAt?.toISOString() ?? null,
   }
 }
 
-function shownSnapshot(
+function snapshotView(
   { chainId }: { readonly chainId: number },
   { fields, seenBlock, seenAt }: LatestSnapshot,
   profile: KnownProfile | undefined,
@@ -84,23 +84,23 @@ function shownSnapshot(
   }
 }
 
-/** Digits of up to 256 bits: exact, whatever their size. */
+/** Parses an integer of up to 256 bits without loss. */
 function wholeNumber(digits: string | null | undefined): number | bigint | null {
   if (digits === null || digits === undefined) return null
   const value = BigInt(digits)
   return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 }
 
-/** People's accounts; an alias of a contract elsewhere has no code here either. */
-const NO_CONTRACT: ReadonlySet<string> = new Set(['none', 'eoa', 'l1_alias'])
+/** Kinds without code on this chain. */
+const WITHOUT_CODE: ReadonlySet<string> = new Set(['none', 'eoa', 'l1_alias'])
 
-/** Whether code stands there: as the last look saw it, or as far as the walk of control came by; null where neither did. */
+/** Returns whether the address has code, as the last poll or the control tree shows; null if neither does. */
 function isContract(node: ControlNode | undefined, chainId: number, address: string | null): boolean | null {
   if (node === undefined || address === null) return null
   const seen = node.hasCode?.[address]
   if (seen !== undefined) return seen
   if (node.chainId === chainId && node.address === address && node.kind !== 'unjudged')
-    return !NO_CONTRACT.has(node.kind)
+    return !WITHOUT_CODE.has(node.kind)
   for (const path of node.paths) {
     const found = isContract(path, chainId, address)
     if (found !== null) return found

@@ -92,7 +92,7 @@ test('a protocol: each field of the document, and no other', async () => {
           tone: 'green',
           reasons: [
             'It waits two days.',
-            'Not everything could be read at the last look, so this is the last profile that was settled.',
+            'Not everything could be read at the last poll. This is the last complete profile.',
           ],
         },
       },

@@ -1,22 +1,21 @@
-/** A protocol across chains, for whoever may read it. */
+/** The view of one protocol across chains. */
 import type { z } from 'zod'
-import type { Label } from '../../../../vocabulary/labels.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import { getEventsOf } from '../feed/feed.ts'
-import { shownEvent } from '../feed/feed-page.ts'
-import type { protocolView } from '../http/resources.ts'
+import { eventView } from '../registry/control-event.ts'
 import { RECENT_EVENTS } from './contract-view.ts'
+import { type ProfileView, profileView, summaryOfLabels } from './profile-view.ts'
 import { findProtocol, getProtocolContracts, type ProtocolContract } from './protocol-view-rows.ts'
-import { type ShownProfile, shownProfile } from './shown-profile.ts'
+import type { protocolView } from './schemas.ts'
 
 export type ProtocolView = z.input<typeof protocolView>
 
 const DAY_MS = 86_400_000
 const WINDOW_MS = 30 * DAY_MS
 
-/** `text` is the protocol's label or slug, in any case; undefined where there is no such protocol. */
+/** `text` is the label or slug of the protocol, in any case. Returns undefined if there is no such protocol. */
 export async function findProtocolView(
   { database, clock }: { readonly database: Queryable; readonly clock: Clock },
   text: string,
@@ -25,23 +24,23 @@ export async function findProtocolView(
   if (protocol === undefined) return undefined
   const contracts = await getProtocolContracts(database, protocol.id, new Date(clock.now() - WINDOW_MS))
   const events = await getEventsOf(database, ...newestOf(contracts))
-  const profiles = contracts.map(({ profile }) => shownProfile(profile))
+  const profiles = contracts.map(({ profile }) => profileView(profile))
   return {
     protocol: protocol.label,
     slug: protocol.slug,
-    contracts: contracts.map((contract, at) => shownContract(protocol.label, contract, profiles[at])),
-    recentEvents: events.map(shownEvent),
+    contracts: contracts.map((contract, at) => contractOfProtocol(protocol.label, contract, profiles[at])),
+    recentEvents: events.map(eventView),
     counts: {
       contracts: contracts.length,
       chains: new Set(contracts.map(({ chainId }) => chainId)).size,
       events30d: contracts.reduce((sum, { events }) => sum + events, 0),
       critical30d: contracts.reduce((sum, { critical }) => sum + critical, 0),
     },
-    controlSummary: summaryOf(profiles),
+    controlSummary: summaryOfLabels(profiles.map(({ label }) => label)),
   }
 }
 
-/** The newest fifty events are of the fifty contracts whose last event is newest, and none is older than the last of these. */
+/** The 50 newest events belong to the 50 contracts with the newest last events, and are not older than those. */
 function newestOf(
   contracts: readonly ProtocolContract[],
 ): [ProtocolContract[], { since: Date | undefined; limit: number }] {
@@ -53,10 +52,10 @@ function newestOf(
   return [newest.map(({ contract }) => contract), { since, limit: RECENT_EVENTS }]
 }
 
-function shownContract(
+function contractOfProtocol(
   protocol: string,
   { chainId, address, name, kind, verified, source, events, critical, lastEventAt, lastEventKey }: ProtocolContract,
-  profile: ShownProfile = shownProfile(undefined),
+  profile: ProfileView = profileView(undefined),
 ): ProtocolView['contracts'][number] {
   return {
     chainId,
@@ -72,18 +71,5 @@ function shownContract(
     lastEventAt: lastEventAt?.toISOString() ?? null,
     lastEventKey,
     controlProfile: { ...profile, reasons: [...profile.reasons] },
-  }
-}
-
-function summaryOf(profiles: readonly ShownProfile[]): ProtocolView['controlSummary'] {
-  const count = (label: Label): number => profiles.filter((profile) => profile.label === label).length
-  return {
-    total: profiles.length,
-    singleKey: count('single_key'),
-    multisig: count('multisig'),
-    shortTimelock: count('short_timelock'),
-    timelocked: count('timelocked'),
-    immutable: count('immutable'),
-    unknown: count('unknown'),
   }
 }

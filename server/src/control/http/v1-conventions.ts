@@ -1,6 +1,4 @@
-/**
- * How interface v1 presents keys and tells refusals: bearer header, lower-case codes, `x-service-quota-*` headers.
- */
+/** Conventions of the v1 API: bearer header, lower-case error codes, `x-service-quota-*` headers. */
 import type { z } from 'zod'
 import { refusal } from '../../accounts/http/responses.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
@@ -8,27 +6,26 @@ import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
 import { routeAnswers } from '../../lib/route-answers.ts'
 
-/** How OpenAPI describes a route of this interface. */
 export const tags = ['Contract control']
 export const security = [{ bearerKey: [] }]
-export const answers = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
+export const responses = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
 
-const ASK_FOR_BEARER = { 'www-authenticate': 'Bearer' }
+const BEARER_CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 export const V1: ApiConventions = {
   api: 'v1',
   presentedKey: ({ headers }) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
     if (key !== undefined) return key
-    const message = 'Send your API key as: Authorization: Bearer <API_KEY>'
-    throw new ApiError({ status: 401, code: 'unauthorized', message, headers: ASK_FOR_BEARER })
+    const message = 'Send your API key in the header Authorization: Bearer <API_KEY>.'
+    throw new ApiError({ status: 401, code: 'unauthorized', message, headers: BEARER_CHALLENGE })
   },
   invalidKey: () =>
     new ApiError({
       status: 401,
       code: 'invalid_api_key',
       message: 'This API key is unknown or was revoked.',
-      headers: ASK_FOR_BEARER,
+      headers: BEARER_CHALLENGE,
     }),
   limitsOf: () => V1_LIMITS,
   planRefusal: (_request, { plan }) =>
@@ -37,18 +34,18 @@ export const V1: ApiConventions = {
       : new ApiError({
           status: 403,
           code: 'plan_required',
-          message: 'The account of this key is not on the Team plan.',
+          message: 'This API key needs the Team plan.',
         }),
   minuteRefusal: ({ limits, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'rate_limited',
-      message: `More than ${limits.perMinute} requests in a minute; wait ${retryAfterSeconds} seconds.`,
+      message: `The limit is ${limits.perMinute} requests a minute. Retry in ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     }),
   monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'quota_exceeded',
-      message: `The ${limits.perMonth} requests of this calendar month are used up; the next month begins at ${monthEndsAt.toISOString()}.`,
+      message: `The quota of ${limits.perMonth} requests a month is used up. It resets at ${monthEndsAt.toISOString()}.`,
       details: { limit: limits.perMonth, used, resetAt: monthEndsAt.toISOString() },
       retryAfterSeconds,
     }),

@@ -1,11 +1,15 @@
-/** The resources of interface v1, as its document lists them; these schemas serialise every answer and make the OpenAPI page. */
+/** Response schemas of `/v1`. They serialize responses and define the OpenAPI document. */
 import { z } from 'zod'
-import { category, severity } from './inputs.ts'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
+import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 
-const instant = z.iso.datetime({ precision: 3 })
+const severity = z.enum(SEVERITIES)
+const category = z.enum(CATEGORIES)
+
+export const instant = z.iso.datetime({ precision: 3 })
 const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
 
-/** A number of up to 256 bits, its digits written whole. */
+/** An integer of up to 256 bits, written with all its digits. */
 const uint256 = z
   .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
   .nullable()
@@ -17,7 +21,7 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
     nextCursor: z.string().nullable().describe('Opaque; null on the last page and on every single object'),
   })
 
-/** Whatever JSON it holds: `args` of an event, `metadata` of a contract. */
+/** Any JSON: `args` of an event, `metadata` of a contract. */
 const jsonObject = z.record(z.string(), z.unknown())
 
 const contractName = z.object({
@@ -107,6 +111,16 @@ const protocolContract = z.object({
   controlProfile,
 })
 
+export const controlSummary = z.object({
+  total: z.int(),
+  singleKey: z.int(),
+  multisig: z.int(),
+  shortTimelock: z.int(),
+  timelocked: z.int(),
+  immutable: z.int(),
+  unknown: z.int(),
+})
+
 export const protocolView = z
   .object({
     protocol: z.string(),
@@ -114,15 +128,7 @@ export const protocolView = z
     contracts: z.array(protocolContract),
     recentEvents: z.array(event),
     counts: z.object({ contracts: z.int(), chains: z.int(), events30d: z.int(), critical30d: z.int() }),
-    controlSummary: z.object({
-      total: z.int(),
-      singleKey: z.int(),
-      multisig: z.int(),
-      shortTimelock: z.int(),
-      timelocked: z.int(),
-      immutable: z.int(),
-      unknown: z.int(),
-    }),
+    controlSummary: controlSummary,
   })
   .meta({ id: 'ProtocolView' })
 

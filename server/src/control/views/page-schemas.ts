@@ -1,29 +1,18 @@
-/** What only the pages show: the chain of control as a tree, histories, lists, search. */
+/** Response schemas of `/public` that `/v1` does not have: control tree, history, lists, search. */
 import { z } from 'zod'
 import { LABELS } from '../../../../vocabulary/labels.ts'
-import { controlProfile } from './resources.ts'
+import { controlProfile, controlSummary, instant } from './schemas.ts'
 
-export const instant = z.iso.datetime({ precision: 3 })
 const label = z.enum(LABELS)
-const summary = z.object({
-  total: z.int(),
-  singleKey: z.int(),
-  multisig: z.int(),
-  shortTimelock: z.int(),
-  timelocked: z.int(),
-  immutable: z.int(),
-  unknown: z.int(),
-})
-
 export const controlNode = z
   .object({
     chainId: z.int(),
     address: z.string(),
-    role: z.string().describe('What it is to the account below'),
+    role: z.string().describe('Role of this account for the contract below it'),
     kind: z.string(),
     text: z.string(),
     label: z.enum([...LABELS, 'circular']),
-    delay: z.number().describe('Seconds every change on this path must wait, up to and including here'),
+    delay: z.number().describe('Seconds that every change on this path has to wait, up to and including this node'),
     notes: z.array(z.string()),
     signers: z.array(z.object({ address: z.string(), text: z.string() })).optional(),
     get paths() {
@@ -35,7 +24,7 @@ export const controlNode = z
 export const control = z
   .object({
     profile: controlProfile,
-    stale: z.boolean().describe('Something could not be read at the last look'),
+    stale: z.boolean().describe('The last poll could not read everything'),
     kind: z.string(),
     blockNumber: z.int(),
     updatedAt: instant,
@@ -72,14 +61,14 @@ export const listedProtocol = z
     contracts: z.int(),
     chains: z.int(),
     lastEventAt: instant.nullable(),
-    summary,
+    summary: controlSummary,
   })
   .meta({ id: 'ListedProtocol' })
 
 export const overview = z
   .object({
     contracts: z.int(),
-    summary,
+    summary: controlSummary,
     events24h: z.object({ info: z.int(), high: z.int(), critical: z.int() }),
   })
   .meta({ id: 'Overview' })
@@ -107,6 +96,6 @@ export const searchResults = z
         blockTime: instant,
       }),
     ),
-    isComplete: z.boolean().describe('False where looking through all events for a transaction took too long'),
+    isComplete: z.boolean().describe('False if the search for the transaction timed out'),
   })
   .meta({ id: 'SearchResults' })

@@ -1,10 +1,10 @@
-/** What the web app reads and writes under `/me`: subscriptions, channels, notifications. */
+/** Schemas and parameters of the `/me` routes for subscriptions, channels and notifications. */
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Delivery } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
-import { severity } from './inputs.ts'
-import { delivery } from './resources.ts'
+import { delivery } from '../views/schemas.ts'
+import { severity } from './params.ts'
 
 export const tags = ['Alerts']
 export const nothing = z.strictObject({})
@@ -28,7 +28,7 @@ export const mySubscription = z
     protocol: z.object({ label: z.string(), slug: z.string(), contracts: z.int() }).nullable(),
     minSeverity: severity,
     channels: channelFlags,
-    includeControllers: z.boolean().describe('Also tells what happens to the contracts that control it'),
+    includeControllers: z.boolean().describe('Also sends alerts for the contracts that control it'),
     createdAt: instant,
     pausedAt: instant.nullable(),
     contract: contractName.nullable(),
@@ -38,19 +38,19 @@ export const mySubscription = z
 export const myNotification = delivery
   .extend({
     subscriptionId: z.int(),
-    retractedAt: instant.nullable().describe('When the block of the event left the chain'),
+    retractedAt: instant.nullable().describe('When the event was retracted because of a reorg'),
   })
   .meta({ id: 'MyNotification' })
 
 const disabled = z
   .object({ at: instant, reason: z.string() })
   .nullable()
-  .describe('Switched off by an answer of the receiver; setting the channel again switches it on')
+  .describe('The recipient refused further messages. Setting the channel again switches it on')
 
 export const myChannels = z
   .object({
     telegram: z.object({
-      available: z.boolean().describe('Whether this service has a bot'),
+      available: z.boolean().describe('Whether this service has a Telegram bot'),
       chat: z.object({ id: z.string(), title: z.string().nullable() }).nullable(),
       linkedAt: instant.nullable(),
       disabled,
@@ -58,13 +58,13 @@ export const myChannels = z
     email: z.object({
       available: z.boolean().describe('Whether this service can send mail'),
       address: z.string().nullable(),
-      pendingAddress: z.string().nullable().describe('Waits for its owner to open the link in the mail'),
+      pendingAddress: z.string().nullable().describe('Address that is not confirmed yet'),
       confirmedAt: instant.nullable(),
       disabled,
     }),
     webhook: z.object({
       url: z.string().nullable(),
-      secret: z.string().describe('Signs every webhook, after Standard Webhooks'),
+      secret: z.string().describe('Secret that signs every webhook (Standard Webhooks)'),
       previousSecretValidUntil: instant.nullable(),
       setAt: instant.nullable(),
       disabled,
@@ -77,7 +77,7 @@ export const telegramLink = z
     code: z.string(),
     url: z.string().nullable().describe('Opens a private chat with the bot'),
     groupUrl: z.string().nullable().describe('Adds the bot to a group'),
-    command: z.string().describe('What to send to the bot where no link can be opened'),
+    command: z.string().describe('Message to send to the bot instead of opening a link'),
     expiresAt: instant,
   })
   .meta({ id: 'TelegramLink' })
@@ -86,13 +86,13 @@ export const testOutcome = z
   .object({ delivered: z.boolean(), error: z.string().nullable() })
   .meta({ id: 'ChannelTest' })
 
-export const shownSubscription = ({ createdAt, pausedAt, ...subscription }: Subscription) => ({
+export const subscriptionView = ({ createdAt, pausedAt, ...subscription }: Subscription) => ({
   ...subscription,
   createdAt: createdAt.toISOString(),
   pausedAt: pausedAt?.toISOString() ?? null,
 })
 
-export function shownDelivery({ createdAt, sentAt, retractedAt, event, ...record }: Delivery) {
+export function deliveryView({ createdAt, sentAt, retractedAt, event, ...record }: Delivery) {
   return {
     ...record,
     createdAt: createdAt.toISOString(),
@@ -113,5 +113,5 @@ export const idParam = z.object({
     .transform(Number),
 })
 
-export const notThere = (what: 'subscription' | 'notification'): ApiError =>
+export const notFound = (what: 'subscription' | 'notification'): ApiError =>
   new ApiError({ status: 404, code: `${what}_not_found`, message: `You have no ${what} with this id.` })

@@ -4,12 +4,12 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findSnapshot, saveLook } from '../poll/profile-store.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { createProfileSource } from './profile-source.ts'
+import { createBadgeProfiles } from './badge-profiles.ts'
 
 const { database } = await createTestDatabase()
 const place = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const
 const other = { chainId: 10, address: `0x${'cd'.repeat(20)}` } as const
-const profiles = createProfileSource({ database })
+const profiles = createBadgeProfiles({ database })
 const look = async (
   label: string,
   fields: Record<string, string | null>,

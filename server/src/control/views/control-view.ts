@@ -1,0 +1,113 @@
+/** The control page of a contract: its profile with the control tree, label changes, and states. */
+import type { z } from 'zod'
+
+import { toBytes } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import { unprofiled } from '../profile/profile.ts'
+import type { ContractRef } from '../registry/contracts.ts'
+import type { control } from './page-schemas.ts'
+import { labelOf, profileView } from './profile-view.ts'
+
+export type ControlView = z.input<typeof control>
+
+const HISTORY_LIMIT = 100
+
+/** Returns undefined before the first poll of the contract. */
+export async function findControlView(
+  { database }: { readonly database: Queryable },
+  ref: ContractRef,
+): Promise<ControlView | undefined> {
+  const [found, labels, states] = await Promise.all([
+    findControl(database, ref),
+    getLabelChanges(database, ref, HISTORY_LIMIT),
+    getSeenStates(database, ref, HISTORY_LIMIT),
+  ])
+  if (found === undefined) return undefined
+  const profile = profileView(found)
+  return {
+    profile: { ...profile, reasons: [...profile.reasons] },
+    stale: found.stale,
+    kind: found.kind,
+    blockNumber: found.blockNumber,
+    updatedAt: found.updatedAt.toISOString(),
+    // The response schema selects the fields that pages use.
+    tree: { ...unprofiled(ref).tree, ...(found.tree as object) } as unknown as ControlView['tree'],
+    labels: labels.map(({ at, from, to, cause, ...change }) => ({
+      ...change,
+      at: at.toISOString(),
+      from: from === null ? null : labelOf(from),
+      to: labelOf(to),
+      cause: cause as ControlView['labels'][number]['cause'],
+    })),
+    states: states.map(({ takenAt, seenAt, ...state }) => ({
+      ...state,
+      fields: { ...state.fields },
+      takenAt: takenAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+    })),
+  }
+}
+
+type LabelChange = {
+  readonly at: Date
+  readonly blockNumber: number
+  readonly from: string | null
+  readonly to: string
+  readonly cause: readonly Record<string, unknown>[]
+}
+
+/** Newest first. */
+async function getLabelChanges(
+  database: Queryable,
+  { chainId, address }: ContractRef,
+  limit: number,
+): Promise<readonly LabelChange[]> {
+  const { rows } = await database.query<LabelChange>(
+    sql`select changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to", cause
+     from control_profile_change where chain_id = $1 and address = $2 order by id desc limit $3`,
+    [chainId, toBytes(address), limit],
+  )
+  return rows
+}
+
+type SeenState = {
+  readonly takenAt: Date
+  readonly blockNumber: number
+  readonly seenAt: Date
+  readonly seenBlock: number
+  readonly fields: Readonly<Record<string, string | null>>
+}
+
+/** Newest first. Each state held from `takenAt` until at least `seenAt`. */
+async function getSeenStates(
+  database: Queryable,
+  { chainId, address }: ContractRef,
+  limit: number,
+): Promise<readonly SeenState[]> {
+  const { rows } = await database.query<SeenState>(
+    sql`select taken_at as "takenAt", block_number as "blockNumber", seen_at as "seenAt", seen_block as "seenBlock", fields
+     from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit $3`,
+    [chainId, toBytes(address), limit],
+  )
+  return rows
+}
+
+type StoredControl = {
+  readonly label: string
+  readonly stale: boolean
+  readonly reasons: readonly string[]
+  readonly kind: string
+  readonly tree: unknown
+  readonly blockNumber: number
+  readonly updatedAt: Date
+}
+
+async function findControl(database: Queryable, { chainId, address }: ContractRef): Promise<StoredControl | undefined> {
+  const { rows } = await database.query<StoredControl>(
+    sql`select label, stale, reasons, kind, tree, block_number as "blockNumber", updated_at as "updatedAt"
+     from control_profile where chain_id = $1 and address = $2`,
+    [chainId, toBytes(address)],
+  )
+  return rows[0]
+}
