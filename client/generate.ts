@@ -1,7 +1,7 @@
-/** OpenAPI → the types of the client. Lives here because the generator needs TypeScript 5 beside it. */
+/** Generates the types of the client from the OpenAPI document. This package pins TypeScript 5 for the generator. */
 import openapiTs, { astToString } from 'openapi-typescript'
 
-const HEAD = '// Written by `npm run generate` from server/openapi.json. Not for editing.\n\n'
+const HEAD = '// Generated from server/openapi.json by `npm run generate`. Do not edit.\n\n'
 
 export async function clientTypesOf(openApi: object): Promise<string> {
   // A copy: the generator resolves references in place.

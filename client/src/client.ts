@@ -1,21 +1,22 @@
 /**
- * The service as typed functions: `client.GET('/v1/events', { params: { query: { chain: 'base' } } })`.
+ * The typed client of the Gatewatch API: `client.GET('/v1/events', { params: { query: { chain: 'base' } } })`.
  *
- * Paths, parameters and answers are those of the service's own OpenAPI description; nothing here is written by hand.
+ * The types of paths, parameters and responses are generated from the OpenAPI document.
  */
 import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { components, paths } from './schema.ts'
 
 export type GatewatchClient = Client<paths>
 export type GatewatchOptions = Pick<ClientOptions, 'baseUrl' | 'fetch' | 'headers'> & {
-  /** `gw_live_…`, for `/v1`. */
+  /** The API key for `/v1`, `gw_live_…`. */
   readonly controlKey?: string
-  /** `utxo_live_…`, for `/api/v2`. */
+  /** The API key for `/api/v2`, `utxo_live_…`. */
   readonly coinsKey?: string
 }
-/** `Schemas['Event']`, `Schemas['ContractView']`, … */
+/** The types of response objects: `Schemas['Event']`, `Schemas['ContractView']`. */
 export type Schemas = components['schemas']
 
+/** Creates a client that sends each API its key. */
 export function createClient({ controlKey, coinsKey, ...options }: GatewatchOptions): GatewatchClient {
   const client = createFetchClient<paths>(options)
   client.use({

@@ -1,3 +1,3 @@
-// Before the first paint: the theme chosen here, where one was chosen. Without a choice the system's applies.
+// Applies the stored theme before the first paint. Without one, the system setting applies.
 const chosen = localStorage.getItem('theme')
 if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen

@@ -72,7 +72,7 @@ function page(reply: FastifyReply, status: number, { title, text, button }: Page
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${title} · Gatewatch</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/letter.css">` +
+        `<title>${title} · Gatewatch</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/mail-page.css">` +
         `<main><h1>${title}</h1><p>${escapeHtml(text)}</p>${form === '' ? '<a href="/account/channels">Your channels</a>' : form}</main></html>`,
     )
 }
