@@ -1,4 +1,4 @@
-/** What /analyze and /analyze/batch answer. */
+/** Response schemas of /analyze and /analyze/batch. */
 import { z } from 'zod'
 import { satoshi } from './schemas.ts'
 
@@ -8,9 +8,9 @@ const scored = { score: z.int().min(0).max(100), grade }
 
 const factor = z.object({
   code: z.string(),
-  impact: z.number().describe('Points lost (below 0) or won'),
+  impact: z.number().describe('Points that the factor adds to the score; negative if it lowers it'),
   confidence: z.enum(['deterministic', 'high', 'medium', 'low']),
-  evidence: z.array(z.string()).describe('Transactions that show it, five at most'),
+  evidence: z.array(z.string()).describe('Txids of up to five transactions that show it'),
   text: z.string(),
 })
 
@@ -59,7 +59,7 @@ export const analysis = z
     consolidation,
     health: z.object({ ...scored, issues: z.array(z.string()) }),
     coverage: z.object({ txsExamined: z.int(), linesExamined: z.int(), txsTotal: z.int(), truncated: z.boolean() }),
-    limited: z.boolean().describe('The plan cut the list of suspects'),
+    limited: z.boolean().describe('The plan limits the list of suspects'),
   })
   .meta({ id: 'Analysis' })
 
@@ -75,7 +75,7 @@ export const batch = z
     batchId: z.string(),
     chain: z.string(),
     status: z.enum(['queued', 'running', 'completed']),
-    total: z.int().describe('Different addresses asked for'),
+    total: z.int().describe('Number of different addresses'),
     createdAt: instant,
     completedAt: instant.nullable(),
     results: z.array(batchResult),
@@ -88,6 +88,6 @@ export const batch = z
         lastError: z.string().nullable(),
       })
       .nullable(),
-    webhookSecret: z.string().optional().describe('Signs the callback of this batch; told once'),
+    webhookSecret: z.string().optional().describe('Signs the callback of this batch; returned only once'),
   })
   .meta({ id: 'AnalysisBatch' })

@@ -1,19 +1,19 @@
-/** Which chains may be asked about at this moment, and in which words the others are refused. */
+/** Rejects requests for chains that are disabled or not synced. */
 import type { CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { isSynced, notSynced, type ServedChain, type ServedChains } from '../serve/served-chain.ts'
 
 export type ChainGuard = {
-  /** A chain that is switched on; undefined while its index cannot be read. */
+  /** An enabled chain; undefined while its index cannot be read. Throws CHAIN_DISABLED. */
   readonly find: (chain: CoinChain) => ServedChain | undefined
-  /** A chain whose index has reached its node. */
+  /** A synced chain. Throws CHAIN_DISABLED or NODE_NOT_SYNCED. */
   readonly served: (chain: CoinChain) => ServedChain
 }
 
 export type ChainGuardDeps = {
   readonly enabledChains: readonly CoinChain[]
-  /** The chains this process has an index of; none while it runs without. */
-  readonly coins?: ServedChains
+  /** The chains that this process has an index of. */
+  readonly coins?: ServedChains | undefined
 }
 
 export function createChainGuard({ enabledChains, coins }: ChainGuardDeps): ChainGuard {
@@ -22,7 +22,7 @@ export function createChainGuard({ enabledChains, coins }: ChainGuardDeps): Chai
       throw new ApiError({
         status: 400,
         code: 'CHAIN_DISABLED',
-        message: `The chain ${wanted} is not enabled on this service.`,
+        message: `The chain ${wanted} is not enabled on this service. See /chains for the enabled ones.`,
       })
     return coins?.find(wanted)
   }

@@ -1,7 +1,7 @@
-/** What a caller may write for a chain, a page, an amount: parsed once, refused by name. */
+/** Parameters and bodies of the coin routes. */
 import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
-import { refuse } from '../../lib/params.ts'
+import { refuse, wholeNumber } from '../../lib/params.ts'
 
 const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
 
@@ -29,14 +29,22 @@ export const hashOrHeight = z
       : refuse(context, 'INVALID_BLOCK', 'must be a height or a hash of 64 hexadecimal characters'),
   )
 
-/** Whether it is an address of the chain is for the codec to say; this only keeps nonsense out of its way. */
+/** Checks only the characters; `readAddress` decodes the address of a chain. */
 export const address = z
   .string()
   .transform((text, context): string =>
-    /^[0-9A-Za-z]{1,150}$/.test(text) ? text : refuse(context, 'INVALID_ADDRESS', 'is not an address'),
+    /^[0-9A-Za-z]{1,150}$/.test(text)
+      ? text
+      : refuse(context, 'INVALID_ADDRESS', 'must have 1 to 150 letters and digits'),
   )
 
-/** More than the supply of either coin, and still exact as a number. */
+export const historyPage = {
+  page: wholeNumber(1, 1_000_000_000).default(1),
+  pageSize: wholeNumber(1, 100).default(25),
+  cursor: z.string().max(512).optional(),
+}
+
+/** The supply of Litecoin, the larger of the two, and still exact as a number. */
 const MOST_SATOSHI = 8_400_000_000_000_000
 
 export const simulateBody = z.strictObject({
@@ -46,9 +54,9 @@ export const simulateBody = z.strictObject({
   amount: z.int().min(1).max(MOST_SATOSHI).describe('Satoshi'),
   feeRate: z.int().min(1).max(10_000).default(10).describe('sat/vB'),
   utxoSelection: z.enum(['optimal', 'largest', 'smallest', 'oldest']).default('optimal'),
-  compareStrategies: z.boolean().default(false).describe('Adds every strategy with its figures'),
+  compareStrategies: z.boolean().default(false).describe('Adds the result of every strategy'),
   psbt: z.boolean().default(false).describe('Adds the unsigned transaction for a wallet to sign'),
-  includeUnconfirmed: z.boolean().default(false).describe('Also chooses coins that wait to confirm'),
+  includeUnconfirmed: z.boolean().default(false).describe('Also selects unconfirmed coins'),
 })
 
 export const batchBody = z.strictObject({
@@ -57,6 +65,6 @@ export const batchBody = z.strictObject({
   webhookUrl: z
     .url({ protocol: /^https?$/ })
     .max(2048)
-    .refine((text) => !/\p{Cc}|\p{Cs}/u.test(text), 'must not hold control characters')
+    .refine((text) => !/\p{Cc}|\p{Cs}/u.test(text), 'must not contain control characters')
     .optional(),
 })

@@ -1,15 +1,14 @@
 /**
- * What the coin pages read: the answers of interface v2 without a key, as much as its smallest plan gives.
+ * The routes of the coin pages: the data of `/api/v2` without a key, within the limits of the Basic plan.
  *
- * Written for the web app and changed with it; the contract with everyone else is `/api/v2`.
+ * They change together with the web app. Other clients use `/api/v2`.
  */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
-import { flag, wholeNumber } from '../../lib/params.ts'
-import { routeAnswers } from '../../lib/route-answers.ts'
+import { flag } from '../../lib/params.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
 import { getBlock } from '../serve/block-view.ts'
@@ -21,45 +20,34 @@ import { getSimulation } from '../serve/simulation-view.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
-import { address, chain, hashOrHeight, simulateBody, txid } from './params.ts'
-import {
-  addressSummary,
-  answer,
-  block,
-  fees,
-  health,
-  history,
-  refusal,
-  status,
-  transaction,
-  utxoList,
-} from './schemas.ts'
+import { address, chain, hashOrHeight, historyPage, simulateBody, txid } from './params.ts'
+import { addressSummary, block, fees, health, history, status, transaction, utxoList } from './schemas.ts'
 import { projectedBlocks, simulation } from './spend-schemas.ts'
+import { responses, success } from './v2-conventions.ts'
 
 export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeService: FeeService }
 
-const { utxoLimit: MOST_COINS } = UTXO_ALLOWANCES.basic
+const UTXO_LIMIT = UTXO_ALLOWANCES.basic.utxoLimit ?? undefined
 
-const described = <Success extends z.ZodType>(summary: string, success: Success) => ({
+const described = <Data extends z.ZodType>(summary: string, data: Data) => ({
   tags: ['Web app'],
   summary,
-  response: routeAnswers(answer(success), refusal),
+  response: responses(data),
 })
-const success = <Data>(data: Data) => ({ success: true as const, data })
-const nothing = z.strictObject({})
+const noQuery = z.strictObject({})
 
 export function publicCoinRoutes(deps: PublicCoinDeps) {
   const { find, served } = createChainGuard(deps)
   const { feeService } = deps
-  const judging = { feeService, clock: deps.clock }
+  const analysisDeps = { feeService, clock: deps.clock }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
     app.addHook('onRequest', limitVisitors(deps, 'RATE_LIMIT_EXCEEDED'))
-    const ofChain = { params: z.object({ chain }), querystring: nothing }
-    const ofAddress = { params: z.object({ chain, address }), querystring: nothing }
+    const ofChain = { params: z.object({ chain }), querystring: noQuery }
+    const ofAddress = { params: z.object({ chain, address }), querystring: noQuery }
 
     app.get(
       '/:chain/status',
@@ -71,7 +59,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     )
     app.get(
       '/:chain/projected-blocks',
-      { schema: { ...described('The blocks to come', projectedBlocks), ...ofChain } },
+      { schema: { ...described('Projected blocks', projectedBlocks), ...ofChain } },
       async ({ params }) => success(await getProjectedBlocks(feeService, served(params.chain))),
     )
     app.get(
@@ -81,8 +69,8 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     )
     app.get(
       '/:chain/address/:address/utxos',
-      { schema: { ...described('Coins of an address', utxoList), ...ofAddress } },
-      async ({ params }) => success(await getUtxos(served(params.chain), params.address, MOST_COINS ?? undefined)),
+      { schema: { ...described('Unspent outputs of an address, most valuable first', utxoList), ...ofAddress } },
+      async ({ params }) => success(await getUtxos(served(params.chain), params.address, UTXO_LIMIT)),
     )
     app.get(
       '/:chain/address/:address/txs',
@@ -90,11 +78,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
         schema: {
           ...described('History of an address, newest first', history),
           ...ofAddress,
-          querystring: z.strictObject({
-            page: wholeNumber(1, 1_000_000_000).default(1),
-            pageSize: wholeNumber(1, 100).default(25),
-            cursor: z.string().max(512).optional(),
-          }),
+          querystring: z.strictObject(historyPage),
         },
       },
       async ({ params, query }) => success(await getHistory(served(params.chain), params.address, query)),
@@ -102,7 +86,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     app.get(
       '/:chain/tx/:txid',
       {
-        schema: { ...described('A transaction', transaction), params: z.object({ chain, txid }), querystring: nothing },
+        schema: { ...described('A transaction', transaction), params: z.object({ chain, txid }), querystring: noQuery },
       },
       async ({ params }) => success(await getTransaction(served(params.chain), params.txid)),
     )
@@ -119,19 +103,22 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     )
     app.get(
       '/:chain/health/:address',
-      { schema: { ...described('Health of the coins of an address', health), ...ofAddress } },
-      async ({ params }) => success(await getHealth(judging, served(params.chain), params.address)),
+      { schema: { ...described('Health of the unspent outputs of an address', health), ...ofAddress } },
+      async ({ params }) => success(await getHealth(analysisDeps, served(params.chain), params.address)),
     )
     app.get(
       '/:chain/analyze/:address',
       { schema: { ...described('Privacy, dust and consolidation of an address', analysis), ...ofAddress } },
-      async ({ params }) =>
-        success(await getAnalysis(judging, served(params.chain), params.address, MOST_COINS ?? undefined)),
+      async ({ params }) => success(await getAnalysis(analysisDeps, served(params.chain), params.address, UTXO_LIMIT)),
     )
     app.post(
       '/:chain/simulate',
       {
-        schema: { ...described('Simulates a spend', simulation), ...ofChain, body: simulateBody.omit({ chain: true }) },
+        schema: {
+          ...described('Simulate a payment', simulation),
+          ...ofChain,
+          body: simulateBody.omit({ chain: true }),
+        },
       },
       async ({ params, body }) => success(await getSimulation(feeService, served(params.chain), body)),
     )

@@ -1,18 +1,18 @@
-/** The resources of interface v2, as its document lists them; these schemas serialise every answer and make the OpenAPI page. */
+/** Response schemas of `/api/v2`. They serialize every response and generate the OpenAPI document. */
 import { z } from 'zod'
 
 const instant = z.iso.datetime({ precision: 3 })
 
-/** An amount or a sum in the smallest unit: beyond 2^53 it is a bigint, and its digits are written whole. */
+/** An amount in satoshi. Beyond 2^53 it is a bigint, serialized with all digits. */
 export const satoshi = z
   .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
   .meta({ shownAs: { type: 'integer' } })
 const formatted = z.string().describe('Decimal with 8 fractional places')
 
-export const answer = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
+export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
 
-/** The body of every refusal; a used-up month adds its figures. */
-export const refusal = z
+/** The body of every error. API_LIMIT_EXCEEDED adds its figures. */
+export const v2Error = z
   .object({
     success: z.literal(false),
     error: z.string(),

@@ -1,31 +1,26 @@
-/** The endpoints that plan and judge: /fees, /simulate, /health, /analyze. */
+/** The endpoints of `/api/v2` about spending: /fees, /simulate, /health, /analyze. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { CoinChain } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { routeAnswers } from '../../lib/route-answers.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
 import { type FeeService, getFees } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { getSimulation } from '../serve/simulation-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { address, chain, simulateBody } from './params.ts'
-import { answer, fees, health, refusal } from './schemas.ts'
+import { fees, health } from './schemas.ts'
 import { simulation } from './spend-schemas.ts'
+import { responses, security, success, tags } from './v2-conventions.ts'
 
 export type SpendRouteDeps = {
   readonly feeService: FeeService
   readonly clock: Clock
-  /** A chain whose index has reached its node; refuses otherwise. */
+  /** See `ChainGuard`. */
   readonly served: (chain: CoinChain) => ServedChain
 }
-
-const tags = ['Coin data']
-const security = [{ apiKey: [] }]
-const success = <Data>(data: Data) => ({ success: true as const, data })
-const answers = <Success extends z.ZodType>(schema: Success) => routeAnswers(answer(schema), refusal)
 
 export function spendRoutes(instance: FastifyInstance, { feeService, clock, served }: SpendRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -39,7 +34,7 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
         security,
         summary: 'Fee rates',
         querystring: z.strictObject({ chain }),
-        response: answers(fees),
+        response: responses(fees),
       },
     },
     async ({ query }) => success(await getFees(feeService, served(query.chain))),
@@ -51,10 +46,10 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
       schema: {
         tags,
         security,
-        summary: 'Simulates a spend',
+        summary: 'Simulate a payment',
         body: simulateBody,
         querystring: z.strictObject({}),
-        response: answers(simulation),
+        response: responses(simulation),
       },
     },
     async ({ body: { chain, ...request } }) => success(await getSimulation(feeService, served(chain), request)),
@@ -66,10 +61,10 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
       schema: {
         tags,
         security,
-        summary: 'Health of the coins of an address',
+        summary: 'Health of the unspent outputs of an address',
         params: z.object({ address }),
         querystring: z.strictObject({ chain }),
-        response: answers(health),
+        response: responses(health),
       },
     },
     async ({ params, query }) => success(await getHealth(deps, served(query.chain), params.address)),
@@ -84,7 +79,7 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
         summary: 'Privacy, dust and consolidation of an address',
         params: z.object({ address }),
         querystring: z.strictObject({ chain }),
-        response: answers(analysis),
+        response: responses(analysis),
       },
     },
     async ({ params, query, caller }) => {

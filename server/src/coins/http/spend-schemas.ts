@@ -8,9 +8,9 @@ const figures = {
   reason: z
     .enum(['NO_UTXOS', 'INSUFFICIENT_FUNDS', 'FEES_EXCEED', 'AMOUNT_BELOW_DUST', 'TX_TOO_LARGE', 'FEE_BELOW_MIN_RELAY'])
     .nullable()
-    .describe('Why the payment cannot be made; null where it can'),
-  shortfall: satoshi.describe('What is missing to amount and fee'),
-  algorithm: z.string().nullable().describe('What made the choice'),
+    .describe('Why the payment cannot be made; null if it can'),
+  shortfall: satoshi.describe('What is missing for amount and fee'),
+  algorithm: z.string().nullable().describe('The algorithm that selected the coins'),
   estimatedFee: satoshi,
   estimatedSize: z.int().describe('Virtual bytes'),
   weight: z.int(),
@@ -21,7 +21,7 @@ const figures = {
   totalOutput: satoshi,
   change: satoshi,
   effectiveFeeRate: z.int(),
-  waste: z.number().nullable().describe('The measure that optimal makes least; null where the payment cannot be made'),
+  waste: z.number().nullable().describe('The waste metric that optimal minimizes; null if the payment cannot be made'),
 }
 
 export const simulation = z.object({
@@ -29,7 +29,7 @@ export const simulation = z.object({
   chain: z.string(),
   amount: satoshi,
   feeRate: z.int(),
-  dustThreshold: z.int().describe('The least amount toAddress may receive'),
+  dustThreshold: z.int().describe('The least amount that toAddress can receive'),
   changeDustThreshold: z.int(),
   utxoSelection: z.string(),
   scriptType: z.string(),
@@ -37,13 +37,13 @@ export const simulation = z.object({
   longTermFeeRate: z.number(),
   assumptions: z.array(z.string()),
   warnings: z.array(z.string()),
-  excluded: z.object({ immature: z.int(), unconfirmed: z.int() }).describe('Coins that could not be chosen'),
+  excluded: z.object({ immature: z.int(), unconfirmed: z.int() }).describe('Coins that cannot be selected'),
   tip: z.object({ height: z.int(), hash: z.string() }),
   strategies: z
     .array(z.object({ strategy: z.string(), ...figures }))
     .optional()
-    .describe('All strategies side by side, with compareStrategies'),
-  psbt: z.string().nullable().optional().describe('Unsigned, BIP 174, base64; with psbt'),
+    .describe('The result of every strategy, with compareStrategies'),
+  psbt: z.string().nullable().optional().describe('Unsigned PSBT (BIP 174) in base64, with psbt'),
 })
 
 export const projectedBlocks = z

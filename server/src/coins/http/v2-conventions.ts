@@ -1,19 +1,26 @@
-/**
- * How interface v2 presents keys and tells refusals: `X-API-Key`, upper-case codes, four `X-API-*` headers.
- */
-
+/** Conventions of `/api/v2`: the `X-API-Key` header, upper-case codes, four `X-API-*` headers, the success envelope. */
+import type { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
+import { routeAnswers } from '../../lib/route-answers.ts'
+import { envelope, v2Error } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether this request uses what only Pro and above have; routes without it are for every plan. */
+    /** Whether a request uses a feature of Pro and above. Without it, the route is for every plan. */
     usesProFeature?: (request: FastifyRequest) => boolean
   }
 }
 
-export const UNLIMITED = 'unlimited'
+/** How OpenAPI describes a route of this API. */
+export const tags = ['Coin data']
+export const security = [{ apiKey: [] }]
+export const responses = <Data extends z.ZodType>(data: Data) => routeAnswers(envelope(data), v2Error)
+
+export const success = <Data>(data: Data) => ({ success: true as const, data })
+
+const UNLIMITED = 'unlimited'
 
 export const V2: ApiConventions = {
   api: 'v2',
@@ -23,24 +30,32 @@ export const V2: ApiConventions = {
     throw new ApiError({ status: 401, code: 'API_KEY_REQUIRED', message: 'Send your API key in the X-API-Key header.' })
   },
   invalidKey: () =>
-    new ApiError({ status: 401, code: 'INVALID_API_KEY', message: 'This API key is unknown or was revoked.' }),
+    new ApiError({
+      status: 401,
+      code: 'INVALID_API_KEY',
+      message: 'This API key is unknown or was revoked. Create a new one in your account.',
+    }),
   limitsOf: ({ utxoPlan }) => UTXO_ALLOWANCES[utxoPlan],
   planRefusal: (request, { utxoPlan }) => {
     const isRefused = utxoPlan === 'basic' && request.routeOptions.config.usesProFeature?.(request) === true
     return isRefused
-      ? new ApiError({ status: 403, code: 'PLAN_REQUIRED', message: 'This needs the Pro plan or above.' })
+      ? new ApiError({
+          status: 403,
+          code: 'PLAN_REQUIRED',
+          message: 'This request needs the Pro plan or above, and the plan of this key is Basic. See /account/plan.',
+        })
       : undefined
   },
   minuteRefusal: ({ limits, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'RATE_LIMIT_EXCEEDED',
-      message: `More than ${limits.perMinute} requests in a minute; wait ${retryAfterSeconds} seconds.`,
+      message: `This key sent more than ${limits.perMinute} requests in a minute. Wait ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     }),
   monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'API_LIMIT_EXCEEDED',
-      message: `The monthly limit of ${limits.perMonth} requests is reached.`,
+      message: `This key reached its monthly limit of ${limits.perMonth} requests. Wait until ${monthEndsAt.toISOString()} or change the plan.`,
       details: { limit: limits.perMonth, used, resetDate: monthEndsAt.toISOString(), upgradeUrl: '/account/plan' },
       retryAfterSeconds,
     }),

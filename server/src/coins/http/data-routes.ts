@@ -1,0 +1,128 @@
+/** The endpoints of `/api/v2` that read chains, addresses, transactions and blocks. */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
+import { flag, wholeNumber } from '../../lib/params.ts'
+import { mainNetworkOf } from '../networks/networks.ts'
+import { getAddress, getUtxos } from '../serve/address-view.ts'
+import { getBlock } from '../serve/block-view.ts'
+import { getStatus } from '../serve/chain-view.ts'
+import { getHistory } from '../serve/history-view.ts'
+import { getTransaction } from '../serve/transaction-view.ts'
+import type { ChainGuard } from './chain-guard.ts'
+import { address, chain, hashOrHeight, historyPage, txid } from './params.ts'
+import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
+import { responses, security, success, tags } from './v2-conventions.ts'
+
+export type DataRouteDeps = {
+  readonly guard: ChainGuard
+  readonly enabledChains: readonly CoinChain[]
+}
+
+const ofChain = z.strictObject({ chain })
+
+export function dataRoutes(instance: FastifyInstance, { guard: { find, served }, enabledChains }: DataRouteDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>()
+
+  app.get(
+    '/status',
+    { schema: { tags, security, summary: 'State of a chain', querystring: ofChain, response: responses(status) } },
+    async ({ query }) => success(getStatus(find(query.chain) ?? query.chain)),
+  )
+  app.get(
+    '/chains',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Chains of this service',
+        querystring: z.strictObject({}),
+        response: responses(chains),
+      },
+    },
+    async () =>
+      success({
+        chains: COIN_CHAINS.map((id) => {
+          const { chainName: name, symbol } = mainNetworkOf(id)
+          return { id, name, symbol, enabled: enabledChains.includes(id) }
+        }),
+      }),
+  )
+  app.get(
+    '/address/:address',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Balance and totals of an address',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain, sync: flag }),
+        response: responses(addressSummary),
+      },
+      config: { usesProFeature: ({ query }) => (query as { sync?: unknown }).sync === 'true' },
+    },
+    async ({ params, query }) => success(getAddress(served(query.chain), params.address)),
+  )
+  app.get(
+    '/address/:address/utxos',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Unspent outputs of an address, most valuable first',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain, limit: wholeNumber(1, 1_000_000).optional() }),
+        response: responses(utxoList),
+      },
+    },
+    async ({ params, query, caller }) => {
+      const allowed = UTXO_ALLOWANCES[caller.utxoPlan].utxoLimit ?? Number.POSITIVE_INFINITY
+      const limit = Math.min(allowed, query.limit ?? Number.POSITIVE_INFINITY)
+      return success(await getUtxos(served(query.chain), params.address, limit))
+    },
+  )
+  app.get(
+    '/address/:address/txs',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'History of an address, newest first',
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain, ...historyPage }),
+        response: responses(history),
+      },
+    },
+    async ({ params, query }) => success(await getHistory(served(query.chain), params.address, query)),
+  )
+  app.get(
+    '/tx/:txid',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'A transaction',
+        params: z.object({ txid }),
+        querystring: ofChain,
+        response: responses(transaction),
+      },
+    },
+    async ({ params, query }) => success(await getTransaction(served(query.chain), params.txid)),
+  )
+  app.get(
+    '/block/:hashOrHeight',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'A block',
+        params: z.object({ hashOrHeight }),
+        querystring: z.strictObject({ chain, txids: flag }),
+        response: responses(block),
+      },
+    },
+    async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),
+  )
+}
