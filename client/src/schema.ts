@@ -1,4 +1,4 @@
-// Written by `npm run generate` from server/openapi.json. Not for editing.
+// Generated from server/openapi.json by `npm run generate`. Do not edit.
 
 export interface paths {
     "/public/status": {
@@ -59,14 +59,14 @@ export interface paths {
                                 chain: string;
                                 network: string | null;
                                 /**
-                                 * @description not_indexed: there is no index to read from yet
+                                 * @description not_indexed: the index does not exist yet
                                  * @enum {string}
                                  */
                                 state: "keeping_up" | "behind" | "not_indexed";
                                 indexHeight: number | null;
                                 nodeHeight: number | null;
                                 lag: number | null;
-                                /** @description The node, or the block files, that answers rest on */
+                                /** @description The node or the block files that the index reads */
                                 source: string | null;
                             }[];
                         };
@@ -4977,7 +4977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Coins of an address */
+        /** Unspent outputs of an address, most valuable first */
         get: {
             parameters: {
                 query?: {
@@ -5836,7 +5836,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Simulates a spend */
+        /** Simulate a payment */
         post: {
             parameters: {
                 query?: never;
@@ -5869,7 +5869,7 @@ export interface paths {
                          */
                         utxoSelection?: "optimal" | "largest" | "smallest" | "oldest";
                         /**
-                         * @description Adds every strategy with its figures
+                         * @description Adds the result of every strategy
                          * @default false
                          */
                         compareStrategies?: boolean;
@@ -5879,7 +5879,7 @@ export interface paths {
                          */
                         psbt?: boolean;
                         /**
-                         * @description Also chooses coins that wait to confirm
+                         * @description Also selects unconfirmed coins
                          * @default false
                          */
                         includeUnconfirmed?: boolean;
@@ -5898,11 +5898,11 @@ export interface paths {
                             success: true;
                             data: {
                                 viable: boolean;
-                                /** @description Why the payment cannot be made; null where it can */
+                                /** @description Why the payment cannot be made; null if it can */
                                 reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
-                                /** @description What is missing to amount and fee */
+                                /** @description What is missing for amount and fee */
                                 shortfall: number;
-                                /** @description What made the choice */
+                                /** @description The algorithm that selected the coins */
                                 algorithm: string | null;
                                 estimatedFee: number;
                                 /** @description Virtual bytes */
@@ -5919,12 +5919,12 @@ export interface paths {
                                 totalOutput: number;
                                 change: number;
                                 effectiveFeeRate: number;
-                                /** @description The measure that optimal makes least; null where the payment cannot be made */
+                                /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                 waste: number | null;
                                 chain: string;
                                 amount: number;
                                 feeRate: number;
-                                /** @description The least amount toAddress may receive */
+                                /** @description The least amount that toAddress can receive */
                                 dustThreshold: number;
                                 changeDustThreshold: number;
                                 utxoSelection: string;
@@ -5933,7 +5933,7 @@ export interface paths {
                                 longTermFeeRate: number;
                                 assumptions: string[];
                                 warnings: string[];
-                                /** @description Coins that could not be chosen */
+                                /** @description Coins that cannot be selected */
                                 excluded: {
                                     immature: number;
                                     unconfirmed: number;
@@ -5942,15 +5942,15 @@ export interface paths {
                                     height: number;
                                     hash: string;
                                 };
-                                /** @description All strategies side by side, with compareStrategies */
+                                /** @description The result of every strategy, with compareStrategies */
                                 strategies?: {
                                     strategy: string;
                                     viable: boolean;
-                                    /** @description Why the payment cannot be made; null where it can */
+                                    /** @description Why the payment cannot be made; null if it can */
                                     reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
-                                    /** @description What is missing to amount and fee */
+                                    /** @description What is missing for amount and fee */
                                     shortfall: number;
-                                    /** @description What made the choice */
+                                    /** @description The algorithm that selected the coins */
                                     algorithm: string | null;
                                     estimatedFee: number;
                                     /** @description Virtual bytes */
@@ -5967,10 +5967,10 @@ export interface paths {
                                     totalOutput: number;
                                     change: number;
                                     effectiveFeeRate: number;
-                                    /** @description The measure that optimal makes least; null where the payment cannot be made */
+                                    /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                     waste: number | null;
                                 }[];
-                                /** @description Unsigned, BIP 174, base64; with psbt */
+                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt */
                                 psbt?: string | null;
                             };
                         };
@@ -6090,7 +6090,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health of the coins of an address */
+        /** Health of the unspent outputs of an address */
         get: {
             parameters: {
                 query?: {
@@ -6387,7 +6387,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Analyses many addresses */
+        /** Analyze many addresses */
         post: {
             parameters: {
                 query?: never;
@@ -9951,7 +9951,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The blocks to come */
+        /** Projected blocks */
         get: {
             parameters: {
                 query?: never;
@@ -10245,7 +10245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Coins of an address */
+        /** Unspent outputs of an address, most valuable first */
         get: {
             parameters: {
                 query?: never;
@@ -10947,7 +10947,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health of the coins of an address */
+        /** Health of the unspent outputs of an address */
         get: {
             parameters: {
                 query?: never;
@@ -11242,7 +11242,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Simulates a spend */
+        /** Simulate a payment */
         post: {
             parameters: {
                 query?: never;
@@ -11272,7 +11272,7 @@ export interface paths {
                          */
                         utxoSelection?: "optimal" | "largest" | "smallest" | "oldest";
                         /**
-                         * @description Adds every strategy with its figures
+                         * @description Adds the result of every strategy
                          * @default false
                          */
                         compareStrategies?: boolean;
@@ -11282,7 +11282,7 @@ export interface paths {
                          */
                         psbt?: boolean;
                         /**
-                         * @description Also chooses coins that wait to confirm
+                         * @description Also selects unconfirmed coins
                          * @default false
                          */
                         includeUnconfirmed?: boolean;
@@ -11301,11 +11301,11 @@ export interface paths {
                             success: true;
                             data: {
                                 viable: boolean;
-                                /** @description Why the payment cannot be made; null where it can */
+                                /** @description Why the payment cannot be made; null if it can */
                                 reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
-                                /** @description What is missing to amount and fee */
+                                /** @description What is missing for amount and fee */
                                 shortfall: number;
-                                /** @description What made the choice */
+                                /** @description The algorithm that selected the coins */
                                 algorithm: string | null;
                                 estimatedFee: number;
                                 /** @description Virtual bytes */
@@ -11322,12 +11322,12 @@ export interface paths {
                                 totalOutput: number;
                                 change: number;
                                 effectiveFeeRate: number;
-                                /** @description The measure that optimal makes least; null where the payment cannot be made */
+                                /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                 waste: number | null;
                                 chain: string;
                                 amount: number;
                                 feeRate: number;
-                                /** @description The least amount toAddress may receive */
+                                /** @description The least amount that toAddress can receive */
                                 dustThreshold: number;
                                 changeDustThreshold: number;
                                 utxoSelection: string;
@@ -11336,7 +11336,7 @@ export interface paths {
                                 longTermFeeRate: number;
                                 assumptions: string[];
                                 warnings: string[];
-                                /** @description Coins that could not be chosen */
+                                /** @description Coins that cannot be selected */
                                 excluded: {
                                     immature: number;
                                     unconfirmed: number;
@@ -11345,15 +11345,15 @@ export interface paths {
                                     height: number;
                                     hash: string;
                                 };
-                                /** @description All strategies side by side, with compareStrategies */
+                                /** @description The result of every strategy, with compareStrategies */
                                 strategies?: {
                                     strategy: string;
                                     viable: boolean;
-                                    /** @description Why the payment cannot be made; null where it can */
+                                    /** @description Why the payment cannot be made; null if it can */
                                     reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
-                                    /** @description What is missing to amount and fee */
+                                    /** @description What is missing for amount and fee */
                                     shortfall: number;
-                                    /** @description What made the choice */
+                                    /** @description The algorithm that selected the coins */
                                     algorithm: string | null;
                                     estimatedFee: number;
                                     /** @description Virtual bytes */
@@ -11370,10 +11370,10 @@ export interface paths {
                                     totalOutput: number;
                                     change: number;
                                     effectiveFeeRate: number;
-                                    /** @description The measure that optimal makes least; null where the payment cannot be made */
+                                    /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                     waste: number | null;
                                 }[];
-                                /** @description Unsigned, BIP 174, base64; with psbt */
+                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt */
                                 psbt?: string | null;
                             };
                         };
@@ -11959,11 +11959,11 @@ export interface components {
                 grade: "A" | "B" | "C" | "D" | "F";
                 factors: {
                     code: string;
-                    /** @description Points lost (below 0) or won */
+                    /** @description Points that the factor adds to the score; negative if it lowers it */
                     impact: number;
                     /** @enum {string} */
                     confidence: "deterministic" | "high" | "medium" | "low";
-                    /** @description Transactions that show it, five at most */
+                    /** @description Txids of up to five transactions that show it */
                     evidence: string[];
                     text: string;
                 }[];
@@ -12023,7 +12023,7 @@ export interface components {
                 txsTotal: number;
                 truncated: boolean;
             };
-            /** @description The plan cut the list of suspects */
+            /** @description The plan limits the list of suspects */
             limited: boolean;
         };
         AnalysisBatch: {
@@ -12031,7 +12031,7 @@ export interface components {
             chain: string;
             /** @enum {string} */
             status: "queued" | "running" | "completed";
-            /** @description Different addresses asked for */
+            /** @description Number of different addresses */
             total: number;
             /** Format: date-time */
             createdAt: string;
@@ -12056,7 +12056,7 @@ export interface components {
                 attempts: number;
                 lastError: string | null;
             } | null;
-            /** @description Signs the callback of this batch; told once */
+            /** @description Signs the callback of this batch; returned only once */
             webhookSecret?: string;
         };
         ProjectedBlocks: {
