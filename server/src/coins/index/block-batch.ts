@@ -1,9 +1,9 @@
 /**
- * A stretch of consecutive blocks on its way into the index: one at the tip, thousands at first.
+ * A batch of consecutive blocks to be added to the index in one commit: one block at the tip, thousands during the
+ * initial sync.
  *
- * Resolves every input to the coin it spends, in memory where the coin was born in the same stretch, in the store
- * otherwise. Coins that are born and spent within the stretch never reach the store. Owns what happened;
- * `write-batch.ts` writes it.
+ * Resolves every input to the coin it spends: in memory if the batch created the coin, otherwise in the store. Coins that
+ * are created and spent in the same batch never reach the store. `write-batch.ts` writes the result.
  */
 import { type Block, HEADER_SIZE, hashHex } from '../parse/block.ts'
 import { isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
@@ -18,21 +18,22 @@ import { findTxLocation } from './tx-locations.ts'
 import { TxidTable } from './txid-table.ts'
 import { type UndoCoin, UndoWriter } from './undo-data.ts'
 
-/** What an output is at the end of the stretch. */
-export const DEAD = 0
-export const LIVE = 1
+/** State of an output at the end of the batch. `SPENT` includes overwritten and provably unspendable outputs. */
+export const SPENT = 0
+export const UNSPENT = 1
 
-/** Where the stretch begins. */
+/** The state of the index before the batch. */
 export type BatchStart = {
   readonly height: number
   readonly txnum: number
   readonly coins: number
   readonly amount: number
-  /** Lowest height that must be undoable. */
+  /** Lowest height that needs undo data. */
   readonly undoFrom: number
 }
 
-export type StoredCoin = CoinEntry & { readonly key: Buffer; readonly vout: number; readonly isAlone: boolean }
+/** `hasOwnRow`: no other coin shares its row in the table `coins`. */
+export type StoredCoin = CoinEntry & { readonly key: Buffer; readonly vout: number; readonly hasOwnRow: boolean }
 
 export type BatchBlock = {
   readonly height: number
@@ -47,19 +48,19 @@ export class BlockBatch {
   readonly #reader: KvReader
   readonly start: BatchStart
   readonly blocks: BatchBlock[] = []
-  readonly table = new TxidTable()
+  readonly txids = new TxidTable()
   /** First output of each transaction; one more entry than transactions. */
   readonly firstOutput = new Uint32Column()
   readonly outputValue = new Float64Column()
   readonly outputScript = new Uint32Column()
   readonly outputState = new Uint32Column()
   readonly scripts = new RecordColumn(SCRIPT_KEY_SIZE)
-  /** Lines of history: script, transaction, and the amount received, or -1 less the amount sent. */
+  /** One event per output and input: script, transaction, and the amount received, or -1 minus the amount sent. */
   readonly eventScript = new Uint32Column()
   readonly eventTx = new Uint32Column()
   readonly eventAmount = new Float64Column()
-  /** Coins of the store that this stretch takes out of it. */
-  readonly taken: StoredCoin[] = []
+  /** Stored coins that the batch spends or overwrites. */
+  readonly removed: StoredCoin[] = []
   #coins: number
   #amount: number
   bytes = 0
@@ -77,21 +78,21 @@ export class BlockBatch {
   }
 
   get nextTxnum(): number {
-    return this.start.txnum + this.table.count
+    return this.start.txnum + this.txids.count
   }
 
-  /** The caller has checked that the block follows the last one. */
+  /** Adds a block. The caller has checked that it follows the previous one. */
   add(block: Block): void {
     const height = this.nextHeight
     const { txs, txids } = block
-    const firstTx = this.table.count
+    const firstTx = this.txids.count
     const firstTxnum = this.nextTxnum
     const undo = height >= this.start.undoFrom ? new UndoWriter(firstTxnum) : undefined
     const rates = new FeeRates()
     let fees = 0
     for (let i = 0; i < txs.count; i++) {
       const spent = i === 0 ? 0 : this.#spendInputs(block, i, firstTx, undo)
-      // The first block's coins were never spendable: no node has them.
+      // The genesis coinbase is not spendable, so nodes do not store its outputs.
       const created = height === 0 ? this.#addTx(txids, i) : this.#createOutputs(block, i, undo)
       if (i === 0) continue
       const fee = spent - created
@@ -124,7 +125,7 @@ export class BlockBatch {
   }
 
   #addTx(txids: Buffer, index: number): number {
-    this.table.add(txids, index * 32)
+    this.txids.add(txids, index * 32)
     this.firstOutput.push(this.outputValue.length)
     return 0
   }
@@ -132,57 +133,57 @@ export class BlockBatch {
   #spendInputs(block: Block, index: number, firstTx: number, undo: UndoWriter | undefined): number {
     const { txs } = block
     const { bytes } = txs
-    const tx = this.table.count
+    const tx = this.txids.count
     let sum = 0
     for (let i = at(txs.firstInput, index); i < at(txs.firstInput, index + 1); i++) {
       const outpoint = at(txs.outpoint, i)
       const vout = bytes.readUInt32LE(outpoint + 32)
-      const born = this.table.find(bytes, outpoint)
+      const creator = this.txids.find(bytes, outpoint)
       sum +=
-        born < 0
+        creator < 0
           ? this.#spendStored(bytes, outpoint, vout, tx, index, undo)
-          : this.#spendBorn(born, vout, tx, index, firstTx, undo)
+          : this.#spendCreated(creator, vout, tx, index, firstTx, undo)
     }
     return sum
   }
 
-  /** A coin of this stretch. */
-  #spendBorn(
-    born: number,
+  /** Spends a coin that this batch created. */
+  #spendCreated(
+    creator: number,
     vout: number,
     tx: number,
     index: number,
     firstTx: number,
     undo: UndoWriter | undefined,
   ): number {
-    const output = this.firstOutput.at(born) + vout
-    if (output >= this.firstOutput.at(born + 1) || this.outputState.at(output) !== LIVE) {
-      throw new MissingCoinError(this.nextHeight, `${hashHex(this.table.txid(born))}:${vout}`)
+    const output = this.firstOutput.at(creator) + vout
+    if (output >= this.firstOutput.at(creator + 1) || this.outputState.at(output) !== UNSPENT) {
+      throw new MissingCoinError(this.nextHeight, `${hashHex(this.txids.txid(creator))}:${vout}`)
     }
-    this.outputState.data[output] = DEAD
+    this.outputState.data[output] = SPENT
     const value = this.outputValue.at(output)
     const script = this.outputScript.at(output)
     this.#addEvent(script, tx, -1 - value)
     this.#coins--
     this.#amount -= value
     if (undo !== undefined) {
-      if (born >= firstTx) undo.netted(this.scripts.data, script * SCRIPT_KEY_SIZE, born - firstTx, index)
-      else undo.spent(index, this.#undoneBorn(born, vout, output))
+      if (creator >= firstTx) undo.netted(this.scripts.data, script * SCRIPT_KEY_SIZE, creator - firstTx, index)
+      else undo.spent(index, this.#undoCoinOf(creator, vout, output))
     }
     return value
   }
 
-  #undoneBorn(born: number, vout: number, output: number): UndoCoin {
+  #undoCoinOf(creator: number, vout: number, output: number): UndoCoin {
     const script = this.outputScript.at(output) * SCRIPT_KEY_SIZE
     return {
       vout,
-      txnum: this.start.txnum + born,
+      txnum: this.start.txnum + creator,
       script: this.scripts.data.subarray(script, script + SCRIPT_KEY_SIZE),
       value: this.outputValue.at(output),
     }
   }
 
-  /** A coin from before this stretch. */
+  /** Spends a coin from before this batch. */
   #spendStored(
     bytes: Buffer,
     outpoint: number,
@@ -193,10 +194,10 @@ export class BlockBatch {
   ): number {
     const coin = this.#findStored(bytes, outpoint, vout, true)
     if (coin === undefined) {
-      if (isCoinbaseOutpoint(bytes, outpoint)) throw new MissingCoinError(this.nextHeight, 'nothing outside a coinbase')
+      if (isCoinbaseOutpoint(bytes, outpoint)) throw new MissingCoinError(this.nextHeight, 'the null outpoint')
       throw new MissingCoinError(this.nextHeight, `${hashHex(bytes.subarray(outpoint, outpoint + 32))}:${vout}`)
     }
-    this.taken.push(coin)
+    this.removed.push(coin)
     const at = this.scripts.grow()
     coin.script.copy(this.scripts.data, at)
     this.#addEvent(this.scripts.length - 1, tx, -1 - coin.value)
@@ -212,20 +213,20 @@ export class BlockBatch {
     const row = this.#reader.get('coins', key)
     if (row === undefined) return undefined
     const entries = readCoinEntries(row)
-    // Eight bytes of an id can be had twice on purpose: then the whole id decides. A spent coin exists, so one that
-    // has its row to itself is the one.
+    // An attacker can make two txids with the same eight-byte prefix, so the whole txid is compared. For a spent coin in
+    // a row of its own that is not needed: the coin exists, so it must be this one.
     const wanted = txid.subarray(txidAt, txidAt + 32)
     const entry =
       isSpent && entries.length === 1
         ? entries[0]
         : entries.find(({ txnum }) => findTxLocation(this.#reader, txnum)?.txid.equals(wanted))
-    return entry === undefined ? undefined : { ...entry, key, vout, isAlone: entries.length === 1 }
+    return entry === undefined ? undefined : { ...entry, key, vout, hasOwnRow: entries.length === 1 }
   }
 
   #createOutputs(block: Block, index: number, undo: UndoWriter | undefined): number {
     const { txs, txids, scriptKeys } = block
     if (index === 0) this.#overwrite(txids, undo, at(txs.firstOutput, 1))
-    const tx = this.table.add(txids, index * 32)
+    const tx = this.txids.add(txids, index * 32)
     let sum = 0
     for (let i = at(txs.firstOutput, index); i < at(txs.firstOutput, index + 1); i++) {
       const value = at(txs.value, i)
@@ -235,14 +236,14 @@ export class BlockBatch {
       this.outputValue.push(value)
       if (isUnspendable(txs.bytes, start, end)) {
         this.outputScript.push(0)
-        this.outputState.push(DEAD)
+        this.outputState.push(SPENT)
         continue
       }
       const scriptAt = this.scripts.grow()
       if (scriptKeys === undefined) scriptKeyInto(txs.bytes, start, end, this.scripts.data, scriptAt)
       else scriptKeys.copy(this.scripts.data, scriptAt, i * SCRIPT_KEY_SIZE, (i + 1) * SCRIPT_KEY_SIZE)
       this.outputScript.push(this.scripts.length - 1)
-      this.outputState.push(LIVE)
+      this.outputState.push(UNSPENT)
       this.#addEvent(this.scripts.length - 1, tx, value)
       this.#coins++
       this.#amount += value
@@ -252,28 +253,28 @@ export class BlockBatch {
   }
 
   /**
-   * Two early coinbases repeat an earlier one byte for byte (BIP 30), and the node's coin database kept the later.
-   * Only a coinbase can: every other transaction would have to spend the same coin again.
+   * Two early coinbases repeat an earlier one byte for byte (BIP 30), and nodes store the outputs of the later one. Only a
+   * coinbase can repeat: any other transaction would have to spend the same coin twice.
    */
   #overwrite(txids: Buffer, undo: UndoWriter | undefined, outputs: number): void {
-    const born = this.table.find(txids, 0)
+    const creator = this.txids.find(txids, 0)
     for (let vout = 0; vout < outputs; vout++) {
-      if (born >= 0) {
-        const output = this.firstOutput.at(born) + vout
-        if (this.outputState.at(output) !== LIVE) continue
-        this.outputState.data[output] = DEAD
-        this.#forget(this.#undoneBorn(born, vout, output), undo)
+      if (creator >= 0) {
+        const output = this.firstOutput.at(creator) + vout
+        if (this.outputState.at(output) !== UNSPENT) continue
+        this.outputState.data[output] = SPENT
+        this.#removeOverwritten(this.#undoCoinOf(creator, vout, output), undo)
         continue
       }
       const coin = this.#findStored(txids, 0, vout, false)
       if (coin === undefined) continue
-      if (this.taken.some(({ key, txnum }) => txnum === coin.txnum && key.equals(coin.key))) continue
-      this.taken.push(coin)
-      this.#forget(coin, undo)
+      if (this.removed.some(({ key, txnum }) => txnum === coin.txnum && key.equals(coin.key))) continue
+      this.removed.push(coin)
+      this.#removeOverwritten(coin, undo)
     }
   }
 
-  #forget(coin: UndoCoin, undo: UndoWriter | undefined): void {
+  #removeOverwritten(coin: UndoCoin, undo: UndoWriter | undefined): void {
     this.#coins--
     this.#amount -= coin.value
     undo?.overwritten(coin)

@@ -1,8 +1,7 @@
 /**
- * Blocks of a source's best chain, parsed and in order, read ahead of whoever takes them.
+ * Reads and parses blocks of a source's best chain in order, ahead of the consumer.
  *
- * In this thread for a few; with threads that parse and hash for many. A thread works on while the index is busy
- * with a commit, as far as the blocks ahead go.
+ * Either in this thread, or with parse threads, which continue while the index is busy with a commit.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -11,31 +10,31 @@ import { type Block, type ParseRules, parseBlock } from '../parse/block.ts'
 import { ParseError } from '../parse/parse-error.ts'
 import type { ParsedMessage, ParseRequest } from './parse-thread.ts'
 
-/** Blocks from `height` on to `target`; ends early where the source does. */
+/** Yields the blocks from `height` to `target`. Ends early at the end of the source's chain. */
 export type BlockReader = (height: number, target: number) => AsyncIterable<Block>
 
 const FETCH_AHEAD = 8
-/** Parsed blocks that may wait: enough for the time a commit takes, small enough for memory. */
+/** How many parsed blocks may queue up: enough for the duration of a commit, few enough for memory. */
 const PARSE_AHEAD = 48
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 
 type Pending = Promise<Block | undefined>
 
-/** Keeps `ahead` blocks under way and yields them in order. */
+/** Reads up to `ahead` blocks concurrently and yields them in order. */
 async function* inOrder(
   height: number,
   target: number,
   ahead: number,
-  begin: (height: number) => Pending,
+  start: (height: number) => Pending,
 ): AsyncGenerator<Block> {
   const pending: Pending[] = []
   let next = height
   const more = (): void => {
     if (next > target) return
-    const started = begin(next++)
-    // Whoever awaits it hears of a failure; until then it is not unhandled.
-    started.catch(() => {})
-    pending.push(started)
+    const block = start(next++)
+    // A failure is reported when the block is awaited. Until then it must not count as unhandled.
+    block.catch(() => {})
+    pending.push(block)
   }
   for (let i = 0; i < ahead; i++) more()
   for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
@@ -73,9 +72,9 @@ export function readWithThreads(source: BlockSource, rules: ParseRules, threads 
   }
 }
 
-/** One core is the index's own. */
+/** Leaves one core to the index. */
 function threadCount(): number {
-  return Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1))
+  return Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1))
 }
 
 type Parsers = {
@@ -84,17 +83,17 @@ type Parsers = {
 }
 
 function startParsers(threads: number): Parsers {
-  const waiting = new Map<number, { resolve: (block: Block) => void; reject: (error: Error) => void }>()
+  const jobs = new Map<number, { resolve: (block: Block) => void; reject: (error: Error) => void }>()
   let nextId = 0
   const fail = (error: Error): void => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const { reject } of jobs.values()) reject(error)
+    jobs.clear()
   }
   const workers = Array.from({ length: threads }, () => {
     const worker = new Worker(new URL('./parse-thread.ts', import.meta.url))
     worker.on('message', (message: ParsedMessage) => {
-      const job = waiting.get(message.id)
-      waiting.delete(message.id)
+      const job = jobs.get(message.id)
+      jobs.delete(message.id)
       if ('fault' in message) job?.reject(new ParseError(message.fault))
       else job?.resolve(blockOf(message))
     })
@@ -104,24 +103,24 @@ function startParsers(threads: number): Parsers {
   return {
     parse: (bytes, { mweb }) => {
       const id = nextId++
-      // Small buffers are views of a common pool, which cannot be handed over; a copy of its own can.
+      // Small buffers are views of a shared pool, which cannot be transferred to a thread. They are copied.
       const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
       const request: ParseRequest = { id, bytes: own, mweb }
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
+        jobs.set(id, { resolve, reject })
         workers[id % workers.length]?.postMessage(request, own.buffer instanceof ArrayBuffer ? [own.buffer] : [])
       })
     },
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.terminate()))
-      fail(new Error('the reader was stopped'))
+      fail(new Error('the block reader was stopped'))
     },
   }
 }
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Across threads a Buffer arrives as a plain array of bytes. */
+/** Restores a block from a message: a Buffer arrives as a Uint8Array. */
 function blockOf({ block }: Extract<ParsedMessage, { block: unknown }>): Block {
   const bytes = asBuffer(block.txs.bytes)
   return {

@@ -27,7 +27,7 @@ import { findTxLocation } from './tx-locations.ts'
 const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
 const oracle = recordedOracle()
 
-/** Small limits, so that a chain of 516 blocks has runs, recent rows and everything between. */
+/** Small limits, so that a chain of 516 blocks has sorted runs, recent entries and compactions. */
 const small = { maxRecentEntries: 900, minRunEntries: 400, maxRuns: 4, mergeWidth: 3 }
 
 function freshIndex(limits = small): CoinIndex {
@@ -79,8 +79,8 @@ function assertOracle(index: CoinIndex): void {
 for (const [name, atOnce, limits] of [
   ['block by block', 1, small],
   ['seven blocks at a time', 7, small],
-  ['in one stretch', 516, small],
-  ['in one stretch without runs', 516, { ...small, maxRecentEntries: 1e9, minRunEntries: 1e9 }],
+  ['in one batch', 516, small],
+  ['in one batch without runs', 516, { ...small, maxRecentEntries: 1e9, minRunEntries: 1e9 }],
 ] as const) {
   test(`the recorded chain, ${name}, gives the node's figures for all 2,015 addresses`, () => {
     const index = freshIndex(limits)
@@ -90,7 +90,7 @@ for (const [name, atOnce, limits] of [
   })
 }
 
-test('an address with hundreds of recent lines is read by a few rows, whichever page is asked for', () => {
+test('any page of an address with hundreds of recent entries reads only a few rows', () => {
   const index = freshIndex({ ...small, maxRecentEntries: 1e9, minRunEntries: 1e9 })
   feed(index, blocks, 1)
   const busiest = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)[0]
@@ -116,7 +116,7 @@ test('an address with hundreds of recent lines is read by a few rows, whichever 
     ] as const) {
       rows = 0
       assert.deepEqual(readHistory(counting, script, { skip, limit }).entries, all.slice(skip, skip + limit))
-      assert.ok(rows <= 60, `${rows} rows for the page behind ${skip}`)
+      assert.ok(rows <= 60, `${rows} rows for the page after ${skip}`)
     }
     for (const at of [1, 100, busiest.txCount - 1]) {
       rows = 0
@@ -130,11 +130,11 @@ test('an address with hundreds of recent lines is read by a few rows, whichever 
   })
 })
 
-test('the stale branch goes in and out without a trace', () => {
+test('connecting and disconnecting the stale branch leaves the index unchanged', () => {
   const index = freshIndex()
   const { forksAfter, blocks: stale } = staleBranch()
   feed(index, blocks.slice(0, forksAfter + 1), 40)
-  // Undo data that fell out of the window while the branch was in does not come back; everything else does.
+  // Undo data that was pruned while the branch was connected is not restored. Everything else is.
   const rows = (): string[] =>
     withSnapshot(index.kv, (reader) => [...logicalRows(reader)].filter((row) => !row.startsWith('undo')))
   const before = rows()
@@ -150,9 +150,9 @@ test('the stale branch goes in and out without a trace', () => {
   assertOracle(index)
 })
 
-test('every way of building and rewinding ends in the same rows', () => {
+test('connecting and disconnecting in any order ends in the same rows', () => {
   const digests = new Set<string>()
-  for (const [atOnce, rewindBy] of [
+  for (const [atOnce, depth] of [
     [1, 0],
     [13, 200],
     [516, 299],
@@ -160,14 +160,14 @@ test('every way of building and rewinding ends in the same rows', () => {
   ] as const) {
     const index = freshIndex()
     feed(index, blocks, atOnce)
-    disconnectBlocks(index, 515 - rewindBy)
-    feed(index, blocks.slice(516 - rewindBy), atOnce)
+    disconnectBlocks(index, 515 - depth)
+    feed(index, blocks.slice(516 - depth), atOnce)
     digests.add(withSnapshot(index.kv, digestIndex))
   }
   assert.equal(digests.size, 1)
 })
 
-test('a block that does not follow is refused, and nothing changes', () => {
+test('a block that does not extend the tip is refused, and nothing changes', () => {
   const index = freshIndex()
   feed(index, blocks.slice(0, 10), 10)
   const before = withSnapshot(index.kv, digestIndex)
@@ -177,7 +177,7 @@ test('a block that does not follow is refused, and nothing changes', () => {
   assert.throws(() => connectBlocks(freshIndex(), blocks.slice(1, 2)), NotNextBlockError)
 })
 
-test('what lies deeper than the undo data stays', () => {
+test('blocks without undo data cannot be disconnected', () => {
   const index = freshIndex()
   feed(index, blocks, 50)
   assert.throws(() => disconnectBlocks(index, 515 - bitcoinRegtest.undoDepth - 1), ReorgTooDeepError)
@@ -199,7 +199,7 @@ test('an index of another network or format is refused', () => {
   assert.equal(openCoinIndexToRead(openMemoryKv(), bitcoinRegtest, 'nowhere'), undefined)
 })
 
-test('pages by number and by cursor give the same history', () => {
+test('pages by offset and by cursor give the same history', () => {
   const index = freshIndex()
   feed(index, blocks, 20)
   const [busiest] = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)
@@ -228,7 +228,7 @@ test('pages by number and by cursor give the same history', () => {
   })
 })
 
-test('a chain that parts deeper than can be undone is refused with what to do, and nothing changes', async () => {
+test('a reorganization deeper than the undo data is refused with advice, and nothing changes', async () => {
   const { chains } = randomScenario(4, 30)
   const chain = chains.at(-1) ?? []
   assert.ok(chain.length > 2 * simNetwork.undoDepth)
@@ -240,7 +240,7 @@ test('a chain that parts deeper than can be undone is refused with what to do, a
     follow({ index, source: memorySource(other), clock: systemClock }),
     (error) =>
       error instanceof ReorgTooDeepError &&
-      /deeper than the 8 blocks that can be undone; .* run gatewatch reindex btc$/.test(error.message),
+      /deeper than the 8 blocks that can be disconnected; .* run gatewatch reindex btc$/.test(error.message),
   )
   assert.equal(withSnapshot(index.kv, digestIndex), before)
 })

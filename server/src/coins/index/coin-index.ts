@@ -1,8 +1,8 @@
 /**
- * The index of one chain: opened, grown and taken back.
+ * The coin index of one chain: opens it, and connects and disconnects blocks.
  *
- * Owns the order of things: a block goes in only behind its parent, every change is one commit, and a store of another
- * network or format is refused before anything is read from it. One process writes; any number read.
+ * A block is connected only to its parent, every change is one commit, and a store of another network or format is
+ * refused. One process writes; any number of processes read.
  */
 import type { Network } from '../networks/network.ts'
 import { type Block, hashHex } from '../parse/block.ts'
@@ -27,7 +27,7 @@ function identityOf(network: Network): Buffer {
   return Buffer.concat([Buffer.from([FORMAT_VERSION]), Buffer.from(network.genesisHash, 'hex')])
 }
 
-/** Opens the index to write to it: claims an empty store, refuses a foreign one, sweeps out what a crash left. */
+/** Opens the index for writing. Initializes an empty store and deletes what an interrupted compaction left. */
 export function openCoinIndex(kv: Kv, network: Network, path: string, limits = indexLimits): CoinIndex {
   const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
   if (identity === undefined) kv.write((writer) => writer.put('meta', metaKeys.identity, identityOf(network)))
@@ -36,7 +36,7 @@ export function openCoinIndex(kv: Kv, network: Network, path: string, limits = i
   return { network, kv, limits }
 }
 
-/** Opens the index beside its writer. Undefined while there is none yet. */
+/** Opens the index for reading. Undefined while the writer has not created it. */
 export function openCoinIndexToRead(kv: Kv, network: Network, path: string): CoinIndex | undefined {
   const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
   if (identity === undefined) return undefined
@@ -49,14 +49,14 @@ function checkIdentity(identity: Buffer, network: Network, path: string): void {
   if (version !== FORMAT_VERSION) {
     throw new ForeignIndexError(
       path,
-      `the index has format ${version}, this program writes ${FORMAT_VERSION}; run gatewatch reindex ${network.chain}`,
+      `the index has format ${version}, this version needs ${FORMAT_VERSION}; run gatewatch reindex ${network.chain}`,
     )
   }
   const genesis = identity.subarray(1).toString('hex')
   if (genesis !== network.genesisHash) {
     throw new ForeignIndexError(
       path,
-      `the index is of the chain that begins with ${genesis}, not ${network.genesisHash}`,
+      `the genesis block of the index is ${genesis}, not ${network.genesisHash}`,
     )
   }
 }
@@ -71,7 +71,7 @@ export function findBlockRow(reader: KvReader, height: number): BlockRow | undef
   return value === undefined ? undefined : readBlockRow(value)
 }
 
-/** Begins a stretch behind the tip. `target` is the last height known to exist: what lies deep below needs no undo. */
+/** Begins a batch after the tip. `target` is the highest known height: blocks deep below it need no undo data. */
 export function beginBatch(index: CoinIndex, reader: KvReader, target: number): BlockBatch {
   const tip = findTip(reader)
   const row = tip === undefined ? undefined : findBlockRow(reader, tip.height)
@@ -85,38 +85,38 @@ export function beginBatch(index: CoinIndex, reader: KvReader, target: number): 
   })
 }
 
-/** Whether `block` follows `tip`, which is undefined before the first block. */
+/** Whether `block` follows `tip`. The tip is undefined before the genesis block. */
 export function follows(network: Network, tip: Tip | undefined, block: Block): boolean {
   return tip === undefined ? hashHex(block.hash) === network.genesisHash : block.prevHash.equals(tip.hash)
 }
 
-/** Puts consecutive blocks in with one commit, and answers the new tip. */
+/** Connects consecutive blocks in one commit. Returns the new tip. */
 export function connectBlocks(index: CoinIndex, blocks: readonly Block[], target = 0): Tip | undefined {
   const snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
-    const stretch = beginBatch(index, snapshot, Math.max(target, (tip?.height ?? -1) + blocks.length))
+    const batch = beginBatch(index, snapshot, Math.max(target, (tip?.height ?? -1) + blocks.length))
     for (const block of blocks) {
-      if (!follows(index.network, tip, block)) throw new NotNextBlockError(stretch.nextHeight)
-      tip = { height: stretch.nextHeight, hash: block.hash }
-      stretch.add(block)
+      if (!follows(index.network, tip, block)) throw new NotNextBlockError(batch.nextHeight)
+      tip = { height: batch.nextHeight, hash: block.hash }
+      batch.add(block)
     }
-    commit(index, stretch)
+    commitBatch(index, batch)
     return tip
   } finally {
     snapshot.close()
   }
 }
 
-export function commit(index: CoinIndex, stretch: BlockBatch): void {
+export function commitBatch(index: CoinIndex, batch: BlockBatch): void {
   index.kv.write((writer) => {
-    // A second writer would have moved on: what was resolved against the old state must not go in.
-    if ((findTip(writer)?.height ?? -1) !== stretch.start.height - 1) throw new NotNextBlockError(stretch.start.height)
-    writeBatch(writer, stretch, index.network.undoDepth, index.limits)
+    // If another writer has moved the tip, the batch was resolved against an outdated state.
+    if ((findTip(writer)?.height ?? -1) !== batch.start.height - 1) throw new NotNextBlockError(batch.start.height)
+    writeBatch(writer, batch, index.network.undoDepth, index.limits)
   })
 }
 
-/** Undoes blocks until `height` is the last. */
+/** Disconnects blocks until `height` is the tip. */
 export function disconnectBlocks(index: CoinIndex, height: number): void {
   index.kv.write((writer) => {
     const tip = findTip(writer)
@@ -124,12 +124,12 @@ export function disconnectBlocks(index: CoinIndex, height: number): void {
   })
 }
 
-/** Merges runs that no reorganisation can reach. Cheap when there is nothing to do. */
+/** Merges sorted runs that no reorganization can reach. Cheap if there is nothing to merge. */
 export function compactIndex(index: CoinIndex): void {
-  const settled = withSnapshot(index.kv, (reader) => {
+  const finalTxnum = withSnapshot(index.kv, (reader) => {
     const tip = findTip(reader)
     const lowest = (tip?.height ?? 0) - index.network.undoDepth + 1
     return lowest <= 0 ? 0 : (findBlockRow(reader, lowest)?.firstTxnum ?? 0)
   })
-  compactRuns(index.kv, settled, index.limits.maxRuns, index.limits.mergeWidth)
+  compactRuns(index.kv, finalTxnum, index.limits.maxRuns, index.limits.mergeWidth)
 }

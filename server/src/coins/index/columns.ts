@@ -1,4 +1,4 @@
-/** Columns that grow: typed arrays with a length, for the millions of rows of a stretch. */
+/** Growable typed arrays for the millions of values of a block batch, and a sort of their rows. */
 
 export class Uint32Column {
   data: Uint32Array
@@ -44,7 +44,7 @@ export class Float64Column {
   }
 }
 
-/** Records of one fixed size, back to back. */
+/** Fixed-size records in one buffer. */
 export class RecordColumn {
   data: Buffer
   length = 0
@@ -55,7 +55,7 @@ export class RecordColumn {
     this.data = Buffer.allocUnsafe(size * capacity)
   }
 
-  /** Makes room for one more record and answers where it begins. */
+  /** Reserves one more record and returns its offset. */
   grow(): number {
     const start = this.length * this.size
     if (start + this.size > this.data.length) {
@@ -75,7 +75,7 @@ export class RecordColumn {
     return this.data.readUInt32BE(index * this.size)
   }
 
-  /** Orders two records by their bytes. */
+  /** Compares two records by their bytes. */
   compare(a: number, b: number): number {
     const { data, size } = this
     for (let i = 0, x = a * size, y = b * size; i < size; i++, x++, y++) {
@@ -89,10 +89,10 @@ export class RecordColumn {
 const SMALL = 2_048
 
 /**
- * The order of `count` rows by a 32-bit prefix and then by `compare`, rows that are equal in both staying in place.
+ * Sorts `count` rows by a 32-bit prefix and then by `compare`. The sort is stable.
  *
- * Two counting passes of 16 bits, then the few groups that share a prefix without being equal are put right one by
- * one: keys are hashes, so a million of them share a hundred prefixes by chance.
+ * A radix sort of two 16-bit passes, then a comparison sort of each group that shares a prefix. The keys are hashes: of
+ * a million, about a hundred share a prefix by chance.
  */
 export function sortRows(
   count: number,
@@ -104,7 +104,7 @@ export function sortRows(
   return sortByPrefixes(prefixes, compare)
 }
 
-/** The same with the prefixes at hand, for whoever needs them afterwards too. */
+/** Like `sortRows`, for a caller that has the prefixes. */
 export function sortByPrefixes(prefixes: Uint32Array, compare: (a: number, b: number) => number): Uint32Array {
   const count = prefixes.length
   const order = count <= SMALL ? sortFew(prefixes) : sortMany(prefixes)

@@ -1,11 +1,10 @@
 /**
- * Merging runs, so that a question never has to look into many.
+ * Compaction: merges adjacent sorted runs, so that a query reads few of them.
  *
- * Only runs that no reorganisation can reach are merged. The new run is written in many small commits that nobody
- * sees, then one commit puts it in the place of its sources; a crash in between leaves rows that the next start
- * sweeps out.
+ * Only final runs are merged: those that no reorganization can reach. The new run is written in many small commits that
+ * readers do not see; one commit then replaces its sources. A crash in between leaves orphan rows, which the next start
+ * deletes.
  */
-
 import { type PackedEntry, unpack } from './history-entry.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { prefixRange, withSnapshot } from './kv.ts'
@@ -13,36 +12,39 @@ import { TXNUM_SIZE } from './layout.ts'
 import {
   deleteRun,
   putRuns,
+  RUN_TABLES,
   RUN_TXID_RECORD,
   RUN_TXID_SIZE,
   type RunList,
+  type RunTable,
   RunWriter,
   readRuns,
   runKey,
   type SortedRun,
 } from './sorted-runs.ts'
 
-/** Pages a commit writes. */
+/** Pages written per commit. */
 const PAGES_PER_COMMIT = 4_096
 
-/** The cheapest neighbouring runs to merge, undefined while there are few. */
+/** Chooses the adjacent runs with the fewest entries; undefined while there are at most `max` runs. */
 export function chooseMerge(
   runs: readonly SortedRun[],
-  most: number,
-  atOnce: number,
+  max: number,
+  width: number,
 ): readonly SortedRun[] | undefined {
-  if (runs.length <= most) return undefined
-  const rowsFrom = (start: number): number => runs.slice(start, start + atOnce).reduce((sum, run) => sum + run.rows, 0)
+  if (runs.length <= max) return undefined
+  const entriesFrom = (start: number): number =>
+    runs.slice(start, start + width).reduce((sum, run) => sum + run.entries, 0)
   let best = 0
-  for (let start = 1; start + atOnce <= runs.length; start++) if (rowsFrom(start) < rowsFrom(best)) best = start
-  return runs.slice(best, best + atOnce)
+  for (let start = 1; start + width <= runs.length; start++) if (entriesFrom(start) < entriesFrom(best)) best = start
+  return runs.slice(best, best + width)
 }
 
-/** Merges as long as there is something to merge below `settledTxnum`. */
-export function compactRuns(kv: Kv, settledTxnum: number, most: number, atOnce: number): void {
+/** Merges runs below `finalTxnum` until at most `max` are left. */
+export function compactRuns(kv: Kv, finalTxnum: number, max: number, width: number): void {
   for (;;) {
-    const settled = withSnapshot(kv, readRuns).runs.filter((run) => run.endTxnum <= settledTxnum)
-    const chosen = chooseMerge(settled, most, atOnce)
+    const final = withSnapshot(kv, readRuns).runs.filter((run) => run.endTxnum <= finalTxnum)
+    const chosen = chooseMerge(final, max, width)
     if (chosen === undefined) return
     mergeChosen(kv, chosen)
   }
@@ -57,7 +59,7 @@ function mergeChosen(kv: Kv, chosen: readonly SortedRun[]): void {
     putRuns(writer, { ...list, nextId: list.nextId + 1 })
     return list.nextId
   })
-  const pending: [Parameters<ConstructorParameters<typeof RunWriter>[0]>[0], Buffer, Buffer][] = []
+  const pending: [RunTable, Buffer, Buffer][] = []
   const commit = (): void => {
     const rows = pending.splice(0)
     kv.write((writer) => {
@@ -86,7 +88,7 @@ function mergeChosen(kv: Kv, chosen: readonly SortedRun[]): void {
   }
   target.finish()
   commit()
-  const merged: SortedRun = { id, firstTxnum: first.firstTxnum, endTxnum: last.endTxnum, rows: target.rows }
+  const merged: SortedRun = { id, firstTxnum: first.firstTxnum, endTxnum: last.endTxnum, entries: target.entries }
   kv.write((writer) => publish(readRuns(writer), merged, chosen, (list) => putRuns(writer, list)))
   for (const run of chosen) kv.write((writer) => deleteRun(writer, run.id))
 }
@@ -96,17 +98,17 @@ function publish(list: RunList, merged: SortedRun, sources: readonly SortedRun[]
   put({ ...list, runs: [...list.runs.slice(0, start), merged, ...list.runs.slice(start + sources.length)] })
 }
 
-/** Sweeps out what a merge left behind when it was interrupted before or after its publication. */
+/** Deletes the rows of runs that an interrupted merge left behind. */
 export function deleteOrphanRuns(kv: Kv): void {
-  const strays = withSnapshot(kv, (reader) => {
+  const orphans = withSnapshot(kv, (reader) => {
     const known = new Set(readRuns(reader).runs.map((run) => run.id))
     return [...runIds(reader)].filter((id) => !known.has(id))
   })
-  for (const id of strays) kv.write((writer) => deleteRun(writer, id))
+  for (const id of orphans) kv.write((writer) => deleteRun(writer, id))
 }
 
 function* runIds(reader: KvReader): Generator<number> {
-  for (const table of ['historyRuns', 'txidRuns', 'heavy'] as const) {
+  for (const table of RUN_TABLES) {
     for (let from = 0; ; ) {
       const [row] = reader.range(table, { gte: runKey(from, Buffer.alloc(0)), limit: 1 })
       if (row === undefined) break
@@ -117,7 +119,7 @@ function* runIds(reader: KvReader): Generator<number> {
   }
 }
 
-/** Sources in the order of their numbers: of equal scripts the earlier source goes first. */
+/** Merges sorted sources. Of equal values, those of the earlier source come first. */
 function* mergeSorted<T>(sources: readonly Iterator<T>[], compare: (a: T, b: T) => number): Generator<T> {
   const heads = sources.map((source) => source.next())
   for (;;) {

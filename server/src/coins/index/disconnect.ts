@@ -1,4 +1,4 @@
-/** Takes the last block back: the undo of `write-batch.ts`, in the same store and with the same rows. */
+/** Disconnects blocks from the tip: the inverse of `write-batch.ts`. */
 import type { Network } from '../networks/network.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { ReorgTooDeepError } from './index-errors.ts'
@@ -22,13 +22,13 @@ import { findTxLocation, readBlockTxids, txRowKeys } from './tx-locations.ts'
 import { readUndoData, type UndoCoin } from './undo-data.ts'
 import { putCoin } from './write-batch.ts'
 
-/** Undoes blocks until `height` is the last one; -1 undoes all. One change for all, however many. */
+/** Disconnects blocks until `height` is the tip; -1 disconnects all. */
 export function disconnectTo(writer: KvWriter, network: Network, tip: number, height: number): void {
   if (height >= tip) return
   const next = writer.get('blocks', heightKey(height + 1))
   if (next === undefined) throw new RangeError(`no block at height ${height + 1}`)
   truncateRuns(writer, readBlockRow(next).firstTxnum)
-  for (let at = tip; at > height; at--) undoBlock(writer, network, at)
+  for (let at = tip; at > height; at--) disconnectBlock(writer, network, at)
   if (height < 0) {
     writer.delete('meta', metaKeys.tip)
     return
@@ -38,27 +38,27 @@ export function disconnectTo(writer: KvWriter, network: Network, tip: number, he
   writer.put('meta', metaKeys.tip, Buffer.concat([heightKey(height), readBlockRow(last).hash]))
 }
 
-function undoBlock(writer: KvWriter, network: Network, height: number): void {
+function disconnectBlock(writer: KvWriter, network: Network, height: number): void {
   const undoBytes = writer.get('undo', heightKey(height))
   const rowBytes = writer.get('blocks', heightKey(height))
   if (undoBytes === undefined || rowBytes === undefined) throw new ReorgTooDeepError(height, network)
   const { firstTxnum, txCount, hash } = readBlockRow(rowBytes)
   const undo = readUndoData(undoBytes, firstTxnum)
   let recent = readRecentCount(writer)
-  const forgetLine = (script: Buffer, index: number): void => {
+  const deleteEntry = (script: Buffer, index: number): void => {
     if (writer.delete('recentHistory', historyKey(script, 0, firstTxnum + index))) recent--
   }
 
   const txids = readBlockTxids(writer, firstTxnum, txCount)
   for (let index = 0; index < txCount; index++) {
-    removeCreated(writer, txids, index, firstTxnum + index, (script) => forgetLine(script, index))
+    removeCreated(writer, txids, index, firstTxnum + index, (script) => deleteEntry(script, index))
     writer.delete('recentTxids', txidKey(txids, index * 32, firstTxnum + index))
   }
   for (const { by, coin } of undo.spent) {
     restore(writer, coin)
-    forgetLine(coin.script, by)
+    deleteEntry(coin.script, by)
   }
-  for (const { script, by } of undo.netted) for (const index of by) forgetLine(script, index)
+  for (const { script, by } of undo.netted) for (const index of by) deleteEntry(script, index)
   for (const coin of undo.overwritten) restore(writer, coin)
 
   for (const key of txRowKeys(firstTxnum, txCount)) writer.delete('txs', key)
@@ -68,16 +68,16 @@ function undoBlock(writer: KvWriter, network: Network, height: number): void {
   putRecentCount(writer, recent)
 }
 
-/** What a transaction created is unspent again by now: its spenders were undone first. */
+/** Removes the coins that a transaction created. They are unspent: their spenders were disconnected first. */
 function removeCreated(
   writer: KvWriter,
   txids: Buffer,
   index: number,
   txnum: number,
-  forgetLine: (script: Buffer) => void,
+  deleteEntry: (script: Buffer) => void,
 ): void {
   const prefix = txids.subarray(index * 32, index * 32 + TXID_PREFIX_SIZE)
-  // Collected first: the table changes below.
+  // Collected first, because the loop changes the table.
   const rows = Array.from(writer.range('coins', prefixRange(prefix)))
   for (const { key, value } of rows) {
     const entries = readCoinEntries(value)
@@ -89,13 +89,13 @@ function removeCreated(
       writer.put('coins', key, Buffer.concat(kept.map((entry) => coinEntry(entry.txnum, entry.script, 0, entry.value))))
     const vout = key.readUIntBE(TXID_PREFIX_SIZE, VOUT_SIZE)
     writer.delete('scriptCoins', scriptCoinKey(mine.script, 0, mine.value, txnum, vout))
-    forgetLine(Buffer.from(mine.script.subarray(0, SCRIPT_KEY_SIZE)))
+    deleteEntry(Buffer.from(mine.script.subarray(0, SCRIPT_KEY_SIZE)))
   }
 }
 
 function restore(writer: KvWriter, coin: UndoCoin): void {
-  const place = findTxLocation(writer, coin.txnum)
-  if (place === undefined) throw new RangeError(`no transaction ${coin.txnum}`)
-  putCoin(writer, coinKey(place.txid, 0, coin.vout), coinEntry(coin.txnum, coin.script, 0, coin.value))
+  const location = findTxLocation(writer, coin.txnum)
+  if (location === undefined) throw new RangeError(`no transaction ${coin.txnum}`)
+  putCoin(writer, coinKey(location.txid, 0, coin.vout), coinEntry(coin.txnum, coin.script, 0, coin.value))
   writer.put('scriptCoins', scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout), Buffer.alloc(0))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FeeRates } from './fee-rates.ts'
 
-test('percentiles go by weight: a heavy cheap transaction counts for more than a light dear one', () => {
+test('percentiles are weighted: a large transaction with a low rate counts more than a small one with a high rate', () => {
   const rates = new FeeRates()
   rates.add(100, 400) // 1 per virtual byte
   rates.add(20_000, 8_000) // 10
@@ -13,7 +13,7 @@ test('percentiles go by weight: a heavy cheap transaction counts for more than a
   assert.deepEqual(even.percentiles(), [10, 25, 50, 75, 90])
 })
 
-test('an empty block has no rates, and a fraction is kept to the thousandth', () => {
+test('an empty block has rates of zero, and rates are rounded to thousandths', () => {
   assert.deepEqual(new FeeRates().percentiles(), [0, 0, 0, 0, 0])
   const rates = new FeeRates()
   rates.add(141, 561)

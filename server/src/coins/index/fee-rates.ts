@@ -1,13 +1,13 @@
-/** Fee rates of a block, weighted by weight, as Core's `getblockstats` takes percentiles. */
+/** Fee rate percentiles of a block by weight, as in Core's `getblockstats`. */
 import { Float64Column } from './columns.ts'
 
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
-/** Above any block's weight in units, and small enough to leave 31 bits for the rate. */
+/** Greater than any block's weight, and small enough to leave 31 bits for the rate. */
 const WEIGHT_RANGE = 2 ** 22
-/** Rates are told to the thousandth. */
+/** Rates are rounded to thousandths. */
 const PRECISION = 1000
 
-/** Collects the transactions of a block. A rate and its weight share one number, which sorts without a comparison. */
+/** Collects the transactions of a block. Rate and weight are packed into one number, so that a typed array sorts them. */
 export class FeeRates {
   readonly #keys = new Float64Column()
   #total = 0

@@ -1,8 +1,7 @@
 /**
- * Following a source: find where its chain and ours part, undo what left, put in what came.
+ * Brings the index to the tip of its source: finds the fork point, disconnects stale blocks, connects new ones.
  *
- * One step at a time, so that whoever runs it decides about pauses and retries. The source's best chain is the truth,
- * also when it became shorter.
+ * The caller decides about polling and retries. The source's best chain is followed even if it became shorter.
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
@@ -20,17 +19,18 @@ export type FollowDeps = {
 }
 
 export type Followed = {
-  /** Blocks taken back, highest first. */
+  /** Disconnected blocks, highest first. */
   readonly disconnected: readonly BlockRef[]
+  /** How many blocks were connected. */
   readonly connected: number
-  /** Our last block, undefined while there is none. */
+  /** The tip of the index, undefined while it is empty. */
   readonly tip: BlockRef | undefined
 }
 
-/** Further behind than this, blocks go in many at a time. */
-const CATCH_UP = 12
+/** With more blocks than this to connect, they are connected in batches. */
+const MAX_SINGLE_BLOCKS = 12
 
-/** Brings the index to the source's tip. Answers what changed; nothing when they already agree. */
+/** Brings the index to the source's tip. */
 export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Followed> {
   const { index, source } = deps
   const theirs = await source.getTip()
@@ -39,8 +39,8 @@ export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Fo
 
   const disconnected = await disconnectStale(deps, ours)
   const from = indexTip(index)?.height ?? -1
-  if (theirs.height - from > CATCH_UP) await syncIndex(deps, signal === undefined ? {} : { signal })
-  else await applyOneByOne(deps, from + 1, theirs.height, signal)
+  if (theirs.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
+  else await connectOneByOne(deps, from + 1, theirs.height, signal)
   compactIndex(index)
   const tip = indexTip(index)
   return { disconnected, connected: (tip?.height ?? -1) - from, tip }
@@ -70,7 +70,7 @@ function ownBlock(index: CoinIndex, height: number): BlockRef | undefined {
   return row === undefined ? undefined : { height, hash: hashHex(row.hash) }
 }
 
-async function applyOneByOne(deps: FollowDeps, from: number, to: number, signal?: AbortSignal): Promise<void> {
+async function connectOneByOne(deps: FollowDeps, from: number, to: number, signal?: AbortSignal): Promise<void> {
   const { index, source } = deps
   for (let height = from; height <= to; height++) {
     if (signal?.aborted === true) return
@@ -80,7 +80,7 @@ async function applyOneByOne(deps: FollowDeps, from: number, to: number, signal?
     try {
       connectBlocks(index, [block])
     } catch (error) {
-      // The source changed its mind between two questions; the next step finds the new fork.
+      // The source switched to another branch between two calls. The next round finds the fork point.
       if (error instanceof NotNextBlockError) return
       throw error
     }

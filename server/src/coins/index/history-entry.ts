@@ -1,7 +1,7 @@
 /**
- * One line of an address's history: what a transaction paid to a script and took from it.
+ * A history entry: what one transaction paid to a script and spent from it.
  *
- * Owns both written forms: alone under its key while it is recent, and packed with its neighbours in a run.
+ * Encodes both stored forms: a single row while the entry is recent, and packed with its neighbors in a sorted run.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
@@ -12,13 +12,13 @@ const SAME_SCRIPT = 1
 
 export type HistoryEntry = {
   readonly txnum: number
-  /** `RECEIVED`, `SENT` or both: an output of amount 0 is still an output. */
+  /** `RECEIVED`, `SENT` or both. An output of amount 0 still sets `RECEIVED`. */
   readonly flags: number
   readonly received: number
   readonly sent: number
 }
 
-/** What a number of a script's lines come to. */
+/** Totals over a number of a script's history entries. */
 export type ScriptTotals = { readonly txCount: number; readonly received: bigint; readonly sent: bigint }
 
 export const NO_TOTALS: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
@@ -39,19 +39,19 @@ export function readHistoryValue(txnum: number, value: Buffer): HistoryEntry {
   return { txnum, flags, received, sent: (flags & SENT) === 0 ? 0 : reader.varint() }
 }
 
-/** A page of the store is 4,096 bytes and keeps 16 for itself; a value that fits one page takes exactly one. */
+/** An LMDB page has 4,096 bytes, 16 of them header. A value of up to this size takes exactly one overflow page. */
 export const PACKED_SIZE = 4_064
 /** Tag, script key, number, two amounts. */
 const LONGEST_ROW = 1 + SCRIPT_KEY_SIZE + 6 + 8 + 8
 
-/** Rows of many scripts, sorted by script and then by number, as dense as they get without a dictionary. */
+/** Packs entries of many scripts, sorted by script and then by transaction number, into one row. */
 export class HistoryPacker {
   readonly #base: number
   readonly #row = new RowWriter(PACKED_SIZE + LONGEST_ROW)
   #txnum = 0
   #count = 0
 
-  /** `base`: the lowest number a row may have. */
+  /** `base`: the lowest transaction number that an entry may have. */
   constructor(base: number) {
     this.#base = base
   }
@@ -64,7 +64,7 @@ export class HistoryPacker {
     return this.#row.at + LONGEST_ROW > PACKED_SIZE
   }
 
-  /** `isNew`: the row before was of another script. */
+  /** `isNew`: the previous entry belongs to another script. */
   add(scripts: Buffer, scriptAt: number, row: HistoryEntry, isNew: boolean): void {
     const isSame = !isNew && this.#count > 0
     if (this.#count === 0) this.#row.uint(0, 2)
@@ -111,7 +111,7 @@ export function* unpack(packed: Buffer, base: number): Generator<PackedEntry> {
   }
 }
 
-/** The rows of one script in a packed block, without making rows of the others. */
+/** Unpacks the entries of one script, without allocating objects for the others. */
 export function unpackScript(packed: Buffer, base: number, wanted: Buffer): HistoryEntry[] {
   const reader = new RowReader(packed)
   const count = reader.uint(2)

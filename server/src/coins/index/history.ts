@@ -1,11 +1,10 @@
 /**
- * Reading an address: totals, coins and history, however heavy it is.
+ * Reads the totals, coins and history of a script.
  *
- * Totals come from the sums that recent entries carry and runs keep of heavy scripts, so a script with a million entries
- * costs what one with a few hundred does. Pages count whole runs and whole packed rows away before they read entries.
+ * Totals come from the running totals of recent entries and the stored totals of runs, so a script with a million entries
+ * costs as much as one with a few hundred. A page skips whole runs and whole packed rows before it reads entries.
  */
-
-import { setImmediate as letOthersIn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type HistoryEntry, packedCount, type ScriptTotals, unpackScript } from './history-entry.ts'
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey } from './layout.ts'
@@ -14,20 +13,20 @@ import { readRuns, readRunTotals, runKey, type SortedRun } from './sorted-runs.t
 
 const EMPTY = Buffer.alloc(0)
 
-/** A packed row that holds entries of the script, and whether it holds nothing else. */
+/** A packed row, and its number of entries if all of them belong to the script. */
 type Packed = { readonly value: Buffer; readonly count: number | undefined }
 
-/** The packed rows of a run with entries of this script, newest first. The oldest one may hold none. */
+/** Reads the packed rows of a run with entries of the script, newest first. The oldest row may contain none. */
 function packedRows(reader: KvReader, run: SortedRun, script: Buffer): Packed[] {
   const first = runKey(run.id, historyKey(script, 0, 0))
   const rows: Packed[] = []
   const lt = prefixEnd(runKey(run.id, script))
   const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
   for (const { key, value } of reader.range('historyRuns', range)) {
-    // A row that begins with the script and is followed by another such row is the script's alone.
-    const isAlone = rows.length > 0 && key.compare(first) >= 0
-    rows.push({ value, count: isAlone ? packedCount(value) : undefined })
-    // One that begins before the script may still end with it.
+    // A row that begins with the script and is followed by another such row contains no other script.
+    const isPure = rows.length > 0 && key.compare(first) >= 0
+    rows.push({ value, count: isPure ? packedCount(value) : undefined })
+    // A row that begins before the script may still end with it.
     if (key.compare(first) < 0) break
   }
   return rows
@@ -66,11 +65,11 @@ export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
 
 export type HistoryPage = {
   readonly entries: readonly HistoryEntry[]
-  /** The number to go on behind, undefined at the end. */
+  /** The `before` of the next page, undefined on the last page. */
   readonly next: number | undefined
 }
 
-/** Lines newest first, behind `before` (exclusive) where given, after leaving out `skip`. */
+/** Reads a page of entries, newest first: those below the transaction number `before`, without the first `skip`. */
 export function readHistory(
   reader: KvReader,
   script: Buffer,
@@ -79,7 +78,7 @@ export function readHistory(
   const before = page.before ?? Number.MAX_SAFE_INTEGER
   let skip = page.skip ?? 0
   const entries: HistoryEntry[] = []
-  // One more than asked for tells whether there is a next page.
+  // One entry more than requested shows whether there is a next page.
   const wanted = page.limit + 1
   const take = (batch: readonly HistoryEntry[]): boolean => {
     for (const entry of batch.toReversed()) {
@@ -100,9 +99,9 @@ export function readHistory(
   for (const run of readRuns(reader).runs.toReversed()) {
     if (run.firstTxnum >= before) continue
     const isWhole = run.endTxnum <= before
-    const heavy = isWhole ? readRunTotals(reader, run, script) : undefined
-    if (heavy !== undefined && heavy.txCount <= skip) {
-      skip -= heavy.txCount
+    const totals = isWhole ? readRunTotals(reader, run, script) : undefined
+    if (totals !== undefined && totals.txCount <= skip) {
+      skip -= totals.txCount
       continue
     }
     for (const { value, count } of packedRows(reader, run, script)) {
@@ -118,28 +117,28 @@ export function readHistory(
 
 export type ScriptCoin = { readonly value: number; readonly txnum: number; readonly vout: number }
 
-/** A script's coins, the most valuable first; equal ones in the order of the chain. */
+/** Reads a script's coins, the most valuable first; equal amounts in chain order. */
 export function* scriptCoins(reader: KvReader, script: Buffer): Generator<ScriptCoin> {
   for (const { key } of reader.range('scriptCoins', prefixRange(script))) yield readScriptCoinKey(key)
 }
 
-/** Coins read without a pause: about as long as a request may keep others waiting. */
-const COINS_AT_ONCE = 2_048
+/** Coins read before yielding to other requests. */
+const COINS_PER_CHUNK = 2_048
 const JUST_AFTER = Buffer.from([0])
 
 /**
- * The same in parts, and between two of them whoever else waits has a turn: a hundred thousand coins of one address
- * must not be felt by those who ask about another.
+ * Reads a script's coins in chunks and yields to other requests in between, so that an address with a hundred thousand
+ * coins does not delay them.
  */
 export async function* scriptCoinChunks(reader: KvReader, script: Buffer): AsyncGenerator<ScriptCoin[]> {
   let range = prefixRange(script)
   for (;;) {
-    // A range of its own for every part: none is left open while others read.
-    const keys = Array.from(reader.range('scriptCoins', { ...range, limit: COINS_AT_ONCE }), ({ key }) => key)
+    // A new range for every chunk, so that no LMDB cursor stays open while other requests read.
+    const keys = Array.from(reader.range('scriptCoins', { ...range, limit: COINS_PER_CHUNK }), ({ key }) => key)
     yield keys.map(readScriptCoinKey)
     const last = keys.at(-1)
-    if (keys.length < COINS_AT_ONCE || last === undefined) return
+    if (keys.length < COINS_PER_CHUNK || last === undefined) return
     range = { ...range, gte: Buffer.concat([last, JUST_AFTER]) }
-    await letOthersIn()
+    await yieldToOthers()
   }
 }

@@ -1,11 +1,11 @@
-/** Copies of the coin indexes as they stand, taken while their writer goes on, and put back. */
+/** Copies the coin indexes for a backup while their writer runs, and restores them. */
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 
 const indexesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
 
-/** The names of what was copied: `btc-main`. */
+/** Copies all indexes to a folder. Returns their names, such as `btc-main`. */
 export async function copyIndexes(dataDir: string, folder: string): Promise<readonly string[]> {
   const names = indexesIn(join(dataDir, 'coins'))
   for (const name of names) {
@@ -21,7 +21,7 @@ export async function copyIndexes(dataDir: string, folder: string): Promise<read
   return names
 }
 
-/** Into a folder that holds no index yet. */
+/** Restores indexes from a backup into a data directory that does not contain them. */
 export function restoreIndexes(folder: string, dataDir: string, names: readonly string[]): void {
   for (const name of names)
     cpSync(join(folder, 'coins', name), join(dataDir, 'coins', name), {

@@ -1,8 +1,8 @@
 /**
- * The whole index as one sequence of rows, whatever way it got there.
+ * The logical contents of the index: equal for two indexes of the same chain, however they were built.
  *
- * Whether a line of history stands alone or in a run depends on when its block came; what it says does not. Two
- * indexes of the same chain yield the same rows, byte for byte.
+ * Whether a history entry is a recent row or in a sorted run depends on when its block arrived, so entries are listed
+ * independently of their storage.
  */
 import { createHash } from 'node:crypto'
 import { historyValue, unpack } from './history-entry.ts'
@@ -58,7 +58,7 @@ function logicalTxids(reader: KvReader): string[] {
   return rows
 }
 
-/** One hash over every row. */
+/** Hashes all logical rows of the index. */
 export function digestIndex(reader: KvReader): string {
   const hash = createHash('sha256')
   for (const row of logicalRows(reader)) hash.update(row).update('\n')

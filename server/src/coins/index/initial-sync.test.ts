@@ -11,7 +11,7 @@ import { openBlockFiles } from '../node/block-files.ts'
 import { parseBlock } from '../parse/block.ts'
 import { ParseError } from '../parse/parse-error.ts'
 import { readInThisThread, readWithThreads } from './block-reader.ts'
-import { beginBatch, type CoinIndex, commit, connectBlocks, openCoinIndex } from './coin-index.ts'
+import { beginBatch, type CoinIndex, commitBatch, connectBlocks, openCoinIndex } from './coin-index.ts'
 import { indexTip } from './follow.ts'
 import { digestIndex } from './index-digest.ts'
 import { NotNextBlockError } from './index-errors.ts'
@@ -31,7 +31,7 @@ const rules = { mweb: false }
 const fresh = (): CoinIndex => openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory')
 const digest = (index: CoinIndex): string => withSnapshot(index.kv, digestIndex)
 
-test('threads read what this thread reads', async () => {
+test('parse threads give the same index as parsing in this thread', async () => {
   const [here, threads] = [fresh(), fresh()]
   const deps = { source, clock: systemClock }
   await syncIndex({ ...deps, index: here, readBlocks: readInThisThread(source, rules) }, { batchBytes: 200_000 })
@@ -40,7 +40,7 @@ test('threads read what this thread reads', async () => {
   assert.equal(digest(threads), digest(here))
 })
 
-test('a damaged block stops the reading with its fault, and what was committed stays', async () => {
+test('a corrupted block stops the sync with its error, and earlier commits stay', async () => {
   const damaged = {
     ...source,
     getBlock: async (hash: string) => {
@@ -59,7 +59,7 @@ test('a damaged block stops the reading with its fault, and what was committed s
   }
 })
 
-test('stopped in the middle it goes on where it stopped, and says how far it is', async () => {
+test('a stopped sync resumes where it stopped and reports its progress', async () => {
   const path = join(folder, 'resumed')
   const stopping = new AbortController()
   const reports: SyncProgress[] = []
@@ -88,15 +88,15 @@ test('stopped in the middle it goes on where it stopped, and says how far it is'
   await second.close()
 })
 
-test('a second writer cannot put in what it resolved against an older state', () => {
+test('a batch that was resolved against an outdated tip is refused', () => {
   const index = fresh()
   const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, rules))
   connectBlocks(index, blocks.slice(0, 10))
   const snapshot = index.kv.snapshot()
-  const stretch = beginBatch(index, snapshot, 10)
-  stretch.add(blocks[10] ?? assert.fail())
+  const batch = beginBatch(index, snapshot, 10)
+  batch.add(blocks[10] ?? assert.fail())
   connectBlocks(index, blocks.slice(10, 12))
-  assert.throws(() => commit(index, stretch), NotNextBlockError)
+  assert.throws(() => commitBatch(index, batch), NotNextBlockError)
   snapshot.close()
   assert.equal(indexTip(index)?.height, 11)
 })

@@ -1,29 +1,28 @@
 /**
- * The first synchronisation: many blocks per commit.
+ * The initial sync: connects many blocks per commit. Also used to catch up after a downtime.
  *
- * Also the way to catch up after a pause. Reads ahead while the index works, so that source and index are busy at the
- * same time. Each commit is whole, so stopping it at any point loses at most one stretch of work.
+ * Reads ahead, so that source and index work at the same time. Stopping it loses at most one batch of work.
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
-import { beginBatch, type CoinIndex, commit, compactIndex, findTip, follows, type Tip } from './coin-index.ts'
+import { beginBatch, type CoinIndex, commitBatch, compactIndex, findTip, follows, type Tip } from './coin-index.ts'
 import { withSnapshot } from './kv.ts'
 import { putRecentCount, readRecentCount } from './sorted-runs.ts'
 
-/** Memory while it works is a small multiple of this. */
+/** Block bytes per commit. Memory use is a small multiple of this. */
 export const BATCH_BYTES = 96_000_000
 
-/** Blocks to go from which on threads help. */
-const FAR = 64
+/** With more blocks than this to connect, parse threads pay off. */
+const MIN_BLOCKS_FOR_THREADS = 64
 
 export type SyncProgress = {
   readonly height: number
   readonly target: number
-  /** Block bytes read since the start of this synchronisation. */
+  /** Block bytes read since the sync started. */
   readonly bytes: number
   readonly bytesPerSecond: number
-  /** At the present speed, by height. Blocks grow along a chain, so early guesses are too good. */
+  /** Estimate by height at the current speed. Later blocks are larger, so early estimates are too low. */
   readonly secondsLeft: number
 }
 
@@ -36,8 +35,8 @@ export type SyncDeps = {
 }
 
 /**
- * Brings the index up to the source's tip as it was at the start, as far as the source's chain continues ours.
- * Answers the tip reached; the caller follows from there.
+ * Connects blocks up to the source's tip at the start, as long as they extend the index. Returns the tip reached; the
+ * caller follows the source from there.
  */
 export async function syncIndex(
   deps: SyncDeps,
@@ -47,29 +46,28 @@ export async function syncIndex(
   const batchBytes = options.batchBytes ?? BATCH_BYTES
   const target = (await source.getTip()).height
   const rules = { mweb: index.network.mweb !== undefined }
-  // Starting a thread costs more than reading a few blocks.
-  const isFar = target - (withSnapshot(index.kv, findTip)?.height ?? -1) > FAR
-  const readBlocks = deps.readBlocks ?? (isFar ? readWithThreads : readInThisThread)(source, rules)
+  const useThreads = target - (withSnapshot(index.kv, findTip)?.height ?? -1) > MIN_BLOCKS_FOR_THREADS
+  const readBlocks = deps.readBlocks ?? (useThreads ? readWithThreads : readInThisThread)(source, rules)
   let snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
-    let stretch = beginBatch(index, snapshot, target)
-    const report = progressReporter(deps, stretch.nextHeight, target)
-    for await (const block of readBlocks(stretch.nextHeight, target)) {
+    let batch = beginBatch(index, snapshot, target)
+    const report = progressReporter(deps, batch.nextHeight, target)
+    for await (const block of readBlocks(batch.nextHeight, target)) {
       if (options.signal?.aborted === true || !follows(index.network, tip, block)) break
-      tip = { height: stretch.nextHeight, hash: block.hash }
-      stretch.add(block)
-      if (stretch.bytes < batchBytes) continue
+      tip = { height: batch.nextHeight, hash: block.hash }
+      batch.add(block)
+      if (batch.bytes < batchBytes) continue
       snapshot.close()
-      commit(index, stretch)
+      commitBatch(index, batch)
       compactIndex(index)
-      report(stretch.nextHeight - 1, stretch.bytes)
+      report(batch.nextHeight - 1, batch.bytes)
       releasePages(index)
       snapshot = index.kv.snapshot()
-      stretch = beginBatch(index, snapshot, target)
+      batch = beginBatch(index, snapshot, target)
     }
-    commit(index, stretch)
-    if (stretch.bytes > 0) report(stretch.nextHeight - 1, stretch.bytes)
+    commitBatch(index, batch)
+    if (batch.bytes > 0) report(batch.nextHeight - 1, batch.bytes)
   } finally {
     snapshot.close()
   }
@@ -78,8 +76,8 @@ export async function syncIndex(
 }
 
 /**
- * A store that copies on write may reuse the pages of a commit only when no reader can see the state before it. One
- * small commit more puts the next reader behind it, and the next stretch into the freed pages.
+ * Lets LMDB reuse the pages that the last commit freed: it does so only when no reader can see the state before that
+ * commitBatch, so a small second commit is made before the next snapshot.
  */
 function releasePages(index: CoinIndex): void {
   index.kv.write((writer) => putRecentCount(writer, readRecentCount(writer)))

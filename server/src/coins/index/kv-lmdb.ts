@@ -1,9 +1,9 @@
 /**
- * The key-value interface on LMDB: one memory-mapped file, many reading processes, one writer.
+ * The key-value store on LMDB: one memory-mapped file, many reading processes, one writer.
  *
- * Chosen for its reads (docs/coin-index.md has the figures) and for a commit that is a pointer swap: after a crash at
- * any point the file holds the last commit. Keys inserted in ascending order behind the last one are appended, which
- * fills pages to the brim; the index arranges its bulk so that most are.
+ * Chosen for its read speed (docs/coin-index.md has the figures) and its atomic commits: after a crash at any point the
+ * file contains the last commit. A key after all others is written in append mode, which fills pages completely; the
+ * index writes most of its rows in that order.
  */
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from './kv.ts'
 import { tables } from './kv.ts'
 
 /**
- * Addresses reserved, not memory or disk: more than any chain's index will need, so that the file never has to be
- * mapped anew under the feet of readers in other processes.
+ * Reserved address space, not memory or disk: more than any chain's index needs, so that the map never has to be resized
+ * while other processes read.
  */
 const ADDRESS_SPACE = 2 ** 40
 
@@ -25,11 +25,11 @@ const APPEND = { append: true }
 const NO_OVERWRITE = { noOverwrite: true }
 
 export type LmdbOptions = {
-  /** A folder; made when missing. */
+  /** A folder, created if missing. */
   readonly path: string
-  /** Another process writes; this one opens what is there. */
+  /** Open an existing store that another process writes. */
   readonly readOnly?: boolean
-  /** Trades durability of the last commits for speed, for tests on throw-away stores. */
+  /** Do not flush commits to disk: faster, for tests only. */
   readonly noSync?: boolean
 }
 
@@ -57,7 +57,7 @@ function writerOf(storeOf: (table: Table) => Store): KvWriter {
   const lastKeys = new Map<Table, Buffer>()
   const reader = readerOf(storeOf)
 
-  /** Whether `key` comes after all keys of the table; remembers it if so. */
+  /** Returns whether `key` is after all keys of the table, and records it as the new last key. */
   function isLast(table: Table, key: Buffer): boolean {
     let last = lastKeys.get(table)
     if (last === undefined) {
@@ -81,11 +81,11 @@ function writerOf(storeOf: (table: Table) => Store): KvWriter {
         storeOf(table).putSync(key, value, APPEND)
         return true
       }
-      // The declared result is void, but the native call tells whether it wrote.
+      // The type says void, but the native call returns whether it wrote.
       return (storeOf(table).putSync(key, value, NO_OVERWRITE) as unknown) !== false
     },
     delete: (table, key) => {
-      // The deleted key may have been the last one; the next put asks again.
+      // The deleted key may have been the last one, so the next put looks it up again.
       lastKeys.delete(table)
       return storeOf(table).removeSync(key)
     },
@@ -101,7 +101,7 @@ function findFreeBytes(path: string): number | undefined {
   }
 }
 
-/** Whether somebody has made a store there: one that is only read is not made. */
+/** Whether a store exists at the path. A reader does not create one. */
 export const lmdbExists = (path: string): boolean => existsSync(join(path, 'data.mdb'))
 
 export function openLmdbKv(options: LmdbOptions): Kv {
@@ -114,7 +114,7 @@ export function openLmdbKv(options: LmdbOptions): Kv {
     maxReaders: 512,
     readOnly,
     noSync,
-    // Without it a commit returns only when it is on disk, and nothing is pending when the process dies.
+    // A commit returns only after it is on disk, so nothing is pending when the process is killed.
     overlappingSync: false,
     mapSize: ADDRESS_SPACE,
   })
@@ -127,7 +127,7 @@ export function openLmdbKv(options: LmdbOptions): Kv {
 
   return {
     snapshot: () => {
-      // Without this the thread's cached transaction may be older than the last commit of another process.
+      // Otherwise the thread's cached read transaction may be older than the last commit of another process.
       root.resetReadTxn()
       const transaction = root.useReadTransaction()
       let isOpen = true
@@ -141,7 +141,7 @@ export function openLmdbKv(options: LmdbOptions): Kv {
       try {
         return root.transactionSync(() => change(writerOf(storeOf)))
       } catch (error) {
-        // LMDB's own errors carry the system's number; on a full disk that is EIO, because half a page went in.
+        // Errors of LMDB have a numeric code. On a full disk it is EIO, because the write was partial.
         if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') throw error
         throw new IndexWriteError(path, findFreeBytes(path), error)
       }

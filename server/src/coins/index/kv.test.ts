@@ -16,7 +16,7 @@ let count = 0
 kvConformance('memory', openMemoryKv)
 kvConformance('lmdb', () => openLmdbKv({ path: join(folder, String(count++)) }))
 
-test('lmdb: another process reads while this one writes, and sees each commit', async () => {
+test('lmdb: another process sees each commit of this one', async () => {
   const path = join(folder, 'shared')
   const kv = openLmdbKv({ path })
   const key = Buffer.from('a')
@@ -27,12 +27,12 @@ test('lmdb: another process reads while this one writes, and sees each commit', 
     console.log(String(snapshot.get('meta', Buffer.from('a'))))
     snapshot.close()
     await kv.close()`
-  const readElsewhere = (): string =>
+  const readInProcess = (): string =>
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim()
   kv.write((writer) => writer.put('meta', key, Buffer.from('1')))
-  assert.equal(readElsewhere(), '1')
+  assert.equal(readInProcess(), '1')
   kv.write((writer) => writer.put('meta', key, Buffer.from('2')))
-  assert.equal(readElsewhere(), '2')
+  assert.equal(readInProcess(), '2')
   assert.deepEqual(
     withSnapshot(kv, (reader) => reader.get('meta', key)),
     Buffer.from('2'),
@@ -40,7 +40,7 @@ test('lmdb: another process reads while this one writes, and sees each commit', 
   await kv.close()
 })
 
-test('lmdb: a reader that opened an empty file follows it while it grows a hundredfold', {
+test('lmdb: a reader that opened an empty file reads it after it has grown a hundredfold', {
   timeout: 60_000,
 }, async () => {
   const path = join(folder, 'growing')
@@ -66,9 +66,9 @@ test('lmdb: a reader that opened an empty file follows it while it grows a hundr
   await kv.close()
 })
 
-test('lmdb: where the disk takes no more, the last commit stays, the reason is told, and smaller changes go on', () => {
+test('lmdb: on a full disk the last commit stays, the error names the cause, and smaller commits succeed', () => {
   const path = join(folder, 'full')
-  // A limit on the size of files does to a process what a full disk does, and needs no disk of its own.
+  // A limit on the file size has the same effect as a full disk.
   const script = `
     const { openLmdbKv } = await import(${JSON.stringify(import.meta.resolve('./kv-lmdb.ts'))})
     const kv = openLmdbKv({ path: ${JSON.stringify(path)} })
@@ -80,8 +80,8 @@ test('lmdb: where the disk takes no more, the last commit stays, the reason is t
     fill(11)
     await kv.close()`
   const command = `ulimit -f 2048; trap '' XFSZ; exec "$0" --input-type=module -e "$1"`
-  const told = execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })
-  assert.match(told, /^index_write_failed true .*the index could not be written \(.*MB are free\).*disk is full/)
+  const output = execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })
+  assert.match(output, /^index_write_failed true .*the index could not be written \(.*MB are free\).*disk is full/)
   const kv = openLmdbKv({ path })
   const rows = withSnapshot(kv, (reader) => Array.from(reader.range('undo', {}), ({ value }) => value[0]))
   assert.deepEqual(

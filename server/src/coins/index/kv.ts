@@ -1,12 +1,11 @@
 /**
- * The small key-value interface the coin index stands on.
+ * The key-value store interface of the coin index.
  *
- * Owns the promises: keys are byte strings in byte order, `write` is all or nothing and sees its own changes, and a
- * snapshot stays as it was while others write. `testing/coins/kv-conformance.ts` holds every engine to them.
- * Knows nothing of coins.
+ * Keys are byte strings in byte order. A write is atomic and sees its own changes. A snapshot does not change while
+ * others write. `testing/coins/kv-conformance.ts` tests every implementation.
  */
 
-/** Every table of the index. docs/schema.md draws each one byte by byte. */
+/** The tables of the index. docs/schema.md describes each one byte by byte. */
 export const tables = [
   'meta',
   'blocks',
@@ -18,7 +17,7 @@ export const tables = [
   'recentTxids',
   'historyRuns',
   'txidRuns',
-  'heavy',
+  'runTotals',
   'undo',
 ] as const
 
@@ -36,32 +35,32 @@ export type KvRange = {
 export type KvReader = {
   readonly get: (table: Table, key: Buffer) => Buffer | undefined
   readonly getMany: (table: Table, keys: readonly Buffer[]) => (Buffer | undefined)[]
-  /** Ascending from `gte` to before `lt`; with `reverse` the same rows the other way round. */
+  /** Rows from `gte` (inclusive) to `lt` (exclusive) in ascending order; with `reverse` in descending order. */
   readonly range: (table: Table, range: KvRange) => Iterable<KvRow>
 }
 
-/** May be closed twice. */
+/** A consistent state of the store. Closing it twice is allowed. */
 export type KvSnapshot = KvReader & { readonly close: () => void }
 
 export type KvWriter = KvReader & {
   readonly put: (table: Table, key: Buffer, value: Buffer) => void
-  /** Writes unless the key is there; answers whether it wrote. */
+  /** Writes the row unless the key exists. Returns whether it wrote. */
   readonly insert: (table: Table, key: Buffer, value: Buffer) => boolean
-  /** Answers whether the key was there. */
+  /** Returns whether the key existed. */
   readonly delete: (table: Table, key: Buffer) => boolean
 }
 
 export type Kv = {
   readonly snapshot: () => KvSnapshot
   /**
-   * One atomic, durable change. Whatever `change` throws leaves nothing behind. Inside, only the writer is read: an
-   * engine need not keep older states apart there.
+   * Commits one atomic, durable change. If `change` throws, nothing is written. `change` must read through the writer
+   * only, not through a snapshot.
    */
   readonly write: <T>(change: (writer: KvWriter) => T) => T
   readonly close: () => Promise<void>
 }
 
-/** Runs `read` against one state of the store. */
+/** Runs `read` on a snapshot. */
 export function withSnapshot<T>(kv: Kv, read: (reader: KvReader) => T): T {
   const snapshot = kv.snapshot()
   try {
@@ -71,7 +70,7 @@ export function withSnapshot<T>(kv: Kv, read: (reader: KvReader) => T): T {
   }
 }
 
-/** The same for what takes long enough to let others in between: the state stays the one it began with. */
+/** Runs an asynchronous `read` on one snapshot. */
 export async function withSnapshotAsync<T>(kv: Kv, read: (reader: KvReader) => Promise<T>): Promise<T> {
   const snapshot = kv.snapshot()
   try {
@@ -81,7 +80,7 @@ export async function withSnapshotAsync<T>(kv: Kv, read: (reader: KvReader) => P
   }
 }
 
-/** The first key after every key that starts with `prefix`; undefined when there is none. */
+/** Returns the first key after all keys with this prefix; undefined if there is none. */
 export function prefixEnd(prefix: Buffer): Buffer | undefined {
   const end = Buffer.from(prefix)
   for (let i = end.length - 1; i >= 0; i--) {

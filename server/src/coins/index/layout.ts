@@ -1,8 +1,8 @@
 /**
- * The rows of the index, byte by byte. docs/schema.md draws the same.
+ * Encodes and decodes the keys and rows of the index. docs/schema.md describes the same bytes.
  *
- * Every transaction has a number: its place in the chain counted from the first. Scripts go by the first ten bytes of
- * their SHA-256. Both sort, so ranges give an address's coins by value and its history by age.
+ * Every transaction has a number (`txnum`): its position in the chain. A script is identified by its script key, the
+ * first ten bytes of its SHA-256. Keys sort, so a range yields the coins of an address by value and its history by age.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { readAmount, writeAmount } from './row-bytes.ts'
@@ -14,7 +14,7 @@ export const TXID_PREFIX_SIZE = 8
 export const VOUT_SIZE = 3
 export const MAX_VOUT = 2 ** (8 * VOUT_SIZE) - 1
 export const COIN_KEY_SIZE = TXID_PREFIX_SIZE + VOUT_SIZE
-/** Number of the transaction, script key, amount. */
+/** Transaction number, script key, amount. */
 export const COIN_ENTRY_SIZE = TXNUM_SIZE + SCRIPT_KEY_SIZE + 7
 export const SCRIPT_COIN_KEY_SIZE = SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE + VOUT_SIZE
 export const HISTORY_KEY_SIZE = SCRIPT_KEY_SIZE + TXNUM_SIZE
@@ -38,10 +38,10 @@ export function txnumKey(txnum: number): Buffer {
   return key
 }
 
-/** Half a hash: nobody finds two blocks that share it. */
+/** Half of a block hash: finding two blocks that share it is infeasible. */
 export const hashKey = (hash: Buffer): Buffer => hash.subarray(0, 16)
 
-/** One transaction's output among the unspent. Ids that share eight bytes share a row with an entry for each. */
+/** Key of an unspent coin. Outpoints whose txids share the prefix share a row, with one entry each. */
 export function coinKey(txid: Buffer, txidAt: number, vout: number): Buffer {
   const key = Buffer.allocUnsafe(COIN_KEY_SIZE)
   txid.copy(key, 0, txidAt, txidAt + TXID_PREFIX_SIZE)
@@ -51,8 +51,8 @@ export function coinKey(txid: Buffer, txidAt: number, vout: number): Buffer {
 
 export type CoinEntry = { readonly txnum: number; readonly script: Buffer; readonly value: number }
 
-// 2^53 - 1: the highest amount there can be; what is missing to it sorts the largest first.
-const MOST = Number.MAX_SAFE_INTEGER
+// Script coins are keyed by this maximum minus their amount, so that the largest sort first.
+const MAX_AMOUNT = Number.MAX_SAFE_INTEGER
 
 function writeUint56(bytes: Buffer, value: number, at: number): void {
   bytes.writeUIntBE(Math.floor(value / 0x1_0000_0000), at, 3)
@@ -83,11 +83,11 @@ export function readCoinEntries(row: Buffer): CoinEntry[] {
   return entries
 }
 
-/** A script's coins, the most valuable first. */
+/** Key of a coin of a script. The most valuable coins sort first. */
 export function scriptCoinKey(script: Buffer, scriptAt: number, value: number, txnum: number, vout: number): Buffer {
   const key = Buffer.allocUnsafe(SCRIPT_COIN_KEY_SIZE)
   script.copy(key, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-  writeUint56(key, MOST - value, SCRIPT_KEY_SIZE)
+  writeUint56(key, MAX_AMOUNT - value, SCRIPT_KEY_SIZE)
   key.writeUIntBE(txnum, SCRIPT_KEY_SIZE + 7, TXNUM_SIZE)
   key.writeUIntBE(vout, SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE, VOUT_SIZE)
   return key
@@ -99,7 +99,7 @@ export function readScriptCoinKey(key: Buffer): {
   readonly vout: number
 } {
   return {
-    value: MOST - readUint56(key, SCRIPT_KEY_SIZE),
+    value: MAX_AMOUNT - readUint56(key, SCRIPT_KEY_SIZE),
     txnum: key.readUIntBE(SCRIPT_KEY_SIZE + 7, TXNUM_SIZE),
     vout: key.readUIntBE(SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE, VOUT_SIZE),
   }
@@ -119,7 +119,7 @@ export function txidKey(txid: Buffer, txidAt: number, txnum: number): Buffer {
   return key
 }
 
-/** What the index keeps of a block. `coins` and `amount` are the whole unspent set after it. */
+/** The stored facts of a block. `coins` and `amount` are the size and value of the UTXO set after it. */
 export type BlockRow = {
   readonly header: Buffer
   readonly hash: Buffer
@@ -129,10 +129,10 @@ export type BlockRow = {
   readonly weight: number
   readonly strippedSize: number
   readonly fees: number
-  /** Fee rates at 10, 25, 50, 75 and 90 per cent of the block's weight, smallest unit per virtual byte. */
+  /** Fee rates at 10, 25, 50, 75 and 90 percent of the block's weight, smallest unit per virtual byte. */
   readonly feeRates: readonly number[]
   readonly hogEx: boolean
-  /** What the extension block holds after this block. */
+  /** Balance of the extension block after this block. */
   readonly mwebAmount: number
   readonly coins: number
   readonly amount: number

@@ -25,7 +25,7 @@ import { openLmdbKv } from './kv-lmdb.ts'
 
 const skip = missingLitecoind()
 
-/** From here on blocks of regtest end in a HogEx. */
+/** Height from which regtest blocks end in a HogEx. */
 const MWEB_HEIGHT = 432
 
 describe('a real litecoind', { skip }, () => {
@@ -37,7 +37,7 @@ describe('a real litecoind', { skip }, () => {
   let a: Litecoind['ask']
   let miner = ''
 
-  /** Small limits, so that runs, recent rows and rewinds into runs all occur. */
+  /** Small limits, so that sorted runs, recent entries and disconnects into runs all occur. */
   const limits = { maxRecentEntries: 600, minRunEntries: 300, maxRuns: 4, mergeWidth: 3 }
 
   before(async () => {
@@ -57,33 +57,33 @@ describe('a real litecoind', { skip }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const know = (address: string): string => {
+  const track = (address: string): string => {
     scripts.add(decodeAddress(node.network, address).script.toString('hex'))
     return address
   }
   async function newAddress(wallet: Litecoind['ask'], type: string): Promise<string> {
-    return know(await wallet<string>('getnewaddress', '', type))
+    return track(await wallet<string>('getnewaddress', '', type))
   }
   const mine = (count: number, to = miner): Promise<string[]> => daemon.ask('generatetoaddress', count, to)
   const same = (): ReturnType<typeof assertSameAsNode> => assertSameAsNode(compared, scripts)
 
-  /** Funds, signs and sends a transaction with outputs of our own making. */
+  /** Funds, signs and sends a transaction with the given outputs. */
   async function pay(outputs: readonly { readonly value: number; readonly script: Buffer }[]): Promise<string> {
     for (const { script } of outputs) if (script[0] !== 0x6a) scripts.add(script.toString('hex'))
-    // A transaction without inputs needs none to be funded; one output list is all Core reads.
+    // Core funds a transaction without inputs; it reads only the outputs.
     const { bytes } = buildTx([], outputs)
     const { hex } = await a<{ hex: string }>('fundrawtransaction', bytes.toString('hex'), { replaceable: true }, false)
     const signed = await a<{ hex: string }>('signrawtransactionwithwallet', hex)
     return a<string>('sendrawtransaction', signed.hex)
   }
 
-  test('is recognised, with what it can do', () => {
+  test('its network and features are detected', () => {
     assert.deepEqual([node.network.chain, node.network.name], ['ltc', 'regtest'])
     assert.deepEqual(node.features, { rest: true, blockPart: false })
     assert.match(node.version, /LitecoinCore:0\.21/)
   })
 
-  test('is refused under the wrong chain, the wrong password and the wrong port, without naming credentials', async () => {
+  test('a wrong chain, password or port is refused without naming credentials', async () => {
     await assert.rejects(connectNode(daemon.rpc, 'btc'), WrongNetworkError)
     for (const [url, kind] of [
       [daemon.url.replace('p%40ss', 'wrong'), NodeRefusedError],
@@ -99,7 +99,7 @@ describe('a real litecoind', { skip }, () => {
     }
   })
 
-  test('coins mined and paid to every type of address are the coins it counts', async () => {
+  test('coins of every address type match its UTXO set', async () => {
     await mine(110)
     await same()
     const addresses: string[] = []
@@ -109,7 +109,7 @@ describe('a real litecoind', { skip }, () => {
       keys.push((await a<{ pubkey: string }>('getaddressinfo', address)).pubkey)
     }
     for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
-      addresses.push(know((await a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address))
+      addresses.push(track((await a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address))
     }
     await a('sendmany', '', Object.fromEntries(addresses.map((address, i) => [address, 1 + i / 8])))
     await same()
@@ -130,7 +130,7 @@ describe('a real litecoind', { skip }, () => {
     await same()
   })
 
-  test('unconfirmed coins, chains of them and replacements are what the wallet sees', async () => {
+  test('unconfirmed coins, chains of them and replacements match the wallet', async () => {
     const to = await newAddress(a, 'bech32')
     const walletCoins = async (): Promise<string[]> => {
       const unspent = await a<{ txid: string; vout: number; amount: number | string }[]>('listunspent', 0, 9_999_999, [
@@ -157,25 +157,25 @@ describe('a real litecoind', { skip }, () => {
     assert.equal(spendableCoins(compared, script).length, 1)
     const second = await spend(source, { [to]: 4, [miner]: 45.99 })
     await same()
-    assert.equal(compared.view.find(first), undefined, 'the replaced one is gone')
+    assert.equal(compared.view.find(first), undefined, 'the replaced transaction is gone')
     assert.notEqual(compared.view.find(second), undefined)
     assert.deepEqual(spendableCoins(compared, script), await walletCoins())
-    // Spends the unconfirmed coin, to another and back.
+    // Spends the unconfirmed coin to another address and back.
     const [coin = ''] = spendableCoins(compared, script)
     await spend(coin.split(' ')[0] ?? '', { [await newAddress(a, 'legacy')]: 1, [to]: 2.999 })
     await same()
     assert.deepEqual(spendableCoins(compared, script), await walletCoins())
-    // A view made anew, as after a restart, is the same view.
-    const anew = { ...compared, view: new MempoolView() }
-    await assertSameAsNode(anew, scripts)
-    assert.deepEqual(spendableCoins(anew, script), await walletCoins())
+    // A new view, as after a restart, has the same coins.
+    const restarted = { ...compared, view: new MempoolView() }
+    await assertSameAsNode(restarted, scripts)
+    assert.deepEqual(spendableCoins(restarted, script), await walletCoins())
     await mine(1)
     await same()
     assert.equal(compared.view.size, 0)
     assert.deepEqual(spendableCoins(compared, script), await walletCoins())
   })
 
-  test('blocks that leave the chain are undone, and their transactions are unconfirmed again', async () => {
+  test('stale blocks are disconnected, and their transactions are unconfirmed again', async () => {
     for (const depth of [1, 3, 12]) {
       const to = await newAddress(a, 'p2sh-segwit')
       const txid = await a<string>('sendtoaddress', to, 0.5)
@@ -184,7 +184,7 @@ describe('a real litecoind', { skip }, () => {
       await daemon.ask('invalidateblock', first)
       const { disconnected } = await same()
       assert.equal(disconnected.length, depth)
-      // A node puts transactions of the first ten blocks back into its mempool, and forgets the rest.
+      // A node returns the transactions of at most ten disconnected blocks to its mempool.
       if (depth <= 10) assert.notEqual(compared.view.find(txid), undefined)
       await mine(depth + 1, await newAddress(a, 'legacy'))
       await same()
@@ -193,7 +193,7 @@ describe('a real litecoind', { skip }, () => {
     }
   })
 
-  test('the extension block: activation, peg-ins, peg-outs, and reorganisations across all of it', async () => {
+  test('the extension block: activation, peg-ins, peg-outs and reorganizations', async () => {
     // The first HogEx needs a peg-in to spend.
     await mine(MWEB_HEIGHT - 1 - (indexTip(compared.index)?.height ?? 0))
     await same()
@@ -227,7 +227,7 @@ describe('a real litecoind', { skip }, () => {
     assert.equal(withSnapshot(compared.index.kv, digestIndex), before)
   })
 
-  test('forty random steps', async () => {
+  test('forty random steps match its UTXO set', async () => {
     const random = seeded(20)
     const types = ['legacy', 'p2sh-segwit', 'bech32']
     for (let step = 0; step < 40; step++) {
@@ -267,7 +267,7 @@ describe('a real litecoind', { skip }, () => {
     assert.equal(row?.fees, stats.totalfee)
   })
 
-  test('a restart of the node is survived, and what it forgot is forgotten', async () => {
+  test('after a restart of the node the mempool view matches again', async () => {
     await a('sendtoaddress', await newAddress(a, 'bech32'), 0.1)
     await same()
     await daemon.stop()
@@ -278,7 +278,7 @@ describe('a real litecoind', { skip }, () => {
     await same()
   })
 
-  test('its block files hold the same chain, stale branches and all', async () => {
+  test('its block files, with stale blocks, give the same index', async () => {
     const files = await openBlockFiles(node.network, daemon.blocksFolder)
     assert.deepEqual(await files.getTip(), await node.getTip())
     const kv = openLmdbKv({ path: join(folder, 'from-files'), noSync: true })
@@ -289,8 +289,8 @@ describe('a real litecoind', { skip }, () => {
     await files.close()
   })
 
-  test('everything back to before the extension block is undone', async () => {
-    // The last test: this node cannot go through the activation a second time ("AddUTXO: Consensus Error").
+  test('all blocks with extension blocks are disconnected', async () => {
+    // The last test, because this node cannot activate MWEB a second time ("AddUTXO: Consensus Error").
     await daemon.ask('invalidateblock', await daemon.ask('getblockhash', MWEB_HEIGHT))
     const { disconnected } = await same()
     assert.ok(disconnected.length > 20)
@@ -298,7 +298,7 @@ describe('a real litecoind', { skip }, () => {
   })
 })
 
-test('a node that leaves extension data out (rpcserialversion=1) gives the same coins', { skip }, async () => {
+test('a node that omits extension data (rpcserialversion=1) gives the same coins', { skip }, async () => {
   const daemon = await startLitecoind(['-rpcserialversion=1'])
   const kv = openMemoryKv()
   try {
@@ -316,7 +316,7 @@ test('a node that leaves extension data out (rpcserialversion=1) gives the same 
     await daemon.ask('generatetoaddress', 2, miner)
     await assertSameAsNode(compared, scripts)
     const row = withSnapshot(kv, (reader) => findBlockRow(reader, MWEB_HEIGHT))
-    // The wallet keeps its change in the extension block too.
+    // The wallet's change is in the extension block too.
     assert.ok(row?.hogEx === true && row.mwebAmount >= 500_000_000)
   } finally {
     await daemon.remove()

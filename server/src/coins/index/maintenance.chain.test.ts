@@ -1,4 +1,4 @@
-/** What an operator does by hand, and what a node does to an index that follows it. */
+/** The operator's maintenance commands, and a node that reindexes. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
@@ -13,7 +13,7 @@ import { indexPath, type RunningWriter, startIndexWriter, type WriterEvent } fro
 import { openLmdbKv } from './kv-lmdb.ts'
 import { dropIndex, verifyChain } from './maintenance.ts'
 
-describe('an index in the hands of its operator', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
+describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
   if (missingLitecoind() !== false) return
   const daemon = await startLitecoind()
   after(daemon.remove)
@@ -33,12 +33,12 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
   const reached = (height: number) =>
     until(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
 
-  test('without an index there is nothing to verify, and none is made', async () => {
+  test('without an index there is nothing to verify, and none is created', async () => {
     assert.equal(await verify(), undefined)
     assert.equal(existsSync(path), false)
   })
 
-  test('a sound index verifies beside its writer; a node that is further says nothing', async () => {
+  test('a correct index verifies while its writer runs; a node at another block gives no result', async () => {
     const writer = write()
     await reached(120)
     const { isSame, scripts, differing } = (await verify()) ?? {}
@@ -49,7 +49,7 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
     assert.equal(await verify(), undefined)
   })
 
-  test('a coin that is missing is found, by its script', async () => {
+  test('a missing coin is detected by its script', async () => {
     const writer = write()
     await reached(121)
     await writer.stop()
@@ -60,11 +60,11 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
     const { isSame, differing, coins } = (await verify()) ?? {}
     assert.equal(isSame, false)
     assert.equal(differing?.length, 1)
-    // The count at the tip is a figure of its own and still right: only the sample tells.
+    // The count at the tip is stored separately and still correct. Only the sample detects the fault.
     assert.equal(coins?.index, coins?.node)
   })
 
-  test('dropped, it is built anew and right again', async () => {
+  test('a deleted index is rebuilt correctly', async () => {
     assert.equal(await dropIndex(options), path)
     assert.equal(existsSync(path), false)
     const writer = write()
@@ -73,7 +73,7 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
     await writer.stop()
   })
 
-  test('a node that reads its own chain anew (-reindex) is waited for, and nothing is undone', async () => {
+  test('the writer waits for a node that reindexes, and disconnects nothing', async () => {
     const writer = write()
     await until(() => events.find(({ type }) => type === 'connected'))
     await daemon.stop()
@@ -90,18 +90,18 @@ describe('an index in the hands of its operator', { skip: missingLitecoind(), ti
     assert.equal((await verify())?.isSame, true)
   })
 
-  test('block files alone have nothing to verify against, and say so', async () => {
+  test('verifying against block files only is refused', async () => {
     const { chain, dataDir } = options
     await assert.rejects(
       verifyChain({ chain, dataDir, blocksDir: daemon.blocksFolder }, { clock: systemClock, randomBelow: () => 0 }),
-      /block files alone have no UTXO set/,
+      /block files have no UTXO set/,
     )
   })
 
-  test('an index of another network in the place of this one is refused by name', async () => {
+  test('an index of another network is refused with its genesis hash', async () => {
     const kv = openLmdbKv({ path: temporaryFolder() })
     openCoinIndex(kv, { ...litecoinRegtest, genesisHash: 'ab'.repeat(32) }, path)
-    assert.throws(() => openCoinIndex(kv, litecoinRegtest, path), /begins with (ab){32}/)
+    assert.throws(() => openCoinIndex(kv, litecoinRegtest, path), /genesis block of the index is (ab){32}/)
     await kv.close()
   })
 })

@@ -1,4 +1,4 @@
-/** What an operator does with an index by hand: check it, or build it anew. */
+/** The operator commands `gatewatch verify` and `gatewatch reindex`. */
 import { existsSync, rmSync } from 'node:fs'
 import type { Clock } from '../../lib/clock.ts'
 import { connectSource } from '../node/connect-source.ts'
@@ -10,7 +10,7 @@ import { type Verification, verifyIndex } from './verify.ts'
 
 export type VerifyOptions = WriterOptions & { readonly samples?: number }
 
-/** Undefined when there is no index yet, or when the node stands on another block. */
+/** Verifies the index against its node. Undefined if there is no index, or if the node is at another block. */
 export async function verifyChain(
   options: VerifyOptions,
   deps: { readonly clock: Clock; readonly randomBelow: (bound: number) => number },
@@ -18,9 +18,8 @@ export async function verifyChain(
   const { network, node, close } = await connectSource(options)
   try {
     if (node === undefined)
-      throw new NodeUnreachableError(options.chain, 'block files alone have no UTXO set to compare with')
+      throw new NodeUnreachableError(options.chain, 'block files have no UTXO set to compare with; configure a node')
     const path = indexPath(options.dataDir, network)
-    // Opening would make one.
     if (!existsSync(path)) return undefined
     const kv = openLmdbKv({ path, readOnly: true })
     try {
@@ -34,7 +33,7 @@ export async function verifyChain(
   }
 }
 
-/** Removes the index of the chain that the source runs; the writer, which must not run, builds it anew. */
+/** Deletes the index of the source's chain, so that the writer rebuilds it. The writer must not be running. */
 export async function dropIndex(options: WriterOptions): Promise<string> {
   const { network, close } = await connectSource(options)
   await close()

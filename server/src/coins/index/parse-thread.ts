@@ -1,4 +1,4 @@
-/** A thread that parses blocks, hashes their transactions and computes their script keys. */
+/** Entry point of a parse thread: parses blocks, hashes their transactions and computes their script keys. */
 import { parentPort } from 'node:worker_threads'
 import { reasonOf } from '../../lib/errors.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
@@ -43,8 +43,8 @@ function parse({ bytes, mweb }: ParseRequest): Extract<ParsedMessage, { block: u
   }
 }
 
-/** Handed over instead of copied: everything that owns its memory. */
-function memoryOf(block: ReturnType<typeof parse>): ArrayBuffer[] {
+/** Returns the buffers to transfer instead of copy: those that own all their memory. */
+function transferablesOf(block: ReturnType<typeof parse>): ArrayBuffer[] {
   const views = [...Object.values(block.txs), block.scriptKeys].filter((value) => ArrayBuffer.isView(value))
   const buffers = views
     .filter((view) => view.byteLength === view.buffer.byteLength)
@@ -60,5 +60,5 @@ parentPort?.on('message', (request: ParseRequest) => {
   } catch (error) {
     message = { id: request.id, fault: reasonOf(error) }
   }
-  parentPort?.postMessage(message, 'block' in message ? memoryOf(message.block) : [])
+  parentPort?.postMessage(message, 'block' in message ? transferablesOf(message.block) : [])
 })

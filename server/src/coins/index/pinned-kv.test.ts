@@ -7,7 +7,7 @@ import { pinnedKv } from './pinned-kv.ts'
 const key = Buffer.from('a')
 const read = (kv: Kv): string | undefined => withSnapshot(kv, (reader) => reader.get('meta', key)?.toString())
 
-test('a pinned state stays until another is pinned, and is closed when its last reader is done', () => {
+test('a pinned snapshot is used until the next pin, and closed after its last reader', () => {
   const store = openMemoryKv()
   let open = 0
   const counted: Kv = {

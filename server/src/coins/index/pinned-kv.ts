@@ -1,17 +1,17 @@
 /**
- * A store seen at one chosen state, until another is chosen.
+ * A store whose readers share one pinned snapshot until the next one is pinned.
  *
- * Index and mempool belong together: a transaction that has just confirmed must not be counted in both. So answers
- * read the index as it was when the mempool view was last made complete.
+ * Index and mempool view must match: a transaction that was just confirmed must not be counted in both. So requests read
+ * the index in the state for which the mempool view was last complete.
  */
 import type { Kv, KvSnapshot } from './kv.ts'
 
 export type PinnedKv = {
-  /** For reading: the chosen state, or the latest while none is chosen. */
+  /** Reads the pinned snapshot, or the latest state while none is pinned. */
   readonly kv: Kv
-  /** Chooses the latest state. */
+  /** Pins the latest state. */
   readonly pin: () => void
-  /** Goes back to the latest state. */
+  /** Unpins: later snapshots read the latest state. */
   readonly release: () => void
 }
 

@@ -26,15 +26,15 @@ import { findCoin } from './lookup.ts'
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-chains-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('100 random chains with reorganisations agree with a plain model at every step', async () => {
+test('100 random chains with reorganizations agree with a simple model at every step', async () => {
   for (let seed = 1; seed <= 100; seed++) await simulateIndex(seed, { crashes: false })
 })
 
-test('500 random chains with reorganisations and deaths at random operations end in the rows of a fresh build', async () => {
+test('500 random chains with reorganizations and crashes at random operations end in the rows of a fresh build', async () => {
   for (let seed = 1001; seed <= 1500; seed++) await simulateIndex(seed)
 })
 
-test('20 of them on disk', async () => {
+test('20 random chains with reorganizations and crashes, on disk', async () => {
   for (let seed = 2001; seed <= 2020; seed++) {
     const kv = openLmdbKv({ path: join(folder, String(seed)), noSync: true })
     await simulateIndex(seed, { kv })
@@ -42,8 +42,8 @@ test('20 of them on disk', async () => {
   }
 })
 
-/** Resolves when the child ended or was killed at `killAt` of its commits. */
-function runVictim(path: string, seed: number, killAt: number): Promise<'finished' | 'killed'> {
+/** Runs a writer in a process and kills it at its `killAt`-th commit. */
+function runKilledWriter(path: string, seed: number, killAt: number): Promise<'finished' | 'killed'> {
   const script = join(import.meta.dirname, '../../../../testing/coins/killed-writer.ts')
   const child: ChildProcess = fork(script, [path, String(seed)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let commits = 0
@@ -59,33 +59,33 @@ function runVictim(path: string, seed: number, killAt: number): Promise<'finishe
   })
 }
 
-test('8 processes killed with SIGKILL over and over end in the rows of a fresh build', async () => {
-  let deathsOfAll = 0
+test('8 writer processes that are killed repeatedly end in the rows of a fresh build', async () => {
+  let totalKills = 0
   for (let seed = 3001; seed <= 3008; seed++) {
     const random = seeded(seed)
-    const path = join(folder, `victim-${seed}`)
-    let deaths = 0
-    while ((await runVictim(path, seed, deaths < 4 ? 1 + random.below(30) : -1)) === 'killed') deaths++
-    deathsOfAll += deaths
+    const path = join(folder, `killed-${seed}`)
+    let kills = 0
+    while ((await runKilledWriter(path, seed, kills < 4 ? 1 + random.below(30) : -1)) === 'killed') kills++
+    totalKills += kills
     const kv = openLmdbKv({ path, readOnly: true })
     assertEnd(kv, seed)
     await kv.close()
   }
-  // One that is through before the signal comes did not die.
-  assert.ok(deathsOfAll >= 8)
+  // A process may finish before the signal arrives.
+  assert.ok(totalKills >= 8)
 })
 
-test('ids that begin alike keep their coins apart, in and out', () => {
+test('txids that share a prefix keep their coins separate, connecting and disconnecting', () => {
   const index = openSimIndex(openMemoryKv())
   const rows = (): string[] => withSnapshot(index.kv, (reader) => [...logicalRows(reader)])
   const values = (): string[] =>
     withSnapshot(index.kv, (reader) => Array.from(reader.range('coins', {}), ({ value }) => value.toString('hex')))
-  const alikeId = (last: number): Buffer => Buffer.concat([Buffer.alloc(31, 0xab), Buffer.from([last])])
+  const collidingTxid = (last: number): Buffer => Buffer.concat([Buffer.alloc(31, 0xab), Buffer.from([last])])
   const parse = (bytes: Buffer): Block => parseBlock(bytes, { mweb: false })
-  /** Nobody here can find such ids, so they are put into blocks already parsed. */
-  const withId = (block: Block, last: number): Block => ({
+  /** Such txids are infeasible to compute here, so they are set in parsed blocks. */
+  const withTxid = (block: Block, last: number): Block => ({
     ...block,
-    txids: Buffer.concat([alikeId(last), block.txids.subarray(32)]),
+    txids: Buffer.concat([collidingTxid(last), block.txids.subarray(32)]),
   })
   const coinbase = (height: number, value: number): BuiltTx =>
     buildCoinbase(height, [{ value, script: outputScriptOf(height) }])
@@ -94,10 +94,10 @@ test('ids that begin alike keep their coins apart, in and out', () => {
   connectBlocks(index, [parse(genesis.bytes)])
   const one = buildBlock(genesis.hash, 1, [coinbase(1, 111)])
   const two = buildBlock(one.hash, 2, [coinbase(2, 222)])
-  const spend = buildTx([{ txid: alikeId(1), vout: 0 }], [{ value: 100, script: outputScriptOf(3) }])
+  const spend = buildTx([{ txid: collidingTxid(1), vout: 0 }], [{ value: 100, script: outputScriptOf(3) }])
   const three = buildBlock(two.hash, 3, [coinbase(3, 333), spend])
   const states = [rows()]
-  const blocks = [withId(parse(one.bytes), 1), withId(parse(two.bytes), 2), parse(three.bytes)]
+  const blocks = [withTxid(parse(one.bytes), 1), withTxid(parse(two.bytes), 2), parse(three.bytes)]
   for (const block of blocks) {
     connectBlocks(index, [block])
     states.push(rows())
@@ -111,8 +111,8 @@ test('ids that begin alike keep their coins apart, in and out', () => {
   connectBlocks(index, blocks)
   assert.deepEqual(rows(), states[3])
   withSnapshot(index.kv, (reader) => {
-    const left = findCoin(reader, alikeId(2), 0)
+    const left = findCoin(reader, collidingTxid(2), 0)
     assert.equal(left?.value, 222)
-    assert.equal(findCoin(reader, alikeId(1), 0), undefined)
+    assert.equal(findCoin(reader, collidingTxid(1), 0), undefined)
   })
 })

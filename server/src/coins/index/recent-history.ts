@@ -1,9 +1,9 @@
 /**
- * Lines of history that stand alone because their blocks are recent.
+ * History entries of recent blocks, stored as single rows.
  *
- * Each carries the sums of its script's lines up to itself, counted from the first recent one: the newest line tells
- * the totals, and any line is found by its place, so a script with all recent lines costs what one with a few does.
- * Lines leave newest first (a rewind) or all at once (a run), and the sums of the others stay true.
+ * Each row includes the running totals of its script's recent entries. The newest row gives the totals, and a binary
+ * search finds an entry by its position, so the cost does not depend on how many entries the script has. Entries are
+ * removed newest first (disconnected blocks) or all at once (a flush), so the running totals stay correct.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type HistoryEntry, historyValue, NO_TOTALS, readHistoryValue, type ScriptTotals } from './history-entry.ts'
@@ -11,7 +11,7 @@ import { type KvReader, type KvWriter, prefixRange } from './kv.ts'
 import { historyKey, TXNUM_SIZE } from './layout.ts'
 
 const SUMS_SIZE = 4 + 8 + 8
-const BEYOND_NUMBERS = 2 ** (8 * TXNUM_SIZE)
+const END_TXNUM = 2 ** (8 * TXNUM_SIZE)
 
 function recentValue(row: HistoryEntry, { txCount, received, sent }: ScriptTotals): Buffer {
   const sums = Buffer.allocUnsafe(SUMS_SIZE)
@@ -31,7 +31,7 @@ export function readRecentRow(key: Buffer, value: Buffer): HistoryEntry {
   return readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value.subarray(SUMS_SIZE))
 }
 
-/** Takes lines sorted by script and number, all newer than those there are. */
+/** Writes entries sorted by script and transaction number, all newer than the stored ones. */
 export class RecentHistoryWriter {
   readonly #writer: KvWriter
   readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
@@ -58,31 +58,31 @@ export class RecentHistoryWriter {
   }
 }
 
-/** The sums of a script's recent lines, of those before a number where one is given. */
+/** Returns the totals of a script's recent entries, optionally only of those before a transaction number. */
 export function recentTotals(reader: KvReader, script: Buffer, before?: number): ScriptTotals {
-  const [newest] = reader.range('recentHistory', { ...linesBefore(script, before), reverse: true, limit: 1 })
+  const [newest] = reader.range('recentHistory', { ...entriesBefore(script, before), reverse: true, limit: 1 })
   return newest === undefined ? NO_TOTALS : readSums(newest.value)
 }
 
-/** At most `limit` recent lines, newest first, beginning with the one that has `place - 1` older ones. */
-export function recentEntries(reader: KvReader, script: Buffer, place: number, limit: number): HistoryEntry[] {
-  const range = { ...linesBefore(script, numberAfter(reader, script, place)), reverse: true, limit }
+/** Returns up to `limit` recent entries, newest first, from the `position`-th oldest on. */
+export function recentEntries(reader: KvReader, script: Buffer, position: number, limit: number): HistoryEntry[] {
+  const range = { ...entriesBefore(script, txnumAfter(reader, script, position)), reverse: true, limit }
   return Array.from(reader.range('recentHistory', range), ({ key, value }) => readRecentRow(key, value))
 }
 
-/** A number behind the line at `place` and not behind the next one. */
-function numberAfter(reader: KvReader, script: Buffer, place: number): number {
+/** Returns a transaction number after the `position`-th oldest entry and not after the next one. */
+function txnumAfter(reader: KvReader, script: Buffer, position: number): number {
   let low = 0
-  let high = BEYOND_NUMBERS - 1
+  let high = END_TXNUM - 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (recentTotals(reader, script, middle).txCount < place) low = middle + 1
+    if (recentTotals(reader, script, middle).txCount < position) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function linesBefore(script: Buffer, before: number | undefined) {
+function entriesBefore(script: Buffer, before: number | undefined) {
   const all = prefixRange(script)
-  return before === undefined || before >= BEYOND_NUMBERS ? all : { ...all, lt: historyKey(script, 0, before) }
+  return before === undefined || before >= END_TXNUM ? all : { ...all, lt: historyKey(script, 0, before) }
 }

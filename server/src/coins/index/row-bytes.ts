@@ -1,4 +1,4 @@
-/** Writing and reading the index's own rows: big-endian numbers that sort, varints that are short. */
+/** Writes and reads the bytes of index rows: big-endian numbers, which sort, and varints, which are short. */
 
 export class RowWriter {
   #bytes: Buffer
@@ -26,14 +26,14 @@ export class RowWriter {
     this.at = this.#bytes.writeUIntBE(value, this.at, size)
   }
 
-  /** Seven bits a byte, low ones first; up to 2^53. */
+  /** Seven bits per byte, least significant first; up to 2^53. */
   varint(value: number): void {
     this.#room(8)
     const bytes = this.#bytes
     let { at } = this
     let rest = value
     for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 0x80)) bytes[at++] = (rest % 0x80) | 0x80
-    // Small enough for bit operations, which are many times faster.
+    // The rest fits in 31 bits: bit operations are many times faster.
     for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80
     bytes[at++] = rest
     this.at = at
@@ -44,7 +44,7 @@ export class RowWriter {
     this.at += from.copy(this.#bytes, this.at, start, end)
   }
 
-  /** A copy of what was written; the writer starts anew. */
+  /** Returns a copy of the written bytes and resets the writer. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.at))
     this.at = 0
@@ -89,7 +89,7 @@ export class RowReader {
   }
 }
 
-/** Amounts and totals up to 2^53 in a fixed eight bytes. */
+/** Writes an amount or total up to 2^53 in eight bytes. */
 export function writeAmount(bytes: Buffer, value: number, at: number): void {
   bytes.writeUInt32BE(Math.floor(value / 0x1_0000_0000), at)
   bytes.writeUInt32BE(value % 0x1_0000_0000, at + 4)

@@ -1,10 +1,10 @@
 /**
- * Runs: history and transaction ids, sorted once and packed into full pages.
+ * Sorted runs: immutable sorted segments of history entries and txids, packed into full pages, as in an LSM tree.
  *
- * Rows about recent blocks stand alone; when there are enough of them, or when the first synchronisation brings a
- * whole stretch, they become a run. Runs follow each other without gap or overlap in the numbers of their
- * transactions, so a script's history is the concatenation of its parts. A reorganisation that reaches into a run
- * rewrites that run; merging old ones (`compact-runs.ts`) keeps them few.
+ * Entries of recent blocks are single rows first. When there are enough of them they are flushed to a run; a large batch
+ * of the initial sync becomes a run at once. Runs cover adjacent ranges of transaction numbers, so a script's history is
+ * the concatenation of its entries in all runs. A reorganization that reaches into a run rewrites it. Compaction
+ * (`compact-runs.ts`) keeps the runs few.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type HistoryEntry, HistoryPacker, type ScriptTotals, unpack } from './history-entry.ts'
@@ -17,17 +17,18 @@ import { RowReader, RowWriter } from './row-bytes.ts'
 export type SortedRun = {
   readonly id: number
   readonly firstTxnum: number
-  /** One beyond the last. */
+  /** Exclusive. */
   readonly endTxnum: number
-  readonly rows: number
+  /** How many history entries it holds. */
+  readonly entries: number
 }
 
 export type RunList = { readonly nextId: number; readonly runs: readonly SortedRun[] }
 
-/** More lines than this in one run, and the run keeps their sums. */
-const HEAVY_ROWS = 256
+/** A run stores the totals of every script with more entries than this. */
+const MIN_ENTRIES_FOR_TOTALS = 256
 
-/** Ids in runs are shorter than elsewhere: a match is checked against the whole id anyway. */
+/** Prefix length of txids in runs. Shorter than elsewhere: every match is checked against the whole txid. */
 export const RUN_TXID_SIZE = 6
 export const RUN_TXID_RECORD = RUN_TXID_SIZE + TXNUM_SIZE
 const TXIDS_PER_ROW = 369
@@ -39,7 +40,7 @@ export function readRuns(reader: KvReader): RunList {
   const nextId = row.uint(4)
   const runs: SortedRun[] = []
   while (row.at < value.length) {
-    runs.push({ id: row.uint(4), firstTxnum: row.uint(6), endTxnum: row.uint(6), rows: row.uint(6) })
+    runs.push({ id: row.uint(4), firstTxnum: row.uint(6), endTxnum: row.uint(6), entries: row.uint(6) })
   }
   return { nextId, runs }
 }
@@ -51,7 +52,7 @@ export function putRuns(writer: KvWriter, list: RunList): void {
     row.uint(run.id, 4)
     row.uint(run.firstTxnum, 6)
     row.uint(run.endTxnum, 6)
-    row.uint(run.rows, 6)
+    row.uint(run.entries, 6)
   }
   writer.put('meta', metaKeys.runs, row.take())
 }
@@ -63,9 +64,9 @@ export function runKey(id: number, rest: Buffer): Buffer {
   return key
 }
 
-/** Sums of one script's lines in one run, where they are many. */
+/** Reads the stored totals of a script in a run; undefined for a script with few entries. */
 export function readRunTotals(reader: KvReader, run: SortedRun, script: Buffer): ScriptTotals | undefined {
-  const value = reader.get('heavy', runKey(run.id, script))
+  const value = reader.get('runTotals', runKey(run.id, script))
   if (value === undefined) return undefined
   return { txCount: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
 }
@@ -75,7 +76,7 @@ function isSameScript(script: Buffer, scripts: Buffer, at: number): boolean {
   return true
 }
 
-/** A sum beyond 2^53 without a bigint per term. */
+/** A sum that may exceed 2^53, without a bigint addition per term. */
 class Sum {
   #small = 0
   #large = 0n
@@ -88,7 +89,7 @@ class Sum {
     this.#small += value
   }
 
-  /** Starts anew; the total is computed only when asked for. */
+  /** Resets the sum and returns a function that computes the total. */
   take(): () => bigint {
     const small = this.#small
     const large = this.#large
@@ -98,21 +99,25 @@ class Sum {
   }
 }
 
-type Put = (table: 'historyRuns' | 'txidRuns' | 'heavy', key: Buffer, value: Buffer) => void
+export const RUN_TABLES = ['historyRuns', 'txidRuns', 'runTotals'] as const
 
-/** Takes sorted rows and writes them as a run. */
+export type RunTable = (typeof RUN_TABLES)[number]
+
+type Put = (table: RunTable, key: Buffer, value: Buffer) => void
+
+/** Writes sorted entries as a run. */
 export class RunWriter {
   readonly #put: Put
   readonly #id: number
   readonly #packer: HistoryPacker
   #firstKey = Buffer.alloc(0)
   readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
-  #scriptRows = 0
+  #scriptEntries = 0
   readonly #received = new Sum()
   readonly #sent = new Sum()
   readonly #txids = Buffer.allocUnsafe(RUN_TXID_RECORD * TXIDS_PER_ROW)
   #txidCount = 0
-  #rows = 0
+  #entries = 0
 
   constructor(put: Put, id: number, base: number) {
     this.#put = put
@@ -120,12 +125,12 @@ export class RunWriter {
     this.#packer = new HistoryPacker(base)
   }
 
-  get rows(): number {
-    return this.#rows
+  get entries(): number {
+    return this.#entries
   }
 
-  addHistory(scripts: Buffer, scriptAt: number, row: HistoryEntry): void {
-    const isNew = this.#scriptRows === 0 || !isSameScript(this.#script, scripts, scriptAt)
+  addHistory(scripts: Buffer, scriptAt: number, entry: HistoryEntry): void {
+    const isNew = this.#scriptEntries === 0 || !isSameScript(this.#script, scripts, scriptAt)
     if (isNew) {
       this.#endScript()
       scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
@@ -134,28 +139,28 @@ export class RunWriter {
       const key = Buffer.allocUnsafe(4 + HISTORY_KEY_SIZE)
       key.writeUInt32BE(this.#id)
       scripts.copy(key, 4, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-      key.writeUIntBE(row.txnum, 4 + SCRIPT_KEY_SIZE, TXNUM_SIZE)
+      key.writeUIntBE(entry.txnum, 4 + SCRIPT_KEY_SIZE, TXNUM_SIZE)
       this.#firstKey = key
     }
-    this.#packer.add(scripts, scriptAt, row, isNew)
-    this.#scriptRows++
-    this.#rows++
-    this.#received.add(row.received)
-    this.#sent.add(row.sent)
+    this.#packer.add(scripts, scriptAt, entry, isNew)
+    this.#scriptEntries++
+    this.#entries++
+    this.#received.add(entry.received)
+    this.#sent.add(entry.sent)
     if (this.#packer.isFull) this.#put('historyRuns', this.#firstKey, this.#packer.take())
   }
 
   #endScript(): void {
     const received = this.#received.take()
     const sent = this.#sent.take()
-    if (this.#scriptRows > HEAVY_ROWS) {
+    if (this.#scriptEntries > MIN_ENTRIES_FOR_TOTALS) {
       const value = Buffer.allocUnsafe(22)
-      value.writeUIntBE(this.#scriptRows, 0, 6)
+      value.writeUIntBE(this.#scriptEntries, 0, 6)
       value.writeBigUInt64BE(received(), 6)
       value.writeBigUInt64BE(sent(), 14)
-      this.#put('heavy', runKey(this.#id, this.#script), value)
+      this.#put('runTotals', runKey(this.#id, this.#script), value)
     }
-    this.#scriptRows = 0
+    this.#scriptEntries = 0
   }
 
   addTxid(txids: Buffer, at: number, txnum: number): void {
@@ -169,7 +174,7 @@ export class RunWriter {
   #putTxids(): void {
     if (this.#txidCount === 0) return
     const value = Buffer.from(this.#txids.subarray(0, this.#txidCount * RUN_TXID_RECORD))
-    // Number and id: two rows may begin with the same short id.
+    // The key includes the number, because two rows may begin with the same prefix.
     this.#put('txidRuns', runKey(this.#id, value.subarray(0, RUN_TXID_RECORD)), value)
     this.#txidCount = 0
   }
@@ -191,7 +196,7 @@ export function putRecentCount(writer: KvWriter, rows: number): void {
   writer.put('meta', metaKeys.recent, value)
 }
 
-/** Packs everything that stands alone into a run of its own; `endTxnum` is the next number to be given. */
+/** Flushes all recent entries to a new run. `endTxnum` is the next unused transaction number. */
 export function flushRecent(writer: KvWriter, endTxnum: number): void {
   const list = readRuns(writer)
   const firstTxnum = list.runs.at(-1)?.endTxnum ?? 0
@@ -202,7 +207,7 @@ export function flushRecent(writer: KvWriter, endTxnum: number): void {
     run.addHistory(key, 0, readRecentRow(key, value))
   }
   const txids = [...writer.range('recentTxids', {})]
-  // Standing alone they sort by eight bytes, in a run by six and then by number.
+  // Recent txids are sorted by eight bytes; in a run they are sorted by six and then by number.
   for (const key of sortByRunKey(txids.map((row) => row.key))) {
     run.addTxid(key, 0, key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
   }
@@ -212,7 +217,7 @@ export function flushRecent(writer: KvWriter, endTxnum: number): void {
   putRecentCount(writer, 0)
   putRuns(writer, {
     nextId: list.nextId + 1,
-    runs: [...list.runs, { id: list.nextId, firstTxnum, endTxnum, rows: run.rows }],
+    runs: [...list.runs, { id: list.nextId, firstTxnum, endTxnum, entries: run.entries }],
   })
 }
 
@@ -226,13 +231,13 @@ function sortByRunKey(keys: Buffer[]): Buffer[] {
 
 export function deleteRun(writer: KvWriter, id: number): void {
   const range = prefixRange(runKey(id, Buffer.alloc(0)))
-  for (const table of ['historyRuns', 'txidRuns', 'heavy'] as const) {
+  for (const table of RUN_TABLES) {
     const keys = Array.from(writer.range(table, range), (row) => row.key)
     for (const key of keys) writer.delete(table, key)
   }
 }
 
-/** Takes all lines from `endTxnum` on out of the runs, because their blocks are being undone. */
+/** Removes all entries from `endTxnum` on from the runs, because their blocks are being disconnected. */
 export function truncateRuns(writer: KvWriter, endTxnum: number): void {
   const list = readRuns(writer)
   let { nextId } = list
@@ -265,5 +270,5 @@ function rewriteRun(writer: KvWriter, run: SortedRun, id: number, endTxnum: numb
     }
   }
   target.finish()
-  return { id, firstTxnum: run.firstTxnum, endTxnum, rows: target.rows }
+  return { id, firstTxnum: run.firstTxnum, endTxnum, entries: target.entries }
 }

@@ -1,7 +1,7 @@
 /**
- * The table `txs`: number of a transaction → its id, its block and its place in the block's bytes.
+ * The table `txs`: maps a transaction number to its txid, its block and its location in the block's bytes.
  *
- * A row holds up to 118 neighbours of one block, because 118 ids with their sizes fill one page of the store.
+ * A row holds up to 118 consecutive transactions of one block: 118 txids with their sizes fill one LMDB page.
  */
 
 import type { KvReader, KvWriter } from './kv.ts'
@@ -14,9 +14,9 @@ const HEAD = 14
 export type TxLocation = {
   readonly txid: Buffer
   readonly height: number
-  /** Place among the block's transactions; 0 is the coinbase. */
+  /** Index in the block; 0 is the coinbase. */
   readonly index: number
-  /** Place among the block's bytes. */
+  /** Byte offset in the block. */
   readonly offset: number
   readonly size: number
 }
@@ -46,17 +46,17 @@ export function putTxRows(
   }
 }
 
-/** Keys of the rows of a block, to delete them. */
+/** Returns the keys of a block's rows. */
 export function txRowKeys(firstTxnum: number, count: number): Buffer[] {
   const keys: Buffer[] = []
   for (let first = 0; first < count; first += PER_ROW) keys.push(txnumKey(firstTxnum + first))
   return keys
 }
 
-/** A row with the number of its first transaction. */
+/** A row and the number of its first transaction. */
 type TxRow = { readonly first: number; readonly count: number; readonly value: Buffer }
 
-/** Finds the row of a number; keeps the last one, because neighbours are often asked for one after the other. */
+/** Finds rows by transaction number. Caches the last row, because consecutive transactions are often read in turn. */
 function rowFinder(reader: KvReader): (txnum: number) => TxRow | undefined {
   let row: TxRow = { first: 0, count: 0, value: Buffer.alloc(0) }
   return (txnum) => {
@@ -72,7 +72,7 @@ function rowFinder(reader: KvReader): (txnum: number) => TxRow | undefined {
 
 const txidAt = ({ value }: TxRow, at: number): Buffer => value.subarray(HEAD + at * 32, HEAD + (at + 1) * 32)
 
-/** Finds places of many transactions; fast where neighbours are asked for one after the other. */
+/** Returns a function that finds locations of many transactions, fast for consecutive ones. */
 export function locationFinder(reader: KvReader): (txnum: number) => TxLocation | undefined {
   const findRow = rowFinder(reader)
   return (txnum) => {
@@ -95,7 +95,7 @@ export function locationFinder(reader: KvReader): (txnum: number) => TxLocation 
 
 export const findTxLocation = (reader: KvReader, txnum: number): TxLocation | undefined => locationFinder(reader)(txnum)
 
-/** The same for ids and heights alone: what lies before a transaction in its row need not be added up. */
+/** Like `locationFinder`, but for txids and heights only, which saves adding up the sizes in the row. */
 export function txidFinder(
   reader: KvReader,
 ): (txnum: number) => { readonly txid: Buffer; readonly height: number } | undefined {
@@ -106,7 +106,7 @@ export function txidFinder(
   }
 }
 
-/** All ids of a block, 32 bytes each. */
+/** Reads all txids of a block, 32 bytes each. */
 export function readBlockTxids(reader: KvReader, firstTxnum: number, count: number): Buffer {
   const parts: Buffer[] = []
   for (const { value } of reader.range('txs', { gte: txnumKey(firstTxnum), lt: txnumKey(firstTxnum + count) })) {

@@ -1,4 +1,4 @@
-/** Transaction ids of a stretch with their place in it: open addressing over one array of ids. */
+/** A hash table from the txids of a batch to their index in it: open addressing over one array of txids. */
 import { RecordColumn } from './columns.ts'
 
 export class TxidTable {
@@ -9,40 +9,40 @@ export class TxidTable {
     return this.ids.length
   }
 
-  /** Answers the place of the id, the latest one when it was added twice. */
+  /** Adds a txid and returns its index. A repeated txid is found at its latest index. */
   add(txids: Buffer, at: number): number {
     if ((this.count + 1) * 2 > this.#slots.length) this.#grow()
-    const place = this.count
-    // First: growing moves the ids.
+    const index = this.count
+    // First, because growing moves the txids.
     const start = this.ids.grow()
     txids.copy(this.ids.data, start, at, at + 32)
-    this.#slots[this.#slotOf(this.ids.data, start)] = place
-    return place
+    this.#slots[this.#slotOf(this.ids.data, start)] = index
+    return index
   }
 
-  /** -1 when the id is not in this stretch. */
+  /** Returns the index of a txid, -1 if the batch does not contain it. */
   find(bytes: Buffer, at: number): number {
     return this.#slots[this.#slotOf(bytes, at)] as number
   }
 
-  txid(place: number): Buffer {
-    return this.ids.data.subarray(place * 32, (place + 1) * 32)
+  txid(index: number): Buffer {
+    return this.ids.data.subarray(index * 32, (index + 1) * 32)
   }
 
-  /** The slot that holds this id, or the free one where it belongs. */
+  /** Returns the slot of a txid, or the free slot where it belongs. */
   #slotOf(bytes: Buffer, at: number): number {
     const mask = this.#slots.length - 1
     const { data } = this.ids
     for (let slot = bytes.readUInt32LE(at + 8) & mask; ; slot = (slot + 1) & mask) {
-      const place = this.#slots[slot] as number
-      if (place < 0 || isSame(data, place * 32, bytes, at)) return slot
+      const index = this.#slots[slot] as number
+      if (index < 0 || isSame(data, index * 32, bytes, at)) return slot
     }
   }
 
   #grow(): void {
     const old = this.#slots
     this.#slots = new Int32Array(old.length * 2).fill(-1)
-    for (const place of old) if (place >= 0) this.#slots[this.#slotOf(this.ids.data, place * 32)] = place
+    for (const index of old) if (index >= 0) this.#slots[this.#slotOf(this.ids.data, index * 32)] = index
   }
 }
 

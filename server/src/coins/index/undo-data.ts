@@ -1,13 +1,13 @@
 /**
- * What must be known to take a block back: the coins it took out of the unspent set, and the lines of history that
- * nothing else remembers.
+ * Undo data of a block: the coins that it removed from the UTXO set, and the history entries that are recorded nowhere
+ * else.
  *
- * Coins the block created need no record: they are found under its transaction ids.
+ * Coins that the block created need no record: they are found by its txids.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
 
-/** Its id is found under its number: the transaction is older than the block being undone. */
+/** A coin to restore. Its txid is looked up by number: the transaction is older than the disconnected block. */
 export type UndoCoin = {
   readonly vout: number
   readonly txnum: number
@@ -16,15 +16,15 @@ export type UndoCoin = {
 }
 
 export type UndoData = {
-  /** With the place of the spending transaction in the block. */
+  /** Spent coins, with the index of the spending transaction in the block. */
   readonly spent: readonly { readonly by: number; readonly coin: UndoCoin }[]
-  /** Born and spent in the block. */
+  /** Scripts of coins that the block both created and spent, with the indexes of both transactions. */
   readonly netted: readonly { readonly script: Buffer; readonly by: readonly [number, number] }[]
-  /** Replaced by a transaction with the same id. */
+  /** Coins replaced by a transaction with the same txid. */
   readonly overwritten: readonly UndoCoin[]
 }
 
-// The kind is in the low bits of the first number, so that a record costs no byte for it.
+// The record's kind is in the low bits of its first number, which saves a byte.
 const SPENT = 0
 const NETTED = 1
 const OVERWRITTEN = 2
@@ -34,7 +34,7 @@ export class UndoWriter {
   readonly #row = new RowWriter(256)
   readonly #firstTxnum: number
 
-  /** `firstTxnum`: of the block. Most coins are spent young, so their numbers are told as distances from it. */
+  /** `firstTxnum` of the block. Most spent coins are young, so distances from it encode shorter than numbers. */
   constructor(firstTxnum: number) {
     this.#firstTxnum = firstTxnum
   }

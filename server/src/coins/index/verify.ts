@@ -1,8 +1,6 @@
 /**
- * The index against the node's own UTXO set, in numbers.
- *
- * Two questions: does the whole set have as many coins worth as much (`gettxoutsetinfo`), and do random addresses of
- * random blocks have exactly the coins the node finds (`scantxoutset`).
+ * Compares the index with the node's UTXO set: the number and amount of all coins (`gettxoutsetinfo`), and the coins of
+ * random scripts of random blocks (`scantxoutset`).
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { CoreNode } from '../node/core-node.ts'
@@ -19,7 +17,7 @@ export type Verification = {
   readonly height: number
   readonly coins: { readonly index: number; readonly node: number }
   readonly amount: { readonly index: number; readonly node: number }
-  /** Scripts compared coin by coin, and those that differ, in hexadecimal. */
+  /** How many scripts were compared coin by coin, and those that differ, in hexadecimal. */
   readonly scripts: number
   readonly differing: readonly string[]
   readonly isSame: boolean
@@ -30,11 +28,11 @@ export type VerifyDeps = {
   readonly index: CoinIndex
   readonly node: Pick<CoreNode, 'getTxOutSetInfo' | 'scanTxOutSet' | 'findHash' | 'getBlock'>
   readonly clock: Clock
-  /** An integer from 0 to `bound` - 1. */
+  /** Returns a random integer from 0 to `bound` - 1. */
   readonly randomBelow: (bound: number) => number
 }
 
-/** Undefined when the node stands on another block than the index: nothing can be said then. */
+/** Undefined if the node is at another block than the index, because the two cannot be compared then. */
 export async function verifyIndex(deps: VerifyDeps, samples = 200): Promise<Verification | undefined> {
   const { index, node, clock } = deps
   const started = clock.now()
@@ -65,7 +63,7 @@ export async function verifyIndex(deps: VerifyDeps, samples = 200): Promise<Veri
   }
 }
 
-/** Scripts of random outputs of random blocks. */
+/** Chooses scripts of random outputs of random blocks. */
 async function sampleScripts(
   { index, node, randomBelow }: VerifyDeps,
   height: number,
@@ -86,8 +84,8 @@ async function sampleScripts(
 function coinsOf(index: CoinIndex, script: string): string[] {
   return withSnapshot(index.kv, (reader) =>
     Array.from(scriptCoins(reader, scriptKey(Buffer.from(script, 'hex'))), ({ txnum, vout, value }) => {
-      const place = findTxLocation(reader, txnum)
-      return `${hashHex(place?.txid ?? Buffer.alloc(32))}:${vout} ${value}`
+      const location = findTxLocation(reader, txnum)
+      return `${hashHex(location?.txid ?? Buffer.alloc(32))}:${vout} ${value}`
     }).sort(),
   )
 }

@@ -1,6 +1,6 @@
-/** Writes a stretch into the store, as part of one atomic change: rows sorted first, so that pages fill in order. */
+/** Writes a batch of blocks to the store. Rows are sorted first, so that LMDB fills its pages in order. */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { type BlockBatch, LIVE, type StoredCoin } from './block-batch.ts'
+import { type BlockBatch, UNSPENT, type StoredCoin } from './block-batch.ts'
 import { sortByPrefixes, sortRows } from './columns.ts'
 import { type HistoryEntry, RECEIVED, SENT } from './history-entry.ts'
 import { MissingCoinError } from './index-errors.ts'
@@ -24,47 +24,48 @@ import { putTxRows } from './tx-locations.ts'
 const EMPTY = Buffer.alloc(0)
 
 export type IndexLimits = {
-  /** Lines that may stand alone. Beyond, they are packed. */
+  /** Recent history entries are flushed to a sorted run when there are this many. */
   readonly maxRecentEntries: number
-  /** A stretch with so many lines becomes a run at once. */
+  /** A batch with this many entries is written as a sorted run at once. */
   readonly minRunEntries: number
-  /** More settled runs than this, and the cheapest neighbours are merged, so many at once. */
+  /** With more final runs than this, adjacent runs are merged. */
   readonly maxRuns: number
+  /** How many runs one merge takes. */
   readonly mergeWidth: number
 }
 
 export const indexLimits: IndexLimits = { maxRecentEntries: 32_768, minRunEntries: 16_384, maxRuns: 32, mergeWidth: 16 }
 
-export function writeBatch(writer: KvWriter, stretch: BlockBatch, undoDepth: number, limits = indexLimits): void {
-  const last = stretch.blocks.at(-1)
+export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: number, limits = indexLimits): void {
+  const last = batch.blocks.at(-1)
   if (last === undefined) return
   const byTxid = sortRows(
-    stretch.table.count,
-    (tx) => stretch.table.ids.prefix(tx),
-    (a, b) => stretch.table.ids.compare(a, b),
+    batch.txids.count,
+    (tx) => batch.txids.ids.prefix(tx),
+    (a, b) => batch.txids.ids.compare(a, b),
   )
-  deleteTaken(writer, stretch)
-  putCoins(writer, stretch, byTxid)
-  putScriptCoins(writer, stretch)
-  for (const block of stretch.blocks) {
+  deleteRemoved(writer, batch)
+  putCoins(writer, batch, byTxid)
+  putScriptCoins(writer, batch)
+  for (const block of batch.blocks) {
     writer.put('blocks', heightKey(block.height), blockRow(block.row))
     writer.put('hashes', hashKey(block.row.hash), heightKey(block.height))
     putTxRows(writer, { ...block, firstTxnum: block.row.firstTxnum })
     if (block.undo !== undefined) writer.put('undo', heightKey(block.height), block.undo)
   }
   pruneUndo(writer, last.height, undoDepth)
-  if (stretch.eventTx.length >= limits.minRunEntries) putRun(writer, stretch, byTxid)
-  else putRecent(writer, stretch, limits.maxRecentEntries)
+  if (batch.eventTx.length >= limits.minRunEntries) putRun(writer, batch, byTxid)
+  else putRecent(writer, batch, limits.maxRecentEntries)
   writer.put('meta', metaKeys.tip, Buffer.concat([heightKey(last.height), last.row.hash]))
 }
 
-function deleteTaken(writer: KvWriter, stretch: BlockBatch): void {
-  const { taken } = stretch
+function deleteRemoved(writer: KvWriter, batch: BlockBatch): void {
+  const { removed } = batch
   const missing = (coin: StoredCoin): never => {
-    throw new MissingCoinError(stretch.start.height, `${coin.key.toString('hex')}, twice`)
+    throw new MissingCoinError(batch.start.height, `${coin.key.toString('hex')}, twice`)
   }
-  for (const coin of taken.toSorted((a, b) => a.key.compare(b.key))) {
-    if (coin.isAlone) {
+  for (const coin of removed.toSorted((a, b) => a.key.compare(b.key))) {
+    if (coin.hasOwnRow) {
       if (!writer.delete('coins', coin.key)) missing(coin)
       continue
     }
@@ -74,14 +75,14 @@ function deleteTaken(writer: KvWriter, stretch: BlockBatch): void {
     if (kept.length === 0) writer.delete('coins', coin.key)
     else writer.put('coins', coin.key, joinEntries(kept))
   }
-  const keys = taken.map((coin) => scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout))
+  const keys = removed.map((coin) => scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout))
   for (const key of keys.sort((a, b) => a.compare(b))) writer.delete('scriptCoins', key)
 }
 
 const joinEntries = (entries: ReturnType<typeof readCoinEntries>): Buffer =>
   Buffer.concat(entries.map((entry) => coinEntry(entry.txnum, entry.script, 0, entry.value)))
 
-/** Puts a coin under its key, beside others whose ids begin alike. Entries stand in the order of their numbers. */
+/** Stores a coin. Coins whose txids share the prefix share the row, in the order of their transaction numbers. */
 export function putCoin(writer: KvWriter, key: Buffer, entry: Buffer): void {
   if (writer.insert('coins', key, entry)) return
   const row = writer.get('coins', key) ?? EMPTY
@@ -91,26 +92,26 @@ export function putCoin(writer: KvWriter, key: Buffer, entry: Buffer): void {
   writer.put('coins', key, Buffer.concat([...entries, entry].sort((a, b) => a.compare(b))))
 }
 
-function putCoins(writer: KvWriter, stretch: BlockBatch, byTxid: Uint32Array): void {
-  const { table, firstOutput, outputState, outputScript, outputValue, scripts, start } = stretch
+function putCoins(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array): void {
+  const { txids, firstOutput, outputState, outputScript, outputValue, scripts, start } = batch
   for (const tx of byTxid) {
     const first = firstOutput.at(tx)
     for (let output = first; output < firstOutput.at(tx + 1); output++) {
-      if (outputState.at(output) !== LIVE) continue
+      if (outputState.at(output) !== UNSPENT) continue
       const script = outputScript.at(output) * SCRIPT_KEY_SIZE
       const entry = coinEntry(start.txnum + tx, scripts.data, script, outputValue.at(output))
-      putCoin(writer, coinKey(table.ids.data, tx * 32, output - first), entry)
+      putCoin(writer, coinKey(txids.ids.data, tx * 32, output - first), entry)
     }
   }
 }
 
-function putScriptCoins(writer: KvWriter, stretch: BlockBatch): void {
-  const { firstOutput, outputState, outputScript, outputValue, scripts, start, table } = stretch
+function putScriptCoins(writer: KvWriter, batch: BlockBatch): void {
+  const { firstOutput, outputState, outputScript, outputValue, scripts, start, txids } = batch
   const keys: Buffer[] = []
-  for (let tx = 0; tx < table.count; tx++) {
+  for (let tx = 0; tx < txids.count; tx++) {
     const first = firstOutput.at(tx)
     for (let output = first; output < firstOutput.at(tx + 1); output++) {
-      if (outputState.at(output) !== LIVE) continue
+      if (outputState.at(output) !== UNSPENT) continue
       const script = outputScript.at(output) * SCRIPT_KEY_SIZE
       keys.push(scriptCoinKey(scripts.data, script, outputValue.at(output), start.txnum + tx, output - first))
     }
@@ -131,9 +132,9 @@ function pruneUndo(writer: KvWriter, tip: number, undoDepth: number): void {
   for (const key of old) writer.delete('undo', key)
 }
 
-/** The stretch's lines, one per script and transaction, sorted by both. */
-function eachLine(stretch: BlockBatch, take: (scriptAt: number, row: HistoryEntry) => void): void {
-  const { eventScript, eventTx, eventAmount, scripts, start } = stretch
+/** Calls `take` with the batch's history entries, one per script and transaction, sorted by both. */
+function eachEntry(batch: BlockBatch, take: (scriptAt: number, row: HistoryEntry) => void): void {
+  const { eventScript, eventTx, eventAmount, scripts, start } = batch
   const prefixes = new Uint32Array(eventTx.length)
   for (let event = 0; event < prefixes.length; event++) prefixes[event] = scripts.prefix(eventScript.at(event))
   const order = sortByPrefixes(prefixes, (a, b) => scripts.compare(eventScript.at(a), eventScript.at(b)))
@@ -144,10 +145,10 @@ function eachLine(stretch: BlockBatch, take: (scriptAt: number, row: HistoryEntr
     let flags = 0
     let received = 0
     let sent = 0
-    // Equal scripts stand in the order of their transactions: sorting kept them in place.
+    // The sort is stable, so events of one script are in transaction order.
     for (; i < order.length; i++) {
       const event = order[i] as number
-      // Most neighbours differ in their transaction or prefix, which saves a look at the scripts themselves.
+      // Most neighbors differ in transaction or prefix, which avoids comparing the scripts.
       if (eventTx.at(event) !== tx || prefixes[event] !== prefixes[first]) break
       if (event !== first && scripts.compare(eventScript.at(event), script) !== 0) break
       const amount = eventAmount.at(event)
@@ -163,28 +164,28 @@ function eachLine(stretch: BlockBatch, take: (scriptAt: number, row: HistoryEntr
   }
 }
 
-function putRun(writer: KvWriter, stretch: BlockBatch, byTxid: Uint32Array): void {
-  flushRecent(writer, stretch.start.txnum)
+function putRun(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array): void {
+  flushRecent(writer, batch.start.txnum)
   const list = readRuns(writer)
-  const run = new RunWriter(writer.put, list.nextId, stretch.start.txnum)
-  eachLine(stretch, (scriptAt, row) => run.addHistory(stretch.scripts.data, scriptAt, row))
-  for (const tx of byTxid) run.addTxid(stretch.table.ids.data, tx * 32, stretch.start.txnum + tx)
+  const run = new RunWriter(writer.put, list.nextId, batch.start.txnum)
+  eachEntry(batch, (scriptAt, row) => run.addHistory(batch.scripts.data, scriptAt, row))
+  for (const tx of byTxid) run.addTxid(batch.txids.ids.data, tx * 32, batch.start.txnum + tx)
   run.finish()
-  const added = { id: list.nextId, firstTxnum: stretch.start.txnum, endTxnum: stretch.nextTxnum, rows: run.rows }
+  const added = { id: list.nextId, firstTxnum: batch.start.txnum, endTxnum: batch.nextTxnum, entries: run.entries }
   putRuns(writer, { nextId: list.nextId + 1, runs: [...list.runs, added] })
 }
 
-function putRecent(writer: KvWriter, stretch: BlockBatch, maxRecentEntries: number): void {
+function putRecent(writer: KvWriter, batch: BlockBatch, maxRecentEntries: number): void {
   let rows = readRecentCount(writer)
   const recent = new RecentHistoryWriter(writer)
-  eachLine(stretch, (scriptAt, row) => {
-    recent.add(stretch.scripts.data, scriptAt, row)
+  eachEntry(batch, (scriptAt, row) => {
+    recent.add(batch.scripts.data, scriptAt, row)
     rows++
   })
-  const { table, start } = stretch
-  for (let tx = 0; tx < table.count; tx++) {
-    writer.put('recentTxids', txidKey(table.ids.data, tx * 32, start.txnum + tx), EMPTY)
+  const { txids, start } = batch
+  for (let tx = 0; tx < txids.count; tx++) {
+    writer.put('recentTxids', txidKey(txids.ids.data, tx * 32, start.txnum + tx), EMPTY)
   }
   putRecentCount(writer, rows)
-  if (rows >= maxRecentEntries) flushRecent(writer, stretch.nextTxnum)
+  if (rows >= maxRecentEntries) flushRecent(writer, batch.nextTxnum)
 }
