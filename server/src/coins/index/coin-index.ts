@@ -54,10 +54,7 @@ function checkIdentity(identity: Buffer, network: Network, path: string): void {
   }
   const genesis = identity.subarray(1).toString('hex')
   if (genesis !== network.genesisHash) {
-    throw new ForeignIndexError(
-      path,
-      `the genesis block of the index is ${genesis}, not ${network.genesisHash}`,
-    )
+    throw new ForeignIndexError(path, `the genesis block of the index is ${genesis}, not ${network.genesisHash}`)
   }
 }
 

@@ -27,11 +27,7 @@ import {
 const PAGES_PER_COMMIT = 4_096
 
 /** Chooses the adjacent runs with the fewest entries; undefined while there are at most `max` runs. */
-export function chooseMerge(
-  runs: readonly SortedRun[],
-  max: number,
-  width: number,
-): readonly SortedRun[] | undefined {
+export function chooseMerge(runs: readonly SortedRun[], max: number, width: number): readonly SortedRun[] | undefined {
   if (runs.length <= max) return undefined
   const entriesFrom = (start: number): number =>
     runs.slice(start, start + width).reduce((sum, run) => sum + run.entries, 0)
