@@ -49,8 +49,8 @@ export async function loadContracts(database: Database): Promise<void> {
   await database.query(
     looseSql`insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
      select chain_id, address, ${array(['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock'])}[1 + id % 5],
-       kind, false, '["The proxy admin is ProxyAdmin 0x00.", "It is owned by a Safe with 3 of 5 owners."]',
-       json_build_object('chainId', chain_id, 'address', '0x' || encode(address, 'hex'), 'kind', 'unjudged', 'paths', '{}'::text[]), 1
+       kind, false, '[{"code": "several_paths"}, {"code": "no_delay"}]',
+       json_build_object('chainId', chain_id, 'address', '0x' || encode(address, 'hex'), 'account', json_build_object('kind', 'unjudged'), 'paths', '{}'::text[]), 1
      from contract`,
   )
   await database.query(

@@ -13,23 +13,12 @@ export type AccountSummary =
   /** `guardianSet`: the index of Wormhole's guardian set that signs. */
   | { readonly kind: 'multisig'; readonly threshold: number; readonly owners: number; readonly guardianSet?: string }
   | {
-      readonly kind:
-        | 'timelock_oz'
-        | 'timelock_compound'
-        | 'timelock_other'
-        | 'zodiac_delay'
-        | 'payloads_controller'
+      readonly kind: 'timelock_oz' | 'timelock_compound' | 'timelock_other' | 'zodiac_delay' | 'payloads_controller'
       readonly delaySeconds: number
     }
   | ({ readonly kind: 'governor' } & VotingRules)
   | {
-      readonly kind:
-        | 'proxy_admin'
-        | 'executor'
-        | 'access_manager'
-        | 'wards'
-        | 'ownable_contract'
-        | 'unknown_contract'
+      readonly kind: 'proxy_admin' | 'executor' | 'access_manager' | 'wards' | 'ownable_contract' | 'unknown_contract'
     }
   | { readonly kind: 'aragon_app'; readonly kernel: Hex; readonly isVoting: boolean }
   | { readonly kind: 'lido_timelock'; readonly governance: Hex }

@@ -61,8 +61,7 @@ const SENTENCES = {
     'The code of the proxy looks up in a table or another contract who may upgrade: there may be others.',
   caller_lookup_in_delegator: 'Its code looks up in a table who may change its logic: there may be others.',
   caller_slot_packed: 'It compares its caller with a slot that holds something other than an address.',
-  implementation_offered:
-    'It offers its storage to a pending implementation, and who controls that one is not known.',
+  implementation_offered: 'It offers its storage to a pending implementation, and who controls that one is not known.',
   uups_upgrader_unknown: 'Its logic can be upgraded (UUPS), and by whom could not be determined.',
   upgrade_refused: 'The chain refuses an upgrade from every account it names: who else may upgrade is not known.',
   governors_unknown: 'Its governors could not be determined.',
@@ -141,9 +140,7 @@ export const reasonTexts = (reasons: readonly Reason[]): readonly string[] => re
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case 'stale':
-      return reason.failed.length === 0
-        ? 'Not everything could be read at the last poll, so this is the last complete profile.'
-        : `Not everything could be read at the last poll, so this is the last complete profile: ${reason.failed.map(failedReadText).join('; ')}.`
+      return `Not everything could be read at the last poll${reason.failed.length === 0 ? '' : `: ${reason.failed.map(failedReadText).join('; ')}`}. This is the last complete profile.`
     case 'admin_functions':
       return `It is not upgradeable; its ${POWERS[reason.power]} keeps admin functions: ${accountText(reason)}.`
     case 'controller':

@@ -11628,16 +11628,21 @@ export interface components {
         ControlNodeInput: {
             chainId: number;
             address: string;
-            /** @description Role of this account for the contract below it */
+            /** @description What the account is to the account it controls */
             role: string;
             kind: string;
             text: string;
             /** @enum {string} */
             label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
-            /** @description Seconds that every change on this path has to wait, up to and including this node */
-            delay: number;
+            /** @description Signatures a multisig needs */
+            threshold: number | null;
+            /** @description Number of owners of a multisig */
+            owners: number | null;
+            /** @description Seconds that every change on this path must wait, up to and including this account */
+            delaySeconds: number;
             notes: string[];
-            signers?: {
+            /** @description Owners of a multisig */
+            signers: {
                 address: string;
                 text: string;
             }[];
@@ -12109,16 +12114,21 @@ export interface components {
         ControlNode: {
             chainId: number;
             address: string;
-            /** @description Role of this account for the contract below it */
+            /** @description What the account is to the account it controls */
             role: string;
             kind: string;
             text: string;
             /** @enum {string} */
             label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
-            /** @description Seconds that every change on this path has to wait, up to and including this node */
-            delay: number;
+            /** @description Signatures a multisig needs */
+            threshold: number | null;
+            /** @description Number of owners of a multisig */
+            owners: number | null;
+            /** @description Seconds that every change on this path must wait, up to and including this account */
+            delaySeconds: number;
             notes: string[];
-            signers?: {
+            /** @description Owners of a multisig */
+            signers: {
                 address: string;
                 text: string;
             }[];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
 import type { Label } from '../../vocabulary/labels.ts'
+import { reasonTexts } from '../../vocabulary/reasons.ts'
 import { at, SampleWorld } from './sample-world.ts'
 
 export type Case = {
@@ -17,9 +18,10 @@ export function testCases(cases: readonly Case[]): void {
   for (const { setup, build, label, says } of cases)
     void test(`${setup}: ${label}`, () => {
       const world = new SampleWorld()
-      const { label: given, reasons } = world.profile(build(world))
-      assert.equal(given, label, reasons.join('\n'))
-      if (says !== undefined) assert.match(reasons.join('\n'), says)
+      const profile = world.profile(build(world))
+      const reasons = reasonTexts(profile.reasons).join('\n')
+      assert.equal(profile.label, label, reasons)
+      if (says !== undefined) assert.match(reasons, says)
     })
 }
 

@@ -27,11 +27,11 @@ import {
   callKey,
   type ManagerMember,
   type Need,
-  type Place,
-  placeKey,
-  type RoleBook,
+  type RoleMembers,
+  refKey,
   slotKey,
 } from '../../server/src/control/profile/state.ts'
+import type { ContractRef } from '../../server/src/control/registry/contracts.ts'
 
 export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
 export const SAFE_PROXY: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: SLOTS.slot0 }], delegating: true }
@@ -89,8 +89,8 @@ const PLAIN: CodeFacts = {
   senderSlots: [],
   looksUpSender: false,
   callsOut: false,
-  askedSlots: [],
-  openWrites: [],
+  calledSlots: [],
+  unguardedWrites: [],
   addresses: new Set(),
   settled: true,
 }
@@ -109,10 +109,10 @@ function table<Name extends string, Given extends Hex | number | bigint>(
   return Object.fromEntries(entries) as Record<Name, Read<Hex>>
 }
 
-export function stateOf(place: Place, described: Described): ContractState {
+export function stateOf(ref: ContractRef, described: Described): ContractState {
   const { roles, manager, governors, wards, code } = described
   return {
-    ...place,
+    ...ref,
     block: { number: 1, hash: keccak256('0x02') },
     code: code === 'none' ? ABSENT : value({ ...PLAIN, ...code }),
     slots: table(SLOT_NAMES, described.slots),
@@ -125,7 +125,7 @@ export function stateOf(place: Place, described: Described): ContractState {
   }
 }
 
-function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleBook {
+function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleMembers {
   const entries = Object.entries(roles) as [Hex, readonly Hex[]][]
   const withAdmin = entries.map(([role, members]): [Hex, { admin: Hex; members: readonly Hex[] }] => [
     role,
@@ -134,7 +134,7 @@ function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, r
   return { complete: rolesComplete ?? true, roles: new Map(withAdmin) }
 }
 
-/** A contract at Multicall3's place, through which `target` says which role it misses when it is sent `data`. */
+/** A contract at Multicall3's ref, through which `target` says which role it misses when it is sent `data`. */
 export function refusals(target: Hex, data: Hex, role: Hex): Described {
   const calls = [{ target, allowFailure: true, callData: data }]
   const asked = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
@@ -161,18 +161,18 @@ export class SampleWorld {
   }
 
   putAt(address: Hex, described: Described, chainId = this.chainId): Hex {
-    const place = { chainId, address }
-    this.#states.set(placeKey(place), stateOf(place, described))
-    if (described.lets !== undefined) this.#lets.set(placeKey(place), described.lets)
+    const ref = { chainId, address }
+    this.#states.set(refKey(ref), stateOf(ref, described))
+    if (described.lets !== undefined) this.#lets.set(refKey(ref), described.lets)
     return address
   }
 
   state(address: Hex, chainId = this.chainId): ContractState | undefined {
-    return this.#states.get(placeKey({ chainId, address }))
+    return this.#states.get(refKey({ chainId, address }))
   }
 
   replace(state: ContractState): void {
-    this.#states.set(placeKey(state), state)
+    this.#states.set(refKey(state), state)
   }
 
   clone(): SampleWorld {
@@ -255,14 +255,14 @@ export class SampleWorld {
 
   #answer(need: Need): void {
     const { chainId, address } = need
-    const known = this.#states.get(placeKey(need))
+    const known = this.#states.get(refKey(need))
     if (need.what === 'state' || known === undefined) {
-      this.#states.set(placeKey(need), stateOf({ chainId, address }, { code: 'none' }))
+      this.#states.set(refKey(need), stateOf({ chainId, address }, { code: 'none' }))
       return
     }
     if (need.what === 'call' || need.what === 'slot') {
       const key = need.what === 'call' ? callKey(need.data, need.from) : slotKey(need.position)
-      const isLet = need.what === 'call' && this.#lets.get(placeKey(need))?.(need.from, need.data) === true
+      const isLet = need.what === 'call' && this.#lets.get(refKey(need))?.(need.from, need.data) === true
       this.replace({ ...known, more: new Map([...known.more, [key, isLet ? value('0x' as Hex) : ABSENT]]) })
       return
     }

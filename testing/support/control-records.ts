@@ -7,6 +7,7 @@ import type { Hex } from '../../server/src/lib/hex.ts'
 import { toBytes } from '../../server/src/lib/hex.ts'
 import type { Queryable } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
+import type { Reason } from '../../vocabulary/reasons.ts'
 
 export const hexOf = (n: number, bytes: number): Hex => `0x${n.toString(16).padStart(bytes * 2, '0')}`
 
@@ -53,7 +54,7 @@ export async function storeSnapshot(
 export async function storeProfile(
   database: Queryable,
   { chainId, address }: ContractRef,
-  told: { label: string; reasons?: readonly string[]; stale?: boolean; tree?: object },
+  told: { label: string; reasons?: readonly Reason[]; stale?: boolean; tree?: object },
 ): Promise<void> {
   await database.query(
     sql`insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
@@ -64,8 +65,8 @@ export async function storeProfile(
       toBytes(address),
       told.label,
       told.stale ?? false,
-      JSON.stringify(told.reasons ?? [`It is ${told.label}.`]),
-      JSON.stringify(told.tree ?? { chainId, address, kind: 'unjudged', paths: [] }),
+      JSON.stringify(told.reasons ?? [{ code: 'several_paths' }]),
+      JSON.stringify(told.tree ?? { chainId, address, account: { kind: 'unjudged' }, paths: [] }),
     ],
   )
 }

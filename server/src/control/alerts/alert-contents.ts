@@ -1,6 +1,7 @@
 /** SQL of what a message says: its events, the contracts they matter to, what stood before, what was announced. */
 
 import type { Label } from '../../../../vocabulary/labels.ts'
+import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -87,7 +88,7 @@ export async function getKnownPlaces(
     name: string | null
     protocol: string | null
     label: Label | null
-    reasons: readonly string[] | null
+    reasons: readonly Reason[] | null
     block_number: number | null
     stale: boolean | null
   }>({
@@ -102,7 +103,9 @@ export async function getKnownPlaces(
   return new Map(
     rows.map(({ chain_id: chainId, address, name, protocol, label, reasons, block_number: blockNumber, stale }) => {
       const control =
-        label === null ? null : { label, reasons: reasons ?? [], blockNumber: blockNumber ?? 0, stale: stale ?? true }
+        label === null
+          ? null
+          : { label, reasons: reasonTexts(reasons ?? []), blockNumber: blockNumber ?? 0, stale: stale ?? true }
       const place = { chainId, address: toHex(address), name, protocol, control }
       return [`${chainId}:${place.address}`, place]
     }),

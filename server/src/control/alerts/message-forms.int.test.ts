@@ -38,11 +38,7 @@ const publicUrl = 'https://gatewatch.example'
 const [vault, timelock, alice, bob] = [addressOf(1), addressOf(2), addressOf(3), addressOf(4)]
 await saveContract(database, { chainId: CHAIN, address: vault }, { name: 'Vault <b>&', protocol: 'Example' })
 await saveContract(database, { chainId: CHAIN, address: timelock }, { name: 'Timelock', kind: 'timelock_oz' })
-await storeProfile(
-  database,
-  { chainId: CHAIN, address: vault },
-  { label: 'multisig', reasons: ['A Safe, 2 of 3, may upgrade it'] },
-)
+await storeProfile(database, { chainId: CHAIN, address: vault }, { label: 'multisig', reasons: [{ code: 'no_delay' }] })
 await subscribed(database, await hooked(database), vault)
 
 /** What is due now, as it would be said. */

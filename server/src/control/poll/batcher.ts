@@ -1,6 +1,6 @@
 /** Questions that come in one turn of the program, answered together. */
 
-/** `answer` gets at most `most` keys and answers each in its place; whatever it throws, all of them get. */
+/** `answer` gets at most `most` keys and answers each in its ref; whatever it throws, all of them get. */
 export function together<K, V>(
   most: number,
   answer: (keys: readonly K[]) => Promise<readonly V[]>,

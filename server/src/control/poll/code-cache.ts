@@ -1,7 +1,7 @@
 /** What code can do, kept by its hash: following it takes milliseconds, and most contracts share theirs with others. */
 import { keccak256 } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
-import { type CodeFacts, codeFacts } from '../profile/code-facts.ts'
+import { analyzeCode, type CodeFacts } from '../profile/code-facts.ts'
 
 export type CodeCache = {
   readonly find: (hash: Hex) => CodeFacts | undefined
@@ -22,7 +22,7 @@ export function createCodeCache(most = 5_000): CodeCache {
     find,
     of: (code) => {
       const hash = keccak256(code)
-      const facts = find(hash) ?? codeFacts(code)
+      const facts = find(hash) ?? analyzeCode(code)
       known.set(hash, facts)
       if (known.size > most) known.delete(known.keys().next().value as Hex)
       return facts

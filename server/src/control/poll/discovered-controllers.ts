@@ -1,14 +1,14 @@
-/** Controllers in a chain of control, as contracts of their own: what holds the keys is worth watching too. */
+/** Controllers in a control tree as contracts to watch. */
 
-import type { Account } from '../profile/account.ts'
+import type { AccountKind } from '../../../../vocabulary/accounts.ts'
 import type { ControlNode } from '../profile/control-node.ts'
-import type { Place } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import type { ContractKind } from '../registry/kinds.ts'
 
-export type Discovered = Place & { readonly kind: ContractKind }
+export type Discovered = ContractRef & { readonly kind: ContractKind }
 
-/** Accounts of people, and what could not be judged, are no contracts. */
-const KINDS: Readonly<Partial<Record<Account['kind'] | 'unjudged', ContractKind>>> = {
+/** Kinds without an entry are not contracts, or were not judged. */
+const KINDS: Readonly<Partial<Record<AccountKind, ContractKind>>> = {
   safe: 'safe',
   multisig: 'multisig',
   timelock_oz: 'timelock_oz',
@@ -29,12 +29,12 @@ const KINDS: Readonly<Partial<Record<Account['kind'] | 'unjudged', ContractKind>
 
 export function controllersIn(tree: ControlNode): readonly Discovered[] {
   const { chainId } = tree
-  // A Safe that signs for another is as telling as that one.
-  const seats = (tree.signers ?? []).flatMap(({ address, kind }) => found({ chainId, address }, kind))
-  return [...seats, ...tree.paths.flatMap((path) => [...found(path, path.kind), ...controllersIn(path)])]
+  // A Safe that signs for another Safe is watched like that one.
+  const signers = (tree.signers ?? []).flatMap(({ address, account }) => found({ chainId, address }, account.kind))
+  return [...signers, ...tree.paths.flatMap((path) => [...found(path, path.account.kind), ...controllersIn(path)])]
 }
 
-function found({ chainId, address }: Place, kind: Account['kind'] | 'unjudged'): readonly Discovered[] {
+function found({ chainId, address }: ContractRef, kind: AccountKind): readonly Discovered[] {
   const known = KINDS[kind]
   return known === undefined ? [] : [{ chainId, address, kind: known }]
 }

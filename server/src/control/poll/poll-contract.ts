@@ -6,14 +6,15 @@
  * one to ask for long enough (`lone-word.ts`).
  */
 
-import { LABEL_TONES, type Label } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Profile } from '../profile/profile.ts'
-import { type ContractState, type Place, placeKey } from '../profile/state.ts'
+import { type ContractState, refKey } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
 import { derivedHash } from './derived-hash.ts'
@@ -40,7 +41,7 @@ export type LookDeps = Silence & {
   readonly session: Session
   /** Storing waits for its turn. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  readonly nameOf?: ((place: Place) => string | undefined) | undefined
+  readonly nameOf?: ((ref: ContractRef) => string | undefined) | undefined
 }
 
 /** What was known of the contract before. */
@@ -63,27 +64,27 @@ export class NoNodeError extends GatewatchError {
   }
 }
 
-export async function lookAt(deps: LookDeps, place: Place, known: Known): Promise<Looked> {
+export async function lookAt(deps: LookDeps, ref: ContractRef, known: Known): Promise<Looked> {
   const { database, session, nameOf } = deps
-  const block = await session.blockOf(place.chainId)
-  const last = await stillThere(deps, place, known.snapshot)
+  const block = await session.blockOf(ref.chainId)
+  const last = await stillThere(deps, ref, known.snapshot)
   // A node that is behind shows the past: taken for the present, every change since would be told backwards.
-  if (block === undefined || (last !== undefined && block.number < last.seenBlock)) throw new NoNodeError(place.chainId)
+  if (block === undefined || (last !== undefined && block.number < last.seenBlock)) throw new NoNodeError(ref.chainId)
   const answered = await seenBy(session, known.due)
-  const previous = known.profile === undefined ? undefined : typed(known.profile)
-  const { profile, graph } = await probe({ session, nameOf }, place, { previous })
-  const state = graph.get(placeKey(place))
+  const previous = known.profile === undefined ? undefined : withTone(known.profile)
+  const { profile, graph } = await probe({ session, nameOf }, ref, { previous })
+  const state = graph.get(refKey(ref))
   const beacon = await beaconOf(session, state)
   const before: Snapshot = last?.fields ?? {}
   const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon, before)
-  const sources = sourcesIn(graph, place)
+  const sources = sourcesIn(graph, ref)
   const changes = seen === undefined ? [] : changesBetween(before, seen)
   const silent =
     changes.length === 0 || last === undefined
       ? []
-      : await silentAmong(deps, place, block, changes, (field) => logsFrom(last, field), {
+      : await silentAmong(deps, ref, block, changes, (field) => logsFrom(last, field), {
           beacon: beacon?.address,
-          others: sources.filter(({ chainId }) => chainId === place.chainId).map(({ address }) => address),
+          others: sources.filter(({ chainId }) => chainId === ref.chainId).map(({ address }) => address),
           before,
           isTrusted: (change) => isLongEnough(last.alone, change, block.time),
         })
@@ -96,26 +97,26 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   // What happened before the last look was seen by it, unless it could not read all; a watcher may tell of it later.
   const seenBefore = previous?.stale === false ? last?.seenBlock : undefined
   const isNews = (event: TriggerEvent): boolean =>
-    event.chainId !== place.chainId || seenBefore === undefined || event.blockNumber > seenBefore
-  const codes = await codesIn(session, place, before, kept)
+    event.chainId !== ref.chainId || seenBefore === undefined || event.blockNumber > seenBefore
+  const codes = await codesIn(session, ref, before, kept)
   const found: Look = {
-    ...place,
+    ...ref,
     block,
     fields: kept,
-    logsFrom: last === undefined ? {} : nextLogsFrom(last, unsettledIn(doubted, kept, seen), aDayBefore(block, place)),
+    logsFrom: last === undefined ? {} : nextLogsFrom(last, unsettledIn(doubted, kept, seen), aDayBefore(block, ref)),
     alone: nextWords(last?.alone ?? {}, alone, block.time),
     since: last?.seenBlock,
-    events: told.map((change, at) => derived(place, block, change, at)),
+    events: told.map((change, at) => derived(ref, block, change, at)),
     profile: {
       ...settled,
-      tree: { ...settled.tree, hasCode: { ...settled.tree.hasCode, ...(await codeAt(session, place.chainId, kept)) } },
+      tree: { ...settled.tree, hasCode: { ...settled.tree.hasCode, ...(await codeAt(session, ref.chainId, kept)) } },
     },
     cause: [...answered.flatMap(({ event }) => event ?? []).filter(isNews), ...changes],
     controllers: controllersIn(settled.tree),
-    others: beacon?.code.type === 'value' ? [{ chainId: place.chainId, address: beacon.address, kind: 'beacon' }] : [],
+    others: beacon?.code.type === 'value' ? [{ chainId: ref.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources: [
       ...sources,
-      ...codes.filter(({ address }) => address !== place.address).map((code) => ({ ...place, address: code.address })),
+      ...codes.filter(({ address }) => address !== ref.address).map((code) => ({ ...ref, address: code.address })),
     ],
     codes,
     // What could not be read is asked for again, by the same events.
@@ -125,27 +126,26 @@ export async function lookAt(deps: LookDeps, place: Place, known: Known): Promis
   return { profile: settled, silent: isFirst ? told : [], block }
 }
 
-const typed = (stored: StoredProfile): Profile =>
-  ({ ...stored, tone: LABEL_TONES[stored.label as Label] }) as unknown as Profile
+const withTone = (stored: StoredProfile): Profile => ({ ...stored, tone: LABEL_TONES[stored.label] })
 
 /** The last snapshot, once what was seen in blocks that are not on the chain any more is taken back. */
 async function stillThere(
   { database, session }: Pick<LookDeps, 'database' | 'session'>,
-  place: Place,
+  ref: ContractRef,
   last: StoredSnapshot | undefined,
 ): Promise<StoredSnapshot | undefined> {
   if (last?.seenHash === undefined) return last
-  const hash = await session.hashAt(place.chainId, last.seenBlock)
-  if (hash === undefined) throw new NoNodeError(place.chainId)
+  const hash = await session.hashAt(ref.chainId, last.seenBlock)
+  if (hash === undefined) throw new NoNodeError(ref.chainId)
   if (hash === last.seenHash) return last
   let shared: { readonly number: number; readonly hash: `0x${string}` | undefined } = { number: -1, hash: undefined }
-  for (const look of await getLookBlocks(database, place)) {
-    if ((await session.hashAt(place.chainId, look.number)) !== look.hash) continue
+  for (const look of await getLookBlocks(database, ref)) {
+    if ((await session.hashAt(ref.chainId, look.number)) !== look.hash) continue
     shared = look
     break
   }
-  await undoLooksOf(database, place, shared)
-  return await findSnapshot(database, place)
+  await undoLooksOf(database, ref, shared)
+  return await findSnapshot(database, ref)
 }
 
 /** What asked for this look and happened in blocks that it sees. */
@@ -187,7 +187,7 @@ async function codeAt(
 /** The contract's own code and that of its logic, and whether it was moved there since the last look. */
 async function codesIn(
   session: Session,
-  { chainId, address }: Place,
+  { chainId, address }: ContractRef,
   before: Snapshot,
   now: Snapshot = {},
 ): Promise<NonNullable<Look['codes']>> {
@@ -204,9 +204,9 @@ async function codesIn(
 }
 
 /** Contracts that had a say: their events ask for the next look. */
-function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: Place): readonly Place[] {
+function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: ContractRef): readonly ContractRef[] {
   return [...graph.values()]
-    .filter((state) => state.code.type === 'value' && placeKey(state) !== placeKey(target))
+    .filter((state) => state.code.type === 'value' && refKey(state) !== refKey(target))
     .map(({ chainId, address }) => ({ chainId, address }))
 }
 
@@ -215,10 +215,10 @@ const unsettledIn = (doubted: ReadonlySet<SlotField>, kept: Snapshot = {}, seen:
   (Object.keys(kept) as SlotField[]).filter((field) => !(field in seen) || doubted.has(field))
 
 const DAY_MS = 86_400_000
-const aDayBefore = ({ number }: Header, { chainId }: Place): number =>
+const aDayBefore = ({ number }: Header, { chainId }: ContractRef): number =>
   number - Math.floor(DAY_MS / (findChain(chainId)?.blockTimeMs ?? 12_000))
 
-function derived(place: Place, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
-  const txHash = derivedHash('slot', place, { field: change.field, block: block.number })
+function derived(ref: ContractRef, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
+  const txHash = derivedHash('slot', ref, { field: change.field, block: block.number })
   return { ...SLOT_EVENTS[change.field], txHash, logIndex, args: { ...change } }
 }

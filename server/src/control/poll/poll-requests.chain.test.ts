@@ -105,7 +105,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   )
   const { rows: events } = await database.query(sql`select event_key from control_event where is_derived`)
   assert.deepEqual(events, [])
-  assert.equal((await poller.look({ chainId: 1, address })).profile.tree.kind, 'unjudged')
+  assert.equal((await poller.look({ chainId: 1, address })).profile.tree.account.kind, 'unjudged')
 
   async function blockOf(txHash: Hex): Promise<number> {
     const receipt = await node.rpc<{ blockNumber: Hex }>('eth_getTransactionReceipt', txHash)

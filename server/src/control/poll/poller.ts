@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Fault } from '../profile/control-path.ts'
-import type { Place } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { getContractsToPoll, getPollRequests, postponePollRequests } from '../registry/poll-requests.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { type CodeCache, createCodeCache } from './code-cache.ts'
@@ -28,7 +28,7 @@ export type PollerDeps = {
   readonly poolOf: (chainId: number) => RpcPool | undefined
   /** How far below the head a chain is read, where that is not the chain's own. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
-  readonly nameOf?: ((place: Place) => string | undefined) | undefined
+  readonly nameOf?: ((ref: ContractRef) => string | undefined) | undefined
 }
 
 export type Round = { readonly looked: number; readonly failed: number; readonly silent: number }
@@ -38,7 +38,7 @@ export type Poller = {
   readonly answerDue: (chainId: number) => Promise<Round>
   /** Every contract of a chain that was not looked at since `lookedBefore`; or those named. */
   readonly round: (chainId: number, lookedBefore: Date, options?: RoundOptions) => Promise<Round>
-  readonly look: (place: Place) => Promise<Looked>
+  readonly look: (ref: ContractRef) => Promise<Looked>
 }
 
 export type RoundOptions = {
@@ -66,9 +66,9 @@ export function createPoller({ database, catalog, log, poolOf, confirmationsOf, 
       getProfiles(database, chainId, addresses),
       getPollRequests(database, chainId, addresses),
     ])
-    const report = ({ place, error }: Fault): void =>
+    const report = ({ ref, error }: Fault): void =>
       log.error(
-        { chain: findChain(place.chainId)?.slug, address: place.address, err: error },
+        { chain: findChain(ref.chainId)?.slug, address: ref.address, err: error },
         'an account could not be judged, and counts as unknown',
       )
     const session = openSession({ poolOf, codes, histories, confirmationsOf, report })

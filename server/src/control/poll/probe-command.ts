@@ -4,9 +4,9 @@ import type { Hex } from '../../lib/hex.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import type { Chain } from '../chains/chains.ts'
 import { findChain } from '../chains/chains.ts'
-import type { Place } from '../profile/state.ts'
-import { placeKey } from '../profile/state.ts'
+import { refKey } from '../profile/state.ts'
 import { profileLines } from '../profile/tree-text.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { createCodeCache } from './code-cache.ts'
@@ -31,13 +31,13 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
     pools.set(chainId, pool)
     return pool
   }
-  const names = new Map(builtInRegistry().contracts.map((contract) => [placeKey(contract), contract.name]))
+  const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
   try {
     const session = openSession({ poolOf, codes: createCodeCache(), confirmationsOf: () => 0 })
     const block = await session.blockOf(chain.id)
     const target = { chainId: chain.id, address }
-    const { profile, graph } = await probe({ session, nameOf: (place: Place) => names.get(placeKey(place)) }, target)
-    const isContract = graph.get(placeKey(target))?.code.type !== 'absent'
+    const { profile, graph } = await probe({ session, nameOf: (ref: ContractRef) => names.get(refKey(ref)) }, target)
+    const isContract = graph.get(refKey(target))?.code.type !== 'absent'
     const at = block === undefined ? '' : ` at block ${block.number}`
     return {
       json: {

@@ -2,12 +2,13 @@
  * The walk against real nodes: reads what the judgement needs, one round at a time, until it needs nothing more.
  */
 import { type Profile, profileOf } from '../profile/profile.ts'
-import { type ContractState, type Need, type Place, placeKey } from '../profile/state.ts'
+import { type ContractState, type Need, refKey } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import type { Session } from './session.ts'
 
 export type ProbeDeps = {
   readonly session: Pick<Session, 'state' | 'more' | 'report'>
-  readonly nameOf?: ((place: Place) => string | undefined) | undefined
+  readonly nameOf?: ((ref: ContractRef) => string | undefined) | undefined
 }
 
 export type Probed = {
@@ -21,7 +22,7 @@ const MOST_ROUNDS = 60
 
 export async function probe(
   { session, nameOf }: ProbeDeps,
-  target: Place,
+  target: ContractRef,
   { previous }: { readonly previous?: Profile | undefined } = {},
 ): Promise<Probed> {
   const graph = new Map<string, ContractState>()
@@ -36,7 +37,7 @@ export async function probe(
       for (const fault of faults) session.report(fault)
       return { profile, graph }
     }
-    await Promise.all([...Map.groupBy(needs, placeKey).values()].map((ofPlace) => answer(graph, session, ofPlace)))
+    await Promise.all([...Map.groupBy(needs, refKey).values()].map((ofPlace) => answer(graph, session, ofPlace)))
   }
 }
 
@@ -46,7 +47,7 @@ async function answer(
   [first, ...others]: readonly Need[],
 ): Promise<void> {
   if (first === undefined) return
-  const key = placeKey(first)
+  const key = refKey(first)
   const known = graph.get(key)
   if (known === undefined) {
     graph.set(key, await session.state(first))

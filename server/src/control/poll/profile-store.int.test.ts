@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hexOf } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Label } from '../../../../vocabulary/labels.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
+import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getPollRequests } from '../registry/poll-requests.ts'
 import { findSnapshot, getContractsByLook, type Look, saveLook } from './profile-store.ts'
@@ -15,7 +17,7 @@ let height = 100
 /** A look that finds nothing, except what is given. */
 async function look(
   address: Hex,
-  { stale = false, label = 'multisig', ...given }: Partial<Look> & { stale?: boolean; label?: string } = {},
+  { stale = false, label = 'multisig', ...given }: Partial<Look> & { stale?: boolean; label?: Label } = {},
 ): Promise<void> {
   height += 1
   const place = { chainId: 1, address }
@@ -25,7 +27,7 @@ async function look(
     fields: {},
     since: (await findSnapshot(database, place))?.seenBlock,
     events: [],
-    profile: { label, kind: 'unknown', stale, reasons: [], tree: {} },
+    profile: { ...unprofiled(place), label, stale, reasons: [] },
     cause: [],
     controllers: [],
     ...given,

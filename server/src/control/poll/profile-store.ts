@@ -7,11 +7,11 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { sql } from '../../platform/sql.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
 import { notifyEvents } from '../feed/events.ts'
+import type { Profile } from '../profile/profile.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { protocolSlug } from '../registry/protocol.ts'
 import { saveRunningCode } from './source-checks.ts'
-
-type Place = { readonly chainId: number; readonly address: Hex }
 
 export type StoredSnapshot = {
   readonly seenBlock: number
@@ -26,7 +26,7 @@ export type StoredSnapshot = {
 
 export async function findSnapshot(
   database: Queryable,
-  { chainId, address }: Place,
+  { chainId, address }: ContractRef,
 ): Promise<StoredSnapshot | undefined> {
   return (await getSnapshots(database, chainId, [address])).get(address)
 }
@@ -64,18 +64,12 @@ export async function getSnapshots(
   )
 }
 
-/** A profile without its types: what is in it is the judgement's affair. */
-export type StoredProfile = {
-  readonly label: string
-  readonly kind: string
-  readonly stale: boolean
-  readonly reasons: readonly string[]
-  readonly tree: unknown
-}
+/** A profile as it is stored. Its tone follows from its label. */
+export type StoredProfile = Omit<Profile, 'tone'>
 
 export async function findProfile(
   database: Queryable,
-  { chainId, address }: Place,
+  { chainId, address }: ContractRef,
 ): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
   const { rows } = await database.query<StoredProfile & { name: string | null }>(
     sql`select p.label, p.kind, p.stale, p.reasons, p.tree, c.name
@@ -120,7 +114,7 @@ export type DerivedEvent = {
   readonly args: object
 }
 
-export type Look = Place & {
+export type Look = ContractRef & {
   readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
   /** Undefined: nothing could be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
@@ -133,11 +127,11 @@ export type Look = Place & {
   /** What a change of the label is put down to: changed fields, and the events that asked for the look. */
   readonly cause: readonly object[]
   /** Contracts that control this one. */
-  readonly controllers: readonly (Place & { readonly kind: string })[]
+  readonly controllers: readonly (ContractRef & { readonly kind: string })[]
   /** Contracts that are worth watching for its sake, and control nothing: its beacon. */
-  readonly others?: readonly (Place & { readonly kind: string })[]
+  readonly others?: readonly (ContractRef & { readonly kind: string })[]
   /** Whose state the profile was made from. */
-  readonly sources?: readonly Place[]
+  readonly sources?: readonly ContractRef[]
   /** Code that runs: its own and that of its logic. */
   readonly codes?: readonly { readonly address: Hex; readonly codeHash: Hex; readonly isNew: boolean }[]
   /** What asked for the look and is answered by it. */
@@ -244,7 +238,7 @@ async function saveSnapshot(
 const unlessEmpty = (record: object): string | null =>
   Object.keys(record).length === 0 ? null : JSON.stringify(record)
 
-export type Derived = Place & {
+export type Derived = ContractRef & {
   /** Time in milliseconds since the epoch. */
   readonly block: { readonly number: number; readonly time: number }
   readonly events: readonly DerivedEvent[]

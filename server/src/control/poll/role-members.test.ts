@@ -6,7 +6,7 @@ import { toEventSelector, toFunctionSelector } from 'viem'
 import { at } from '../../../../testing/evm/sample-world.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toWord } from '../profile/abi-values.ts'
-import { ABSENT, type BookRead, type Read, unread, value } from '../profile/read.ts'
+import { ABSENT, type MembersRead, type Read, unread, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
@@ -49,7 +49,7 @@ const managerGrant = (role: bigint, account: Hex): Log =>
 const ROLES = { 'getRoleAdmin(bytes32)': DEFAULT_ADMIN, 'hasRole(bytes32,address)': toWord(1) }
 const MEMBER = { 'hasRole(uint64,address)': words(1, 86_400) }
 
-const isMalformed = (read: BookRead<unknown>): void => assert.equal(read.type, 'malformed', JSON.stringify(read))
+const isMalformed = (read: MembersRead<unknown>): void => assert.equal(read.type, 'malformed', JSON.stringify(read))
 
 test('members are those of the events whom the contract confirms', async () => {
   const roles = await readRoles(world([grant(PROPOSER, key)], ROLES), contract)
@@ -117,9 +117,9 @@ test('roles that can be listed are not complete without events, and it is known 
     'getRoleMember(bytes32,uint256)': toWord(key),
   }
   const untold = await readRoles(world([], listed), contract)
-  assert.deepEqual(untold.type === 'value' && [untold.value.complete, untold.value.isUntold], [false, true])
+  assert.deepEqual(untold.type === 'value' && [untold.value.complete, untold.value.hasNoGrants], [false, true])
   const failed = await readRoles(world(unread('the node failed'), listed), contract)
-  assert.deepEqual(failed.type === 'value' && [failed.value.complete, failed.value.isUntold], [false, false])
+  assert.deepEqual(failed.type === 'value' && [failed.value.complete, failed.value.hasNoGrants], [false, false])
   // Members that are counted and cannot be had are none that could be listed: the events decide.
   const counted = { ...ROLES, 'getRoleMemberCount(bytes32)': toWord(1) }
   isMalformed(await readRoles(world([], counted), contract))

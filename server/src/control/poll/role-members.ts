@@ -12,9 +12,9 @@
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
-import { ABSENT, type BookRead, malformed, type Read, value } from '../profile/read.ts'
-import { DEFAULT_ADMIN, MOST_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
-import type { ManagerBook, ManagerMember, RoleBook } from '../profile/state.ts'
+import { ABSENT, type MembersRead, malformed, type Read, value } from '../profile/read.ts'
+import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
+import type { ManagerMember, ManagerMembers, RoleMembers } from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 
@@ -47,24 +47,24 @@ const WELL_KNOWN: readonly Hex[] = [
   ),
 ]
 
-const UNTOLD = malformed('no grant was found in its events')
-const REFUSES = malformed('it does not answer about its roles')
-const ODD_EVENT = malformed('an event about its roles does not hold what it should')
-const ODD_ANSWER = malformed('what it answers about its roles is not an answer')
+const UNTOLD = malformed({ code: 'roles_without_events' })
+const REFUSES = malformed({ code: 'role_calls_revert' })
+const ODD_EVENT = malformed({ code: 'role_event_invalid' })
+const ODD_ANSWER = malformed({ code: 'role_result_invalid' })
 
 /** Whether a log has so many indexed arguments and so many words beside them. */
 const isShaped = ({ topics, data }: Log, indexed: number, words = 0): boolean =>
   topics.length === 1 + indexed && data.length === 2 + words * 64
 
-export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<BookRead<RoleBook>> {
+export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<MembersRead<RoleMembers>> {
   const [history, listed] = await Promise.all([logs(address, [GRANTED, ADMIN_CHANGED]), readEnumerable(reads, address)])
   if (listed.type === 'unread' || listed.type === 'malformed') return listed
   const known = listed.type === 'value' ? listed.value : new Map<Hex, readonly Hex[]>()
   const isTold = history.type === 'value' && history.value.some((log) => log.topics[0] === GRANTED)
   if (!isTold) {
-    const isUntold = history.type === 'value'
-    if (listed.type === 'value') return await bookOf(reads, address, known, { complete: false, isUntold })
-    return isUntold ? UNTOLD : history
+    const hasNoGrants = history.type === 'value'
+    if (listed.type === 'value') return await bookOf(reads, address, known, { complete: false, hasNoGrants })
+    return hasNoGrants ? UNTOLD : history
   }
   const candidates = new Map<Hex, Set<Hex>>(WELL_KNOWN.map((role) => [role, new Set(known.get(role))]))
   for (const log of history.value) {
@@ -88,8 +88,8 @@ async function bookOf(
   reads: ChainReads,
   address: Hex,
   candidates: ReadonlyMap<Hex, readonly Hex[]>,
-  known: Pick<RoleBook, 'complete' | 'isUntold'>,
-): Promise<BookRead<RoleBook>> {
+  known: Pick<RoleMembers, 'complete' | 'hasNoGrants'>,
+): Promise<MembersRead<RoleMembers>> {
   const questions = [...candidates].flatMap(([role, accounts]) => [
     { role, account: undefined, data: encodeFunctionData({ abi: ABI, functionName: 'getRoleAdmin', args: [role] }) },
     ...accounts.map((account) => ({
@@ -124,7 +124,7 @@ async function bookOf(
 const MOST_LISTED = 200n
 
 /** Absent: its roles cannot be enumerated. */
-async function readEnumerable(reads: ChainReads, address: Hex): Promise<BookRead<ReadonlyMap<Hex, readonly Hex[]>>> {
+async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersRead<ReadonlyMap<Hex, readonly Hex[]>>> {
   const counted = await reads.calls(
     address,
     WELL_KNOWN.map((role) => encodeFunctionData({ abi: ABI, functionName: 'getRoleMemberCount', args: [role] })),
@@ -134,7 +134,7 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<BookRead
     if (answer.type === 'unread') return answer
     if (answer.type === 'absent' || answer.value.length !== 66) return ABSENT
     const count = BigInt(answer.value)
-    if (count > MOST_LISTED) return malformed('it lists more members of a role than anyone has')
+    if (count > MOST_LISTED) return malformed({ code: 'role_members_too_many' })
     const role = WELL_KNOWN[at] as Hex
     const data = Array.from({ length: Number(count) }, (_, n) =>
       encodeFunctionData({ abi: ABI, functionName: 'getRoleMember', args: [role, BigInt(n)] }),
@@ -149,7 +149,7 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<BookRead
   return value(members)
 }
 
-export async function readManager({ reads, logs }: Deps, address: Hex): Promise<BookRead<ManagerBook>> {
+export async function readManager({ reads, logs }: Deps, address: Hex): Promise<MembersRead<ManagerMembers>> {
   const history = await logs(address, [MANAGER_GRANTED])
   if (history.type !== 'value') return history
   if (history.value.length === 0) return UNTOLD
@@ -181,12 +181,18 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
 /** Two words: whether it is a member, and the seconds that what it does must wait. */
 function membershipOf(data: Hex): { readonly isMember: boolean; readonly delay: number } | undefined {
   const [member, delay] = [uintAt(data, 0), uintAt(data, 1)]
-  if (data.length !== 2 + 2 * 64 || member === undefined || member > 1n || delay === undefined || delay > MOST_DELAY)
+  if (
+    data.length !== 2 + 2 * 64 ||
+    member === undefined ||
+    member > 1n ||
+    delay === undefined ||
+    delay > MAX_MANAGER_DELAY
+  )
     return undefined
   return { isMember: member === 1n, delay: Number(delay) }
 }
 
-export async function readGovernors({ reads, logs }: Deps, address: Hex): Promise<BookRead<readonly Hex[]>> {
+export async function readGovernors({ reads, logs }: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
   const history = await logs(address, [GOVERNOR_ACCEPTED])
   if (history.type !== 'value') return history
   // The argument is not indexed.
@@ -209,10 +215,10 @@ function accountsOf(words: readonly Hex[]): readonly Hex[] | undefined {
 }
 
 /** Maker's wards. The older contracts tell of none in their constructor, and their first ward would be missed. */
-export async function readWards({ reads, logs }: Deps, address: Hex): Promise<BookRead<readonly Hex[]>> {
+export async function readWards({ reads, logs }: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
   const history = await logs(address, [RELIED])
   if (history.type !== 'value') return history
-  if (history.value.length === 0) return malformed('it has wards, and its events tell of none')
+  if (history.value.length === 0) return malformed({ code: 'wards_without_events' })
   const accounts = accountsOf(history.value.map(({ topics }) => topics[1] ?? '0x'))
   if (accounts === undefined) return ODD_EVENT
   const answers = await reads.calls(
@@ -220,7 +226,7 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Bo
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'wards', args: [account] })),
   )
   const failed = answers.find((answer) => answer.type !== 'value')
-  if (failed !== undefined) return failed.type === 'unread' ? failed : malformed('it does not answer about its wards')
+  if (failed !== undefined) return failed.type === 'unread' ? failed : malformed({ code: 'ward_calls_revert' })
   const held = answers.map((answer) => (answer.type === 'value' ? uintOf(answer.value) : undefined))
   return held.includes(undefined) ? ODD_ANSWER : value(accounts.filter((_, at) => held[at] !== 0n))
 }

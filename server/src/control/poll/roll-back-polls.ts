@@ -9,8 +9,7 @@ import { toBytes, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { deleteDerivedAbove } from '../feed/events.ts'
-
-type Place = { readonly chainId: number; readonly address: Hex }
+import type { ContractRef } from '../registry/contracts.ts'
 
 /** Of every contract of a chain, after the watcher has gone back to block `to`. Derived events go with the others. */
 export async function undoLooks(client: Queryable, chainId: number, to: number): Promise<void> {
@@ -34,7 +33,7 @@ export async function undoLooks(client: Queryable, chainId: number, to: number):
 /** Blocks that looks at a contract were made at, newest first. */
 export async function getLookBlocks(
   database: Queryable,
-  { chainId, address }: Place,
+  { chainId, address }: ContractRef,
 ): Promise<readonly { readonly number: number; readonly hash: Hex }[]> {
   const { rows } = await database.query<{ number: number; hash: Buffer }>(
     sql`select block_number as number, block_hash as hash from control_snapshot where chain_id = $1 and address = $2
@@ -50,11 +49,11 @@ export async function getLookBlocks(
 /** Of one contract, after a look found that the blocks above `to` of its last looks are not on the chain. */
 export async function undoLooksOf(
   database: Database,
-  place: Place,
+  ref: ContractRef,
   to: { readonly number: number; readonly hash: Hex | undefined },
 ): Promise<void> {
   await inTransaction(database, async (client) => {
-    const values = [place.chainId, toBytes(place.address), to.number]
+    const values = [ref.chainId, toBytes(ref.address), to.number]
     for (const table of [sql`control_snapshot`, sql`control_profile_change`])
       await client.query(sql`delete from ${table} where chain_id = $1 and address = $2 and block_number > $3`, values)
     await client.query(
@@ -62,6 +61,6 @@ export async function undoLooksOf(
        where chain_id = $1 and address = $2 and seen_block > $3`,
       [...values, to.hash === undefined ? null : toBytes(to.hash)],
     )
-    await deleteDerivedAbove(client, place, to.number)
+    await deleteDerivedAbove(client, ref, to.number)
   })
 }

@@ -9,7 +9,7 @@ import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
-import { placeKey } from '../profile/state.ts'
+import { refKey } from '../profile/state.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
@@ -57,14 +57,14 @@ export function pollerOf(
       ),
     ]),
   )
-  const names = new Map(builtInRegistry().contracts.map((contract) => [placeKey(contract), contract.name]))
+  const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
   const poller = createPoller({
     database,
     log,
     catalog: buildCatalog(catalogRows),
     poolOf: (chainId) => pools.get(chainId),
     confirmationsOf: (chainId) => chains.find(({ chain }) => chain.id === chainId)?.confirmations,
-    nameOf: (place) => names.get(placeKey(place)),
+    nameOf: (ref) => names.get(refKey(ref)),
   })
   return { poller, close: () => pools.forEach((pool) => pool.close()) }
 }

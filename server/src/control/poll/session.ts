@@ -9,7 +9,8 @@ import { CALL_NAMES } from '../profile/calls.ts'
 import type { Fault } from '../profile/control-path.ts'
 import { unread } from '../profile/read.ts'
 import { SLOT_NAMES, SLOTS } from '../profile/slots.ts'
-import { type ContractState, type Need, needKey, type Place, placeKey } from '../profile/state.ts'
+import { type ContractState, type Need, needKey, refKey } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
@@ -34,7 +35,7 @@ export type Session = {
   readonly blockOf: (chainId: number) => Promise<Header | undefined>
   /** The block at a height, as the node has it now. */
   readonly hashAt: (chainId: number, number: number) => Promise<Hex | undefined>
-  readonly state: (place: Place) => Promise<ContractState>
+  readonly state: (ref: ContractRef) => Promise<ContractState>
   readonly more: (need: Need) => Promise<Found>
   /** An account that was read and could not be judged, by a mistake of ours. */
   readonly report: (fault: Fault) => void
@@ -85,10 +86,10 @@ export function openSession({ poolOf, codes, histories, confirmationsOf, report 
     blockOf,
     hashAt: (chainId, number) =>
       hashes(`${chainId}:${number}`, async () => (await poolOf(chainId)?.request(getBlockHeader(number)))?.value?.hash),
-    state: (place) =>
-      states(placeKey(place), async () => {
-        const reader = await reachable(place.chainId)
-        return reader === undefined ? unreachable(place) : await readState(reader, place.address)
+    state: (ref) =>
+      states(refKey(ref), async () => {
+        const reader = await reachable(ref.chainId)
+        return reader === undefined ? unreachable(ref) : await readState(reader, ref.address)
       }),
     more: (need) =>
       more(needKey(need), async () => {
@@ -107,7 +108,7 @@ async function settledBlock(pool: RpcPool, confirmations: number): Promise<Heade
   return (await pool.request(getBlockHeader(Math.max(0, head.number - confirmations)))).value
 }
 
-function unreachable({ chainId, address }: Place): ContractState {
+function unreachable({ chainId, address }: ContractRef): ContractState {
   const failed = unread('no node of that chain answers')
   const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, failed])) as never
   return {

@@ -3,7 +3,8 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
-import type { ContractState, Place } from '../profile/state.ts'
+import type { ContractState } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId, RpcPool } from '../rpc/pool.ts'
 import { type Announced, type Silent, unexplained, withAnswers } from './announced-changes.ts'
@@ -39,18 +40,18 @@ type Shown = { readonly fields: Snapshot; readonly isWhole: boolean }
 /** Those of the changes that no log announced; `from` says from which block on one may have. */
 export async function silentAmong(
   { catalog, codes, poolOf }: Silence,
-  place: Place,
+  ref: ContractRef,
   block: Header,
   changes: readonly SlotChange[],
   from: (field: SlotField) => number,
   { beacon, others, before, isTrusted }: Around,
 ): Promise<readonly Silent[]> {
-  const pool = poolOf(place.chainId)
+  const pool = poolOf(ref.chainId)
   const doubted = (): readonly Silent[] => changes.map((change) => ({ change, isConfirmed: false }))
   if (pool === undefined) return doubted()
   const logs = createLogHistory({ pool }, block, Math.min(...changes.map(({ field }) => from(field))))
   const announced: Announced[] = []
-  const emitters = new Set([place.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MOST_OTHERS)])
+  const emitters = new Set([ref.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MOST_OTHERS)])
   for (const emitter of emitters) {
     const read = await logs(emitter, catalog.topicsFor('known'))
     // Without the logs nobody can say that a change was silent.
@@ -60,7 +61,7 @@ export async function silentAmong(
       if (event !== undefined) announced.push({ emitter, block: log.blockNumber, event })
     }
   }
-  const silent = unexplained(changes, announced, { address: place.address, beacon, from })
+  const silent = unexplained(changes, announced, { address: ref.address, beacon, from })
   if (silent.length === 0 || pool.all.length < 2) return silent.map((change) => ({ change, isConfirmed: true }))
   const shown: Shown[] = []
   /** Those that answer for a field: two are enough. */
@@ -69,8 +70,8 @@ export async function silentAmong(
   for (const id of pool.all) {
     if (silent.every(({ field }) => heard(field).length === 2)) break
     const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: POSITIONS }
-    const reads = createReads(only, place.chainId, block)
-    const state = await readState({ reads }, place.address)
+    const reads = createReads(only, ref.chainId, block)
+    const state = await readState({ reads }, ref.address)
     const ofBeacon = beacon === undefined ? undefined : await readState({ reads }, beacon)
     const isWhole = isAllRead(state) && (ofBeacon === undefined || isAllRead(ofBeacon))
     shown.push({ fields: snapshotOf(state, ofBeacon, before), isWhole })

@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
 import { parseRetryAfter } from '../../lib/retry-after.ts'
-import type { Place } from '../profile/state.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { hostOf, ResponseTooLargeError, readLimited, splitCredentials } from '../rpc/transport.ts'
 
 export class SourcifyError extends GatewatchError {
@@ -28,7 +28,7 @@ export class SourcifyError extends GatewatchError {
 
 export type Sourcify = {
   readonly host: string
-  readonly isPublished: (place: Place, signal?: AbortSignal) => Promise<boolean>
+  readonly isPublished: (ref: ContractRef, signal?: AbortSignal) => Promise<boolean>
 }
 
 const TIMEOUT_MS = 15_000
@@ -46,12 +46,12 @@ export function createSourcify({
   const headers = { accept: 'application/json', 'user-agent': 'gatewatch', ...authorization }
   return {
     host: hostOf(url),
-    isPublished: async (place, signal) => {
+    isPublished: async (ref, signal) => {
       const limit = AbortSignal.timeout(timeoutMs)
       let response: Response
       let text: string
       try {
-        response = await fetch(`${base.replace(/\/+$/, '')}/v2/contract/${place.chainId}/${place.address}`, {
+        response = await fetch(`${base.replace(/\/+$/, '')}/v2/contract/${ref.chainId}/${ref.address}`, {
           headers,
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
           redirect: 'error',
@@ -63,7 +63,7 @@ export function createSourcify({
         throw new SourcifyError(`Sourcify ${why}`, { isPassing: !isTooLarge, cause: error })
       }
       const { status } = response
-      const answer = readAnswer(status, text, place)
+      const answer = readAnswer(status, text, ref)
       if (answer !== undefined) return answer
       throw new SourcifyError(`Sourcify answered ${status}${status < 400 ? ' and something else than asked' : ''}`, {
         isPassing: status === 429 || status >= 500,
@@ -81,7 +81,7 @@ const body = z.object({
 })
 
 /** Undefined where it is no answer to this question. */
-export function readAnswer(status: number, text: string, { chainId, address }: Place): boolean | undefined {
+export function readAnswer(status: number, text: string, { chainId, address }: ContractRef): boolean | undefined {
   if (status !== 200 && status !== 404) return undefined
   const { data: said } = body.safeParse(jsonOf(text))
   if (said === undefined || said.chainId !== String(chainId) || said.address.toLowerCase() !== address) return undefined

@@ -3,7 +3,7 @@
  *
  * A node lets a call pretend that other code stands at an address (state overrides of `eth_call`: geth, erigon, reth,
  * nethermind and what is built on them). So a few instructions of ours, put where no code is, list the code hashes of
- * others; and put in the place of other contracts' code, they read the storage that is left where it was. No code but
+ * others; and put in the ref of other contracts' code, they read the storage that is left where it was. No code but
  * ours runs, so no contract can answer wrongly or starve another.
  *
  * A node that ignores the pretence answers with nothing, because at `PLACE` there is nothing: then it is not used.
@@ -16,7 +16,7 @@ import type { RpcRequest } from '../rpc/requests.ts'
 const PLACE: Hex = '0x6a7e3a7c400000000000000000000000000001e5'
 
 /**
- * For every word of the input what an instruction makes of it, in its place in the output:
+ * For every word of the input what an instruction makes of it, in its ref in the output:
  * i = 0; while (i != CALLDATASIZE) { MSTORE(i, INSTRUCTION(CALLDATALOAD(i))); i += 32 }; RETURN(0, CALLDATASIZE)
  */
 const forEachWord = (instruction: '3f' | '54'): Hex =>

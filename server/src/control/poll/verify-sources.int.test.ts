@@ -15,6 +15,7 @@ import { takeLease } from '../../platform/leases.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
+import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { getProtocolContracts } from '../views/protocol-view-rows.ts'
@@ -98,7 +99,7 @@ async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32
     fields: { implementation, codeHash: hexOf(1, 32) },
     since: last?.seenBlock,
     events: [],
-    profile: { label: 'multisig', kind: 'proxy_transparent', stale: false, reasons: ['Because.'], tree: {} },
+    profile: { ...unprofiled(place), label: 'multisig', kind: 'proxy_transparent' },
     cause: [],
     controllers: [],
     sources: logic.map((each) => ({ chainId: 1, address: each })),

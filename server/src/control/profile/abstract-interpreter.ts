@@ -25,7 +25,7 @@ import {
   type Value,
   withAnswer,
 } from './abstract-value.ts'
-import { type CodeBehaviour, Findings } from './code-behavior.ts'
+import { type CodeBehavior, Findings } from './code-behavior.ts'
 import { bigEndian, jumpDestinations } from './instructions.ts'
 
 const MOST_STEPS = 400_000
@@ -58,7 +58,7 @@ const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
 
 type Step = { readonly at: number; readonly stack: readonly Value[]; readonly held: Held }
 
-export function behaviourOf(code: Uint8Array): CodeBehaviour {
+export function interpret(code: Uint8Array): CodeBehavior {
   const destinations = jumpDestinations(code)
   const found = new Findings()
   const seen = new Set<string>()

@@ -18,10 +18,10 @@ import { toWord } from './abi-values.ts'
 import { ABSENT, value } from './read.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
 import { SINGLETONS } from './safe-releases.ts'
-import { upgradeTrials } from './simulated-calls.ts'
+import { upgradeCalls } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
 import { callKey } from './state.ts'
-import { keysNeeded, type Signer } from './threshold.ts'
+import { type Signatory, signersNeeded } from './threshold.ts'
 
 /** A Safe that does not know pages of modules. */
 const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string, Hex>>): Hex => {
@@ -192,7 +192,7 @@ const CASES: readonly Case[] = [
     setup: 'a timelock in which nobody can do anything any more',
     build: (w) => behind(w, w.timelock('lock', 172_800, [])),
     label: 'immutable',
-    says: /Nobody can schedule/,
+    says: /No account can schedule/,
   },
   {
     setup: 'two contracts that own each other',
@@ -209,7 +209,7 @@ const CASES: readonly Case[] = [
     setup: 'an admin slot packed with something else',
     build: (w) => w.transparent('target', eoa, { slots: { admin: `0x01${toWord(eoa).slice(4)}` } }),
     label: 'unknown',
-    says: /something else than an address/,
+    says: /something other than an address/,
   },
   {
     setup: 'a beacon proxy with an admin of its own',
@@ -245,7 +245,7 @@ const CASES: readonly Case[] = [
     setup: 'upgradeable logic that names nobody',
     build: (w) => w.uups('target', {}),
     label: 'unknown',
-    says: /by whom could not be told/,
+    says: /by whom could not be determined/,
   },
   {
     setup: 'roles of which the well-known ones are empty',
@@ -260,12 +260,12 @@ const CASES: readonly Case[] = [
         { hasRole: 0 },
         { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } },
       )
-      const [trial] = upgradeTrials(UUPS.selectors, at('target logic'))
+      const [trial] = upgradeCalls(UUPS.selectors, at('target logic'))
       w.putAt(MULTICALL3, refusals(target, trial as Hex, roleNamed('UPGRADER_ROLE')))
       return target
     },
     label: 'immutable',
-    says: /nobody holds/,
+    says: /no known key/,
   },
   {
     setup: 'the same, when an upgrade may ask for something else',
@@ -376,7 +376,7 @@ const CASES: readonly Case[] = [
     build: (w) =>
       w.put('target', { code: { delegates: [{ from: 'input' }], delegating: true }, calls: { owner: eoa } }),
     label: 'unknown',
-    says: /addresses it is given/,
+    says: /delegatecalls to addresses its caller chooses/,
   },
   {
     setup: 'a module that one key can replace',
@@ -410,7 +410,7 @@ const CASES: readonly Case[] = [
         }),
       ),
     label: 'single_key',
-    says: /guardian of the governor/,
+    says: /guardian of governor/,
   },
   {
     setup: 'a vote that one key owns',
@@ -458,13 +458,16 @@ function chain(world: SampleWorld, links: number): Hex {
 testCases(CASES)
 
 test('keys are counted once, wherever they sit', () => {
-  const key = (id: string): Signer => ({ type: 'key', id })
-  const group = (needed: number, ...members: readonly Signer[]): Signer => ({ type: 'group', needed, members })
-  assert.equal(keysNeeded(group(2, key('a'), key('b'), key('c'))), 2)
-  assert.equal(keysNeeded(group(2, key('a'), key('a'))), undefined, 'an owner listed twice signs once')
-  assert.equal(keysNeeded(group(2, group(2, key('x'), key('y'), key('z')), group(2, key('x'), key('y'), key('w')))), 2)
-  assert.equal(keysNeeded(group(2, group(1, key('x'), key('y')), group(1, key('x'), key('z')))), 1)
-  assert.equal(keysNeeded(group(2, group(3, key('a'), key('b'), key('c')), key('d'), key('e'))), 2)
-  assert.equal(keysNeeded(group(2, { type: 'nobody' }, key('a'))), undefined)
-  assert.equal(keysNeeded(group(0, key('a'))), undefined)
+  const key = (id: string): Signatory => ({ type: 'key', id })
+  const group = (needed: number, ...members: readonly Signatory[]): Signatory => ({ type: 'group', needed, members })
+  assert.equal(signersNeeded(group(2, key('a'), key('b'), key('c'))), 2)
+  assert.equal(signersNeeded(group(2, key('a'), key('a'))), undefined, 'an owner listed twice signs once')
+  assert.equal(
+    signersNeeded(group(2, group(2, key('x'), key('y'), key('z')), group(2, key('x'), key('y'), key('w')))),
+    2,
+  )
+  assert.equal(signersNeeded(group(2, group(1, key('x'), key('y')), group(1, key('x'), key('z')))), 1)
+  assert.equal(signersNeeded(group(2, group(3, key('a'), key('b'), key('c')), key('d'), key('e'))), 2)
+  assert.equal(signersNeeded(group(2, { type: 'none' }, key('a'))), undefined)
+  assert.equal(signersNeeded(group(0, key('a'))), undefined)
 })

@@ -1,50 +1,48 @@
 /**
- * Code at addresses that a contract is given: whoever may have it run can do anything in the name of the contract, and
+ * Delegatecalls to addresses that the caller chooses: an account that may make one can do anything as the contract, and
  * to its storage.
  */
 import type { Hex } from 'viem'
 import { addressOf, holds, toWord } from './abi-values.ts'
-import { classify, controllersOf, rolesOf } from './account.ts'
+import { classify } from './account.ts'
 import type { DelegateSource } from './code-behavior.ts'
+import { controllersOf, rolesOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { incomplete } from './roles.ts'
-import { distinctRoots, everyMember, type Root, rootOf } from './upgrader.ts'
+import { distinctUpgraders, everyRoleMember, type Upgrader, upgrader } from './upgrader.ts'
 
-/** Who may ask for it, nobody where it is not done; undefined where that cannot be told. */
-export function askersOf(facts: Facts, delegates: readonly DelegateSource[]): readonly Root[] | undefined {
-  // Upgradeable logic runs nothing at its own address: it makes sure of that first.
-  const given = delegates.flatMap((source) =>
+/** Accounts that may make such a delegatecall; none where there is none; undefined where they are not known. */
+export function delegatecallers(facts: Facts, delegates: readonly DelegateSource[]): readonly Upgrader[] | undefined {
+  // UUPS logic refuses to run at its own address.
+  const arbitrary = delegates.flatMap((source) =>
     source.from === 'input' && source.notAt !== facts.state.address ? [source] : [],
   )
-  if (given.length === 0) return []
-  const askers = each(given, ({ sender }) => (sender === undefined ? undefined : askerOf(facts, sender)))
-  const known = askers.filter((root) => root !== undefined)
-  if (known.length === askers.length) return distinctRoots(known)
+  if (arbitrary.length === 0) return []
+  const callers = each(arbitrary, ({ sender }) => (sender === undefined ? undefined : callerOf(facts, sender)))
+  const known = callers.filter((caller) => caller !== undefined)
+  if (known.length === callers.length) return distinctUpgraders(known)
   return classify(facts).kind === 'executor' ? executorsOf(facts) : undefined
-}
-
-export const GIVEN = 'runs code at addresses it is given: whoever may ask for that can do anything in its name.'
-
-const MAY_RUN = 'who may have it run any code,'
-
-/** `sender`: an address of the code, or a slot that holds one. */
-function askerOf(facts: Facts, sender: Hex): Root | undefined {
-  if (sender.length === ADDRESS_LENGTH) return rootOf(sender, `Address in the code, ${MAY_RUN}`)
-  const word = facts.storage(sender) ?? toWord(0)
-  const named = controllersOf(facts).find(({ address }) => holds(word, address))
-  if (named !== undefined) return rootOf(named.address, `The ${named.role}, ${MAY_RUN}`)
-  const address = addressOf(word)
-  return address === undefined ? undefined : rootOf(address, `Address in slot ${sender}, ${MAY_RUN}`)
 }
 
 const ADDRESS_LENGTH = 42
 
-/** An executor exists to run what its members bring. What its other roles may do is not written in its getters. */
-function executorsOf(facts: Facts): readonly Root[] {
-  const book = rolesOf(facts)
-  if (!book.complete) throw incomplete(book)
-  const named = controllersOf(facts).map(({ role, address }) => rootOf(address, `The ${role} of the executor`))
-  return distinctRoots([...everyMember(facts, 'Executor'), ...named]).filter(
+/** `sender`: an address in the code, or a slot that holds one. */
+function callerOf(facts: Facts, sender: Hex): Upgrader | undefined {
+  if (sender.length === ADDRESS_LENGTH) return upgrader(sender, { code: 'delegatecaller_in_code' })
+  const word = facts.storage(sender) ?? toWord(0)
+  const named = controllersOf(facts).find(({ address }) => holds(word, address))
+  if (named !== undefined) return upgrader(named.address, { code: 'delegatecaller', name: named.name })
+  const address = addressOf(word)
+  return address === undefined ? undefined : upgrader(address, { code: 'delegatecaller_in_slot', slot: sender })
+}
+
+/** An executor runs the payloads of its members. Its getters do not show what its other roles may do. */
+function executorsOf(facts: Facts): readonly Upgrader[] {
+  const members = rolesOf(facts)
+  if (!members.complete) throw incomplete(members)
+  const of = { kind: 'executor', address: facts.state.address } as const
+  const named = controllersOf(facts).map(({ name, address }) => upgrader(address, { code: 'controller', name, of }))
+  return distinctUpgraders([...everyRoleMember(facts, 'executor'), ...named]).filter(
     ({ address }) => address !== facts.state.address,
   )
 }

@@ -10,13 +10,13 @@ export type DelegateSource =
   /** `sender`: only for whoever stands in this slot, or for this address. `notAt`: only where it runs for another. */
   | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex }
 
-export type CodeBehaviour = {
+export type CodeBehavior = {
   /** Every delegatecall that can be reached. */
   readonly delegates: readonly DelegateSource[]
   /** Slots at fixed positions that it may write; mappings are not among them. */
   readonly writes: readonly Hex[]
   /** Of these, those it writes for anyone: no way there compares the sender. `unless`: only while that pointer is empty. */
-  readonly openWrites: readonly { readonly slot: Hex; readonly unless?: Hex }[]
+  readonly unguardedWrites: readonly { readonly slot: Hex; readonly unless?: Hex }[]
   /** It may write a slot whose position could not be told. */
   readonly writesAnywhere: boolean
   /** Slots at fixed positions that it reads. */
@@ -30,7 +30,7 @@ export type CodeBehaviour = {
   /** It calls other contracts, or itself for anyone: its logic may then decide what its own code does not. */
   readonly callsOut: boolean
   /** Slots whose contracts it asks something, in a call that can change nothing. */
-  readonly askedSlots: readonly Hex[]
+  readonly calledSlots: readonly Hex[]
   /** Every path was followed to its end. */
   readonly settled: boolean
 }
@@ -38,14 +38,14 @@ export type CodeBehaviour = {
 export class Findings {
   readonly #delegates = new Map<string, DelegateSource>()
   readonly #writes = new Set<Hex>()
-  readonly #openWrites = new Map<string, CodeBehaviour['openWrites'][number]>()
+  readonly #unguardedWrites = new Map<string, CodeBehavior['unguardedWrites'][number]>()
   readonly #reads = new Set<Hex>()
   readonly #senders = new Set<Hex>()
   readonly #senderSlots = new Set<Hex>()
   #anywhere = false
   #looksUpSender = false
   #callsOut = false
-  readonly #askedSlots = new Set<Hex>()
+  readonly #calledSlots = new Set<Hex>()
 
   delegated(target: Value, held: Held): void {
     const found = sourceOf(target)
@@ -62,7 +62,7 @@ export class Findings {
       const slot = word(position.value)
       this.#writes.add(slot)
       if (sender === undefined)
-        this.#openWrites.set(`${slot}${unset ?? ''}`, { slot, ...(unset !== undefined && { unless: unset }) })
+        this.#unguardedWrites.set(`${slot}${unset ?? ''}`, { slot, ...(unset !== undefined && { unless: unset }) })
     } else if (position.from !== 'hash') this.#anywhere = true
   }
 
@@ -74,7 +74,7 @@ export class Findings {
     // Past a comparison of its sender it is that sender who has it call itself.
     if (target.from === 'self' && !target.isPart && held.sender !== undefined) return
     if (op === 0xfa && target.from === 'slot' && typeof target.slot === 'bigint')
-      this.#askedSlots.add(word(target.slot))
+      this.#calledSlots.add(word(target.slot))
     else this.#callsOut = true
   }
 
@@ -97,18 +97,18 @@ export class Findings {
     if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))
   }
 
-  done(settled: boolean): CodeBehaviour {
+  done(settled: boolean): CodeBehavior {
     return {
       delegates: [...this.#delegates.values()],
       writes: [...this.#writes],
-      openWrites: [...this.#openWrites.values()],
+      unguardedWrites: [...this.#unguardedWrites.values()],
       writesAnywhere: this.#anywhere,
       reads: [...this.#reads],
       senders: [...this.#senders],
       senderSlots: [...this.#senderSlots],
       looksUpSender: this.#looksUpSender,
       callsOut: this.#callsOut,
-      askedSlots: [...this.#askedSlots],
+      calledSlots: [...this.#calledSlots],
       settled,
     }
   }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { CALLS, type CallName } from './calls.ts'
-import { codeFacts, mayWrite, replaceable } from './code-facts.ts'
+import { analyzeCode, mayWrite, replaceable } from './code-facts.ts'
 import { PROXY_CODES, SINGLETON_CODES } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
 
@@ -69,43 +69,46 @@ test('minimal proxies of every make are clones', () => {
   const soladyPush0: Hex = `0x5f5f365f5f37365f73${digits}5af43d5f5f3e6029573d5ffd5b3d5ff3`
   const vyper: Hex = `0x366000600037611000600036600073${digits}5af4602c57600080fd5b6110006000f3`
   for (const code of [standard, `${standard}c0ffee` as const, vanity, solady, soladyPush0, vyper])
-    assert.equal(codeFacts(code).cloneOf, target, code)
-  assert.equal(codeFacts(standard.replace('602b', '602c') as Hex).cloneOf, undefined)
+    assert.equal(analyzeCode(code).cloneOf, target, code)
+  assert.equal(analyzeCode(standard.replace('602b', '602c') as Hex).cloneOf, undefined)
 })
 
 test('a delegated account is exactly 23 bytes', () => {
-  assert.equal(codeFacts(`0xef0100${digits}`).delegatedTo, target)
-  assert.equal(codeFacts(`0xef0100${digits}00`).delegatedTo, undefined)
+  assert.equal(analyzeCode(`0xef0100${digits}`).delegatedTo, target)
+  assert.equal(analyzeCode(`0xef0100${digits}00`).delegatedTo, undefined)
 })
 
 test('selectors are found as they are pushed, and as they are shifted into their place', () => {
-  assert.ok(codeFacts('0x634f1ef286').selectors.has('0x4f1ef286'))
-  assert.ok(codeFacts('0x63278f794360e11b').selectors.has('0x4f1ef286'))
+  assert.ok(analyzeCode('0x634f1ef286').selectors.has('0x4f1ef286'))
+  assert.ok(analyzeCode('0x63278f794360e11b').selectors.has('0x4f1ef286'))
   for (const version of [4, 5] as const)
-    assert.ok(codeFacts(openZeppelin(version, 'TransparentUpgradeableProxy')).selectors.has('0x4f1ef286'))
+    assert.ok(analyzeCode(openZeppelin(version, 'TransparentUpgradeableProxy')).selectors.has('0x4f1ef286'))
 })
 
 test('a constant that is copied from the code is the constant, until memory is written', () => {
   const data = '07'.padStart(64, '0')
   // CODECOPY(0, 10, 32) MLOAD(0) SLOAD, and the word behind it.
   const copy = '6020600a5f39'
-  assert.deepEqual(codeFacts(`0x${copy}5f515400${data}`).reads, [`0x${data}`])
+  assert.deepEqual(analyzeCode(`0x${copy}5f515400${data}`).reads, [`0x${data}`])
   // The same, and MSTORE(0, CALLVALUE) before the load.
-  assert.deepEqual(codeFacts(`0x6020600d5f39345f525f515400${data}`).reads, [])
+  assert.deepEqual(analyzeCode(`0x6020600d5f39345f525f515400${data}`).reads, [])
 })
 
 test('code of a kind that nobody can deploy is not followed', () => {
-  const { settled, delegating } = codeFacts('0xef000101000402000100010400000000800000fe')
+  const { settled, delegating } = analyzeCode('0xef000101000402000100010400000000800000fe')
   assert.deepEqual({ settled, delegating }, { settled: false, delegating: true })
 })
 
 test('a sender that is put into memory is looked up somewhere, and a call goes out', () => {
-  assert.equal(codeFacts('0x335f52').looksUpSender, true) // CALLER PUSH0 MSTORE
-  assert.equal(codeFacts('0x325f52').looksUpSender, true) // ORIGIN
-  assert.equal(codeFacts('0x345f52').looksUpSender, false) // CALLVALUE
-  assert.equal(codeFacts('0x5f5f5f5f335afa').callsOut, true)
-  assert.equal(codeFacts('0x005f5f5f5f335afa').callsOut, false) // behind STOP
-  assert.deepEqual([...codeFacts(`0x73${digits}7f${digits.padStart(64, '0')}73${'f'.repeat(40)}`).addresses], [target])
+  assert.equal(analyzeCode('0x335f52').looksUpSender, true) // CALLER PUSH0 MSTORE
+  assert.equal(analyzeCode('0x325f52').looksUpSender, true) // ORIGIN
+  assert.equal(analyzeCode('0x345f52').looksUpSender, false) // CALLVALUE
+  assert.equal(analyzeCode('0x5f5f5f5f335afa').callsOut, true)
+  assert.equal(analyzeCode('0x005f5f5f5f335afa').callsOut, false) // behind STOP
+  assert.deepEqual(
+    [...analyzeCode(`0x73${digits}7f${digits.padStart(64, '0')}73${'f'.repeat(40)}`).addresses],
+    [target],
+  )
 })
 
 test('the released Safes have the code hashes we know', () => {
@@ -115,7 +118,7 @@ test('the released Safes have the code hashes we know', () => {
     ['@safe-global/safe-smart-account', 'Safe'],
   ] as const
   for (const [base, name] of packages) {
-    const built = (path: string) => codeFacts(deployed(`${base}/build/artifacts/contracts/${path}.json`))
+    const built = (path: string) => analyzeCode(deployed(`${base}/build/artifacts/contracts/${path}.json`))
     assert.ok(SINGLETON_CODES.has(built(`${name}.sol/${name}`).hash), base)
     assert.ok(SINGLETON_CODES.has(built(`${name}L2.sol/${name}L2`).hash), base)
     const proxy = built(`proxies/${name}Proxy.sol/${name}Proxy`)
@@ -126,21 +129,21 @@ test('the released Safes have the code hashes we know', () => {
 
 test('proxies of OpenZeppelin delegate to the slot of the standard, and only some can move it', () => {
   for (const version of [4, 5] as const) {
-    const plain = codeFacts(openZeppelin(version, 'ERC1967Proxy'))
+    const plain = analyzeCode(openZeppelin(version, 'ERC1967Proxy'))
     assert.deepEqual(plain.delegates, [{ from: 'slot', slot: SLOTS.implementation }])
     assert.equal(mayWrite(plain, SLOTS.implementation), false)
-    const transparent = codeFacts(openZeppelin(version, 'TransparentUpgradeableProxy'))
+    const transparent = analyzeCode(openZeppelin(version, 'TransparentUpgradeableProxy'))
     assert.deepEqual(replaceable(transparent), [{ from: 'slot', slot: SLOTS.implementation }])
     assert.equal(mayWrite(transparent, SLOTS.implementation), true)
-    const beacon = codeFacts(openZeppelin(version, 'BeaconProxy'))
+    const beacon = analyzeCode(openZeppelin(version, 'BeaconProxy'))
     assert.equal(replaceable(beacon).length, 1)
   }
-  assert.deepEqual(codeFacts(openZeppelin(4, 'TransparentUpgradeableProxy')).senderSlots, [SLOTS.admin])
+  assert.deepEqual(analyzeCode(openZeppelin(4, 'TransparentUpgradeableProxy')).senderSlots, [SLOTS.admin])
 })
 
 test('contracts that run no other code, or only their own, are told from proxies', () => {
   for (const name of ['ProxyAdmin', 'TimelockController', 'UpgradeableBeacon', 'AccessManager', 'VestingWallet']) {
-    const facts = codeFacts(openZeppelin(5, name))
+    const facts = analyzeCode(openZeppelin(5, name))
     assert.equal(facts.settled, true, name)
     assert.deepEqual(replaceable(facts), [], name)
   }
@@ -148,56 +151,56 @@ test('contracts that run no other code, or only their own, are told from proxies
 
 test('code that writes where nobody can tell may write anything', () => {
   // PUSH1 0 CALLDATALOAD PUSH1 32 CALLDATALOAD SSTORE: the slot comes from the caller.
-  const anywhere = codeFacts('0x60003560203555')
+  const anywhere = analyzeCode('0x60003560203555')
   assert.equal(anywhere.writesAnywhere, true)
   assert.equal(mayWrite(anywhere, SLOTS.admin), true)
   // A jump to where the caller says.
-  assert.equal(codeFacts('0x60003556').settled, false)
+  assert.equal(analyzeCode('0x60003556').settled, false)
   // A write that no path reaches, behind STOP.
-  assert.deepEqual(codeFacts('0x00600160005500').writes, [])
+  assert.deepEqual(analyzeCode('0x00600160005500').writes, [])
 })
 
 test('a member of a struct at a fixed place is a fixed place, and a loop over members comes to its end', () => {
   const place = 'c8fcad8db84d3cc18b4c41d551ea0ee66dd599cde068d998e57d5e09332c131c'
   const member: Hex = `0x${place.slice(0, -4)}1320`
   // SSTORE(place + 4, CALLVALUE)
-  const written = codeFacts(`0x347f${place}60040155`)
+  const written = analyzeCode(`0x347f${place}60040155`)
   assert.deepEqual([written.writes, written.writesAnywhere], [[member], false])
   // require(msg.sender == SLOAD(4 + place))
-  assert.deepEqual(codeFacts(`0x6004 7f${place} 0154 3314`.replaceAll(' ', '') as Hex).senderSlots, [member])
+  assert.deepEqual(analyzeCode(`0x6004 7f${place} 0154 3314`.replaceAll(' ', '') as Hex).senderSlots, [member])
   // for (at = place; ; at += 1) SSTORE(at, 0)
-  const loop = codeFacts(`0x7f${place}5b5f8155600101602156`)
+  const loop = analyzeCode(`0x7f${place}5b5f8155600101602156`)
   assert.deepEqual([loop.settled, loop.writesAnywhere], [true, true])
   // A caller's number is no member.
-  assert.equal(codeFacts(`0x347f${place}5f350155`).writesAnywhere, true)
+  assert.equal(analyzeCode(`0x347f${place}5f350155`).writesAnywhere, true)
 })
 
 test('who may pass is found in the code: a constant or a slot compared with the sender', () => {
-  const constant = codeFacts(`0x3373${digits}14600055`)
+  const constant = analyzeCode(`0x3373${digits}14600055`)
   assert.deepEqual(constant.senders, [target])
-  const slot = codeFacts('0x33600754 14 600055'.replaceAll(' ', '') as Hex)
+  const slot = analyzeCode('0x33600754 14 600055'.replaceAll(' ', '') as Hex)
   assert.deepEqual(slot.senderSlots, [`0x${'7'.padStart(64, '0')}`])
 })
 
 test('what a try leads to is followed from its success alone', () => {
-  const { settled } = codeFacts('0x601a5f5f5f5f335afa8015601257505f60015b601757005b50565b00')
+  const { settled } = analyzeCode('0x601a5f5f5f5f335afa8015601257505f60015b601757005b50565b00')
   assert.equal(settled, true)
 })
 
 test('an outcome behind a mask that hides it is not known', () => {
-  const { delegates } = codeFacts('0x5f5f5f5f335afa8060021690601057005b601d575f5f5f5f5f355af4005b00')
+  const { delegates } = analyzeCode('0x5f5f5f5f335afa8060021690601057005b601d575f5f5f5f5f355af4005b00')
   assert.deepEqual(delegates, [{ from: 'input' }])
 })
 
 test('a number is not taken for what a slot holds, whatever its digits', () => {
-  const { delegates } = codeFacts('0x36600a576103f76011565b6007546011565b5f5f5f5f845af400')
+  const { delegates } = analyzeCode('0x36600a576103f76011565b6007546011565b5f5f5f5f845af400')
   assert.deepEqual(delegates.map(({ from }) => from).toSorted(), ['fixed', 'slot'])
 })
 
 test('code at a given address is run for whom the sender was compared with on the way, and for no part of him', () => {
   const run = '5f5f5f5f5f355af4' // DELEGATECALL to CALLDATALOAD(0)
   const slot = toSlot(7)
-  const delegatesOf = (code: string): unknown => codeFacts(`0x${code.replaceAll(' ', '')}`).delegates
+  const delegatesOf = (code: string): unknown => analyzeCode(`0x${code.replaceAll(' ', '')}`).delegates
   // if (CALLER == SLOAD(7)) run, by EQ, by EQ and ISZERO, by SUB, by XOR behind a mask of an address
   assert.deepEqual(delegatesOf(`33 600754 14 6009 57 00 5b ${run}`), [{ from: 'input', sender: slot }])
   assert.deepEqual(delegatesOf(`33 600754 14 15 6011 57 ${run} 5b 00`), [{ from: 'input', sender: slot }])

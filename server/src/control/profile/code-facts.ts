@@ -1,12 +1,12 @@
-/** What the code at an address says before anything is called: clone, delegated account, functions, behaviour. */
+/** What the code at an address says before anything is called: clone, delegated account, functions, behavior. */
 
 import type { Hex } from 'viem'
 import { hexToBytes, keccak256 } from 'viem'
-import { behaviourOf } from './abstract-interpreter.ts'
-import type { CodeBehaviour } from './code-behavior.ts'
+import { interpret } from './abstract-interpreter.ts'
+import type { CodeBehavior } from './code-behavior.ts'
 import { instructions } from './instructions.ts'
 
-export type CodeFacts = CodeBehaviour & {
+export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
   /** EIP-7702: the account acts with the code of another; its key still decides. */
   readonly delegatedTo?: Hex
@@ -58,23 +58,23 @@ function shortClone(code: Hex): Hex | undefined {
     : undefined
 }
 
-const NOTHING: CodeBehaviour = {
+const NOTHING: CodeBehavior = {
   delegates: [],
   writes: [],
-  openWrites: [],
+  unguardedWrites: [],
   writesAnywhere: false,
   reads: [],
   senders: [],
   senderSlots: [],
   looksUpSender: false,
   callsOut: false,
-  askedSlots: [],
+  calledSlots: [],
   settled: true,
 }
 const NONE: ReadonlySet<Hex> = new Set()
 
 /** `code` is not empty. */
-export function codeFacts(code: Hex): CodeFacts {
+export function analyzeCode(code: Hex): CodeFacts {
   const hash = keccak256(code)
   const [, delegate] = DELEGATED.exec(code) ?? []
   if (delegate !== undefined)
@@ -86,7 +86,7 @@ export function codeFacts(code: Hex): CodeFacts {
     return { ...NOTHING, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
   const bytes = hexToBytes(code)
   const delegating = [...instructions(bytes)].some(({ op }) => op === 0xf4 || op === 0xf2)
-  return { ...behaviourOf(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
+  return { ...interpret(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
 }
 
 function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
@@ -97,7 +97,7 @@ function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
     const number = BigInt(`0x${Buffer.from(pushed).toString('hex') || '0'}`)
     // A selector with leading zeros is pushed by fewer bytes.
     if (op >= 0x61) selectors.add(asSelector(number))
-    // One compared as a whole word is shifted into its place, without the zeros it may end in; or it is subtracted, by
+    // One compared as a whole word is shifted into its ref, without the zeros it may end in; or it is subtracted, by
     // adding what it lacks.
     const [shift, instruction] = [all[at + 1], all[at + 2]]
     if (shift?.op !== 0x60 || instruction?.op !== 0x1b) continue
@@ -124,16 +124,16 @@ function addressesIn(code: Uint8Array): ReadonlySet<Hex> {
 }
 
 /** A delegatecall whose logic might be replaced: by what stands in storage, or by something that could not be told. */
-export function replaceable(code: Pick<CodeBehaviour, 'delegates'>): CodeBehaviour['delegates'] {
+export function replaceable(code: Pick<CodeBehavior, 'delegates'>): CodeBehavior['delegates'] {
   return code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'anything')
 }
 
 /** Whether the code calls or asks other contracts than those in these slots. */
-export function asksOthers(code: CodeBehaviour, known: readonly Hex[] = []): boolean {
-  return code.callsOut || code.askedSlots.some((slot) => !known.includes(slot))
+export function callsOthers(code: CodeBehavior, known: readonly Hex[] = []): boolean {
+  return code.callsOut || code.calledSlots.some((slot) => !known.includes(slot))
 }
 
 /** Whether the code may write this slot, as far as following it can tell. */
-export function mayWrite(code: CodeBehaviour, slot: Hex): boolean {
+export function mayWrite(code: CodeBehavior, slot: Hex): boolean {
   return !code.settled || code.writesAnywhere || code.writes.includes(slot)
 }

@@ -1,31 +1,33 @@
-/** One account of a chain of control, as it is judged and as it is shown; the whole tree is kept. */
+/** One account of a control tree, as it is judged and stored. */
 import type { Hex } from 'viem'
+import type { AccountSummary, NamedAccount } from '../../../../vocabulary/accounts.ts'
+import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import { LABELS, type Label, weakestLabel } from '../../../../vocabulary/labels.ts'
-import type { Account } from './account.ts'
-import type { Place } from './state.ts'
+import type { Reason } from '../../../../vocabulary/reasons.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 
-/** A path that returns to itself adds nobody: what counts are the other paths of the account it returns to. */
+/** A path that returns to itself adds no controller: the other paths of the account it returns to count. */
 export type PathLabel = Label | 'circular'
 
-export type ControlNode = Place & {
-  /** What it is to the account below: "Proxy admin", "proposer", "module". */
-  readonly role: string
-  readonly kind: Account['kind'] | 'unjudged'
-  /** What it is, in words. */
-  readonly text: string
+export type ControlNode = ContractRef & {
+  /** What the account is to the account below it. */
+  readonly role: ControlRole
+  readonly account: AccountSummary
+  /** Its name in the registry. */
+  readonly name?: string
   readonly label: PathLabel
-  /** Seconds that every change on this path must wait, up to and including here. */
-  readonly delay: number
-  readonly notes: readonly string[]
+  /** Seconds that every change on this path must wait, up to and including this account. */
+  readonly delaySeconds: number
+  readonly notes: readonly Reason[]
   readonly paths: readonly ControlNode[]
-  /** Owners of a multisig, shown below it; their keys are counted, not walked. */
-  readonly signers?: readonly Seat[]
-  /** Of the accounts that the contract names, whether code stands there, as far as it was read. */
+  /** Owners of a multisig. They are counted, not walked. */
+  readonly signers?: readonly Signer[]
+  /** For addresses the contract names: whether code is there, where that was read. */
   readonly hasCode?: Readonly<Record<string, boolean>>
 }
 
 /** An owner of a multisig. */
-export type Seat = { readonly address: Hex; readonly text: string; readonly kind: Account['kind'] }
+export type Signer = NamedAccount & { readonly address: Hex }
 
 export function weakestPath(labels: readonly PathLabel[]): PathLabel {
   const straight = labels.filter((label) => label !== 'circular')
@@ -46,7 +48,15 @@ export function byWeakness(nodes: readonly ControlNode[]): readonly ControlNode[
   return nodes.toSorted((a, b) => ORDER.indexOf(a.label) - ORDER.indexOf(b.label))
 }
 
-/** One sentence per hop, weakest path first. */
-export function sentencesOf(node: ControlNode): readonly string[] {
-  return [`${node.role} is ${node.text}.`, ...node.notes, ...byWeakness(node.paths).flatMap(sentencesOf)]
+/** One reason per hop with the notes of the account, weakest path first. */
+export function reasonsOfPath(node: ControlNode): readonly Reason[] {
+  return [hopReason(node), ...node.notes, ...byWeakness(node.paths).flatMap(reasonsOfPath)]
 }
+
+export const hopReason = ({ role, account, address, name }: ControlNode): Reason => ({
+  code: 'controller',
+  role,
+  account,
+  address,
+  ...(name === undefined ? {} : { name }),
+})

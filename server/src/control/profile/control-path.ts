@@ -1,85 +1,110 @@
-/**
- * What every judgement of an account shares: who it was reached from, what is walked next, how paths are put together.
- */
+/** What every judgment of an account shares: the path that led to it, the next accounts, and how paths are combined. */
 import type { Hex } from 'viem'
+import type { ControlledAccount, ControlRole } from '../../../../vocabulary/control-roles.ts'
+import type { FailedRead, Reason } from '../../../../vocabulary/reasons.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
+import { controllersOf, isBurnAddress } from './controllers.ts'
 import { type Facts, type Ledger, PendingSignal } from './facts.ts'
 import { MalformedSignal, UnreadSignal } from './read.ts'
-import type { Place } from './state.ts'
 
+/** One walk of a control graph. */
 export type Walk = {
   readonly ledger: Ledger
-  readonly nameOf: (place: Place) => string | undefined
-  /** What could not be read on the way. */
-  readonly unread: Set<string>
-  /** What no judgement should have thrown. */
+  readonly nameOf: (ref: ContractRef) => string | undefined
+  readonly failedReads: FailedRead[]
   readonly faults: Fault[]
-  /** The next account on a path. */
-  readonly visit: (place: Place, hop: Hop) => ControlNode
+  /** Judges the next account on a path. */
+  readonly visit: (ref: ContractRef, hop: Hop) => ControlNode
 }
 
-/** A mistake of ours, and whose judgement it ended. */
-export type Fault = { readonly place: Place; readonly error: unknown }
+/** An unexpected error, and the account whose judgment it ended. */
+export type Fault = { readonly ref: ContractRef; readonly error: unknown }
 
 export type Hop = {
-  readonly role: string
+  readonly role: ControlRole
   /** Seconds that every change on this path must wait. */
-  readonly delay: number
-  readonly path: readonly Place[]
+  readonly delaySeconds: number
+  /** From the profiled contract on. */
+  readonly path: readonly ContractRef[]
 }
-export type Judged = Pick<ControlNode, 'label' | 'notes' | 'paths'> & Pick<Partial<ControlNode>, 'signers' | 'delay'>
+export type Judgment = Pick<ControlNode, 'label' | 'notes' | 'paths'> &
+  Pick<Partial<ControlNode>, 'signers' | 'delaySeconds'>
 
-/** More hops than anyone builds on purpose. */
-export const MOST_HOPS = 8
+/** A bound against paths that are built to be long. */
+export const MAX_HOPS = 8
 
-export const longer = (hop: Hop, delay: number): Hop => ({ ...hop, delay: Math.max(hop.delay, delay) })
+export const delayedBy = (hop: Hop, seconds: number): Hop => ({
+  ...hop,
+  delaySeconds: Math.max(hop.delaySeconds, seconds),
+})
 
-export const child = (to: Walk, facts: Facts, address: Hex, hop: Hop): ControlNode =>
-  to.visit({ chainId: facts.state.chainId, address }, hop)
+/** Judges another account of the same chain as a controller of this one. */
+export const child = (walk: Walk, facts: Facts, address: Hex, hop: Hop): ControlNode =>
+  walk.visit({ chainId: facts.state.chainId, address }, hop)
 
-/** The account that was judged before this one, where it is on the same chain. */
+/** Controllers that an account names in addition to its own rules. Burn addresses are left out. */
+export function namedControllers(
+  walk: Walk,
+  facts: Facts,
+  kind: ControlledAccount['kind'],
+  hop: Hop,
+): readonly ControlNode[] {
+  const of = { kind, address: facts.state.address }
+  return controllersOf(facts)
+    .filter(({ address }) => !isBurnAddress(address))
+    .map(({ name, address }) => child(walk, facts, address, { ...hop, role: { code: 'controller', name, of } }))
+}
+
+/** The account below this one on the path, where it is on the same chain. */
 export function controlledBy(facts: Facts, hop: Hop): Facts | undefined {
   const below = hop.path.at(-2)
-  return below?.chainId === facts.state.chainId ? facts.beside(below.address) : undefined
+  return below?.chainId === facts.state.chainId ? facts.sameChain(below.address) : undefined
 }
 
-/** The weakest of the paths, and of what the account itself is worth where that is known. */
+/** The weakest of the paths, and of the account's own label if it has one. */
 export function through(
   paths: readonly ControlNode[],
-  { delay, own, notes = [] }: { delay?: number; own?: PathLabel | undefined; notes?: readonly string[] } = {},
-): Judged {
+  {
+    delaySeconds,
+    own,
+    notes = [],
+  }: { delaySeconds?: number; own?: PathLabel | undefined; notes?: readonly Reason[] } = {},
+): Judgment {
   const labels = paths.map((path) => path.label)
   return {
     label: weakestPath(own === undefined ? labels : [own, ...labels]),
     paths,
     notes,
-    ...(delay === undefined ? {} : { delay }),
+    ...(delaySeconds === undefined ? {} : { delaySeconds }),
   }
 }
 
 /**
- * A judgement that lacks something is unknown, and says what.
+ * Turns a judgment that lacks something into an unknown label with the reason.
  *
- * So is one that ends in an error nobody foresaw: thrown on, it would end the whole look and leave the last label, and a
- * contract that knows how to cause it would keep that for ever.
+ * An unexpected error is caught too: it would end the whole poll and keep the last label, so a contract that can cause
+ * it would keep that label for ever.
  */
 export function guarded(
-  to: Pick<Walk, 'unread' | 'faults'>,
-  base: Omit<ControlNode, 'kind' | 'text' | 'label'>,
-  judgement: () => ControlNode,
+  walk: Pick<Walk, 'failedReads' | 'faults'>,
+  base: Omit<ControlNode, 'account' | 'label'>,
+  judgment: () => ControlNode,
 ): ControlNode {
   try {
-    return judgement()
+    return judgment()
   } catch (signal) {
-    const failed = { ...base, kind: 'unjudged', label: 'unknown', text: base.address } as const
+    const { chainId, address } = base
+    const failed: ControlNode = { ...base, account: { kind: 'unjudged' }, label: 'unknown' }
     if (signal instanceof PendingSignal) return failed
-    if (signal instanceof MalformedSignal) return { ...failed, notes: [`${base.address}: ${signal.message}.`] }
+    if (signal instanceof MalformedSignal)
+      return { ...failed, notes: [{ code: 'malformed', address, defect: signal.defect }] }
     if (!(signal instanceof UnreadSignal)) {
-      to.faults.push({ place: { chainId: base.chainId, address: base.address }, error: signal })
-      return { ...failed, notes: [`${base.address} could not be judged.`] }
+      walk.faults.push({ ref: { chainId, address }, error: signal })
+      return { ...failed, notes: [{ code: 'not_judged', address }] }
     }
-    const what = `${signal.what} of ${base.address} could not be read (${signal.message})`
-    to.unread.add(what)
-    return { ...failed, notes: [`${what[0]?.toUpperCase()}${what.slice(1)}.`] }
+    const read: FailedRead = { address, read: signal.read, cause: signal.message }
+    walk.failedReads.push(read)
+    return { ...failed, notes: [{ code: 'read_failed', ...read }] }
   }
 }

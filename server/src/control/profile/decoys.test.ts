@@ -22,14 +22,15 @@ import {
   SampleWorld,
   TRANSPARENT,
 } from '../../../../testing/evm/sample-world.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { malformed, unread, value } from './read.ts'
 import { DEFAULT_ADMIN, EXECUTOR, roleNamed } from './roles.ts'
-import { STRANGER } from './simulated-calls.ts'
+import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { callKey, placeKey, slotKey } from './state.ts'
+import { callKey, refKey, slotKey } from './state.ts'
 
 /** A proxy whose admin slot names the timelock. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>
@@ -77,7 +78,7 @@ const CASES: readonly Case[] = [
     setup: 'an admin for show before a proxy that only forwards, and logic that moves the pointer',
     build: (w) => shown(w, FORWARDER, { code: { writes: [SLOTS.implementation] } }),
     label: 'unknown',
-    says: /rules of its own/,
+    says: /can write the pointer/,
   },
   { setup: 'an admin whom the proxy asks', build: (w) => shown(w, {}), label: 'timelocked' },
   {
@@ -90,13 +91,13 @@ const CASES: readonly Case[] = [
     setup: 'an admin whom the code of the proxy does not ask',
     build: (w) => shown(w, { senderSlots: [] }),
     label: 'unknown',
-    says: /does not ask the admin/,
+    says: /does not check the admin/,
   },
   {
     setup: 'a proxy that looks up in a table who may upgrade',
     build: (w) => shown(w, { looksUpSender: true }),
     label: 'unknown',
-    says: /asks a table/,
+    says: /looks up in a table/,
   },
   {
     setup: 'slots for show, and code that runs what another contract names',
@@ -113,7 +114,7 @@ const CASES: readonly Case[] = [
     setup: 'a proxy over logic that has a table of code of its own',
     build: (w) => shown(w, {}, { code: { delegates: [{ from: 'mapping' }], delegating: true } }),
     label: 'unknown',
-    says: /rules of its own/,
+    says: /can write the pointer/,
   },
   {
     setup: 'a proxy over a delegator with a slot of its own',
@@ -170,7 +171,7 @@ const CASES: readonly Case[] = [
     setup: 'an owner whom the upgrade does not ask',
     build: (w) => w.uups('target', { owner: locked(w) }, { lets: () => false }),
     label: 'unknown',
-    says: /refuses an upgrade from everyone it names/,
+    says: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'an owner who left and was never asked',
@@ -212,7 +213,7 @@ const CASES: readonly Case[] = [
       })
     },
     label: 'unknown',
-    says: /Whom else .* lets pass is not read/,
+    says: /Which other callers .* permits is not read/,
   },
   {
     setup: 'one key that may grant the role that may upgrade',
@@ -236,19 +237,19 @@ const CASES: readonly Case[] = [
       return w.uups('target', { hasRole: 0 }, { roles, roleAdmins: { [gardener]: keeper } })
     },
     label: 'unknown',
-    says: /refuses an upgrade from everyone/,
+    says: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'roles of a timelock, and an upgrade that asks something else',
     build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [locked(w)] }, lets: () => false }),
     label: 'unknown',
-    says: /refuses an upgrade from everyone it names/,
+    says: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'a ward who waits, and an upgrade that asks something else',
     build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], lets: () => false }),
     label: 'unknown',
-    says: /refuses an upgrade from everyone it names/,
+    says: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'an executor that names an owner of one key',
@@ -296,7 +297,7 @@ const CASES: readonly Case[] = [
       return w.transparent('target', w.put('admin', { calls: { owner: locked(w) }, code, lets: () => true }))
     },
     label: 'single_key',
-    says: new RegExp(`open to anyone, for example is ${STRANGER}`),
+    says: new RegExp(`open to anyone; one example is ${UNPRIVILEGED_CALLER}`),
   },
   {
     setup: 'a ProxyAdmin that does not obey its owner',
@@ -344,7 +345,7 @@ const CASES: readonly Case[] = [
       return beaconProxy(w, beacon, { reads: [], addresses: new Set([at('another beacon')]) })
     },
     label: 'unknown',
-    says: /does not ask the beacon/,
+    says: /does not take its logic from the beacon/,
   },
   {
     setup: 'a Safe proxy with a function of its own that replaces the singleton',
@@ -581,7 +582,7 @@ test('a manager whose answers nobody can make sense of is unknown, whatever it w
     world.put('manager', { calls: { adminRole: 0, publicRole: 2n ** 64n - 1n }, manager: members, more })
     const now = world.profile(target, previous)
     assert.deepEqual([now.label, now.stale], ['unknown', false])
-    assert.match(now.reasons.join('\n'), /is not an answer/)
+    assert.match(reasonTexts(now.reasons).join('\n'), /returns an invalid result/)
   }
 })
 
@@ -597,11 +598,11 @@ test('logic that tells of no roles takes the label away, and a node that does no
     world.replace({ ...state, ...(roles === undefined ? {} : { roles }) })
     return world.profile(target, previous)
   }
-  for (const roles of [malformed('no grant was found in its events'), value({ ...listed, isUntold: true })]) {
+  for (const roles of [malformed({ code: 'roles_without_events' }), value({ ...listed, hasNoGrants: true })]) {
     const now = lookWith(roles)
     assert.deepEqual([now.label, now.stale], ['unknown', false])
   }
-  for (const roles of [unread('timeout'), value({ ...listed, isUntold: false })]) {
+  for (const roles of [unread('timeout'), value({ ...listed, hasNoGrants: false })]) {
     const now = lookWith(roles)
     assert.deepEqual([now.label, now.stale], ['timelocked', true])
   }
@@ -617,8 +618,8 @@ test('an error that nobody foresaw makes the account unknown and is told, and ke
   world.replace({ ...state, slots: undefined as never })
   const now = world.profile(target, previous)
   assert.deepEqual([now.label, now.stale], ['unknown', false])
-  assert.match(now.reasons.join('\n'), /could not be judged/)
-  const graph = new Map(world.states.map((each) => [placeKey(each), each]))
+  assert.match(reasonTexts(now.reasons).join('\n'), /could not be judged/)
+  const graph = new Map(world.states.map((each) => [refKey(each), each]))
   const { faults } = profileOf({ graph, target: { chainId: 1, address: target } })
-  assert.deepEqual([faults.length, faults[0]?.place.address], [1, at('lock')])
+  assert.deepEqual([faults.length, faults[0]?.ref.address], [1, at('lock')])
 })

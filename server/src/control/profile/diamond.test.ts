@@ -55,7 +55,7 @@ testCases([
     setup: 'a diamond that shows an owner and refuses a cut from it',
     build: (w) => cut(w, { owner: locked(w) }),
     label: 'unknown',
-    says: /refuses a cut from everyone it names/,
+    says: /refuses a cut from every account it names/,
   },
   {
     setup: 'a diamond whose owner left and was never asked',
@@ -97,7 +97,7 @@ testCases([
       setup: `a diamond that is cut by another function, with an initialiser from ${from}`,
       build: (w) => uncut(w, { code: { delegates: [{ from }], delegating: true } }),
       label: 'unknown',
-      says: /might change its table/,
+      says: /may change its facet table/,
     }),
   ),
   {
@@ -149,7 +149,7 @@ testCases([
     setup: 'a Unitroller that is offered new logic, which its deployer owns',
     build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(w.put('brain', { calls: { admin: eoa } })) }),
     label: 'unknown',
-    says: /offers its place/,
+    says: /offers its storage/,
   },
   {
     setup: 'a Unitroller with one key in the place of the logic it is offered',
@@ -190,7 +190,7 @@ testCases([
     build: (w) =>
       unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(BigInt(eoa) * 256n + 1n) }),
     label: 'unknown',
-    says: /something else than an address/,
+    says: /something other than an address/,
   },
   {
     setup: 'a delegator whose admin is packed with its decimals',
@@ -205,7 +205,7 @@ testCases([
     setup: 'a Unitroller that does not ask its admin',
     build: (w) => unitroller(w, { senderSlots: [] }),
     label: 'unknown',
-    says: /does not ask the admin/,
+    says: /does not check the admin/,
   },
   {
     setup: 'a Unitroller whose logic moves the pointer by rules of its own, and names other logic',
@@ -214,7 +214,7 @@ testCases([
       return unitroller(w, {}, { [slotKey(SLOTS.slot2)]: toWord(real) })
     },
     label: 'unknown',
-    says: /rules of its own/,
+    says: /can write the pointer/,
   },
   {
     setup: 'a Unitroller whose code could not be followed',

@@ -1,20 +1,22 @@
 /**
- * What a judgement may ask: states of the graph, their slots and answers as addresses and numbers.
+ * Access to the states of the graph for judgments: slots and call results as addresses and numbers.
  *
- * Whatever is missing becomes a need and ends the judgement that asked; whatever could not be read ends it too. So no
- * judgement is ever made on less than it asked for.
+ * A missing state becomes a need and ends the judgment that asked for it; so does a failed read. No judgment is made on
+ * less than it asked for.
  */
 import type { Hex } from 'viem'
+import type { ContractRef } from '../registry/contracts.ts'
 import { addressOf, uintOf } from './abi-values.ts'
 import type { CallName } from './calls.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { type BookRead, MalformedSignal, take } from './read.ts'
+import { MalformedSignal, type MembersRead, take } from './read.ts'
 import type { SlotName } from './slots.ts'
-import { type ContractState, callKey, type Graph, type Need, needKey, type Place, placeKey, slotKey } from './state.ts'
+import { type ContractState, callKey, type Graph, type Need, needKey, refKey, slotKey } from './state.ts'
 
-/** Ends a judgement that lacks a state; the walk is made again once it is there. */
+/** Ends a judgment that lacks a state. The judgment is repeated once the state was read. */
 export class PendingSignal extends Error {}
 
+/** The graph, and the needs that judgments have collected. */
 export class Ledger {
   readonly #graph: Graph
   readonly #needs = new Map<string, Need>()
@@ -32,13 +34,14 @@ export class Ledger {
     throw new PendingSignal()
   }
 
-  at(place: Place): Facts {
-    const state = this.#graph.get(placeKey(place))
-    if (state === undefined) return this.need({ chainId: place.chainId, address: place.address, what: 'state' })
+  at(ref: ContractRef): Facts {
+    const state = this.#graph.get(refKey(ref))
+    if (state === undefined) return this.need({ chainId: ref.chainId, address: ref.address, what: 'state' })
     return new Facts(this, state)
   }
 }
 
+/** The state of one address. */
 export class Facts {
   readonly state: ContractState
   readonly #ledger: Ledger
@@ -48,26 +51,26 @@ export class Facts {
     this.state = state
   }
 
-  get place(): Place {
+  get ref(): ContractRef {
     const { chainId, address } = this.state
     return { chainId, address }
   }
 
   /** Another address of the same chain. */
-  beside(address: Hex): Facts {
+  sameChain(address: Hex): Facts {
     return this.#ledger.at({ chainId: this.state.chainId, address })
   }
 
-  elsewhere(place: Place): Facts {
-    return this.#ledger.at(place)
+  at(ref: ContractRef): Facts {
+    return this.#ledger.at(ref)
   }
 
   code(): CodeFacts | undefined {
-    return take(this.state.code, 'its code')
+    return take(this.state.code, { item: 'code' })
   }
 
   word(name: SlotName): Hex | undefined {
-    return take(this.state.slots[name], `slot ${name}`)
+    return take(this.state.slots[name], { item: 'slot', slot: name })
   }
 
   /** The address in a slot that holds nothing else. */
@@ -75,49 +78,51 @@ export class Facts {
     const word = this.word(name)
     if (word === undefined) return undefined
     const address = addressOf(word)
-    if (address === undefined) throw new MalformedSignal(`slot ${name} holds something else than an address`)
+    if (address === undefined) throw new MalformedSignal({ code: 'slot_not_address', slot: name })
     return address
   }
 
-  answer(name: CallName): Hex | undefined {
-    return take(this.state.calls[name], `${name}()`)
+  /** What a getter returns. */
+  result(name: CallName): Hex | undefined {
+    return take(this.state.calls[name], { item: 'getter', name })
   }
 
   address(name: CallName): Hex | undefined {
-    const data = this.answer(name)
+    const data = this.result(name)
     return data === undefined ? undefined : addressOf(data)
   }
 
   uint(name: CallName): bigint | undefined {
-    const data = this.answer(name)
+    const data = this.result(name)
     return data === undefined ? undefined : uintOf(data)
   }
 
+  /** What a call with arguments returns, simulated from `from`; undefined where it reverts. */
   call(data: Hex, from?: Hex): Hex | undefined {
     const known = this.state.more.get(callKey(data, from))
-    const need: Need = { ...this.place, what: 'call', data, ...(from === undefined ? {} : { from }) }
-    return known === undefined ? this.#ledger.need(need) : take(known, 'a call')
+    const need: Need = { ...this.ref, what: 'call', data, ...(from === undefined ? {} : { from }) }
+    return known === undefined ? this.#ledger.need(need) : take(known, { item: 'call' })
   }
 
-  /** A slot that none but this code uses. */
+  /** A slot that only this code uses. */
   storage(position: Hex): Hex | undefined {
     const known = this.state.more.get(slotKey(position))
     return known === undefined
-      ? this.#ledger.need({ ...this.place, what: 'slot', position })
-      : take(known, `slot ${position}`)
+      ? this.#ledger.need({ ...this.ref, what: 'slot', position })
+      : take(known, { item: 'slot', slot: position })
   }
 
-  /** Roles, managers, governors: undefined where the contract has none. */
-  book<Name extends 'roles' | 'manager' | 'governors' | 'wards'>(
+  /** Members of roles, of a manager, governors or wards; undefined where the contract has none. */
+  members<Name extends 'roles' | 'manager' | 'governors' | 'wards'>(
     name: Name,
-  ): Exclude<ContractState[Name], undefined> extends BookRead<infer T> ? T | undefined : never {
-    const known: BookRead<unknown> | undefined = this.state[name]
-    if (known === undefined) return this.#ledger.need({ ...this.place, what: name })
-    return take(known, name === 'roles' ? 'the members of its roles' : `its ${name}`) as never
+  ): Exclude<ContractState[Name], undefined> extends MembersRead<infer T> ? T | undefined : never {
+    const known: MembersRead<unknown> | undefined = this.state[name]
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: name })
+    return take(known, { item: name }) as never
   }
 }
 
-/** Asks for everything that is missing at once, instead of one thing a round. */
+/** Maps all items and collects every need among them, so that one round of reads serves all. */
 export function each<T, R>(items: readonly T[], judge: (item: T) => R): readonly R[] {
   let pending: PendingSignal | undefined
   const results: R[] = []

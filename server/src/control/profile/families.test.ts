@@ -11,13 +11,13 @@ import {
   UUPS,
 } from '../../../../testing/evm/sample-world.ts'
 import { toWord } from './abi-values.ts'
-import { type CodeFacts, codeFacts } from './code-facts.ts'
+import { analyzeCode, type CodeFacts } from './code-facts.ts'
 import { EXECUTOR, roleNamed } from './roles.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, slotKey } from './state.ts'
 
-const ours = (name: string): CodeFacts => codeFacts(deployedCode(name))
-const openZeppelin4 = (name: string): CodeFacts => codeFacts(artifactCode('openzeppelin-contracts-4', name))
+const ours = (name: string): CodeFacts => analyzeCode(deployedCode(name))
+const openZeppelin4 = (name: string): CodeFacts => analyzeCode(artifactCode('openzeppelin-contracts-4', name))
 
 /** A transparent proxy of OpenZeppelin 4 whose admin is a timelock, and whose logic keeps one key as owner in slot 0. */
 const lockedProxy = (w: SampleWorld, logic: Described, more: Described = {}): Hex =>
@@ -49,7 +49,7 @@ const LENDING: readonly Case[] = [
     setup: 'logic that runs what its owner of one key names',
     build: (w) => lockedProxy(w, { code: ours('OwnerRuns') }),
     label: 'single_key',
-    says: /The owner, who may have it run any code, is .* an EOA/,
+    says: /The owner, who may make it run any code, is .* an EOA/,
   },
   {
     setup: 'logic that runs what its owner names, who is the timelock too',
@@ -66,7 +66,7 @@ const LENDING: readonly Case[] = [
       setup: `logic that runs what others name than its owner (${name})`,
       build: (w) => lockedProxy(w, { code: ours(name) }, { calls: { owner: locked(w) } }),
       label: 'unknown',
-      says: /runs code at addresses it is given/,
+      says: /delegatecalls to addresses its caller chooses/,
     }),
   ),
   {
@@ -83,7 +83,7 @@ const LENDING: readonly Case[] = [
       })
     },
     label: 'single_key',
-    says: /who may have it run any code, is .* an EOA/,
+    says: /who may make it run any code, is .* an EOA/,
   },
   {
     setup: 'an executor behind a proxy: whoever executes can move its pointer',
@@ -110,13 +110,13 @@ const LENDING: readonly Case[] = [
     setup: 'a beacon of a timelock, and logic that looks for another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', lockedBeacon(w)),
     label: 'unknown',
-    says: /rules of its own/,
+    says: /can write the pointer/,
   },
   {
     setup: 'a beacon that cannot change, and logic that looks for another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', {}),
     label: 'unknown',
-    says: /rules of its own/,
+    says: /can write the pointer/,
   },
   {
     setup: 'a beacon of a timelock, and logic that runs what its owner of one key names',
@@ -130,9 +130,9 @@ const LENDING: readonly Case[] = [
   },
   {
     setup: 'code that runs what it is given, and mentions a function of upgrades',
-    build: (w) => w.put('target', { code: codeFacts('0x6352d1902d505f5f5f5f5f355af400'), calls: { owner: eoa } }),
+    build: (w) => w.put('target', { code: analyzeCode('0x6352d1902d505f5f5f5f5f355af400'), calls: { owner: eoa } }),
     label: 'unknown',
-    says: /runs code at addresses it is given/,
+    says: /delegatecalls to addresses its caller chooses/,
   },
   ...['OwnedUups', 'OwnedUups4'].map(
     (name): Case => ({
@@ -140,7 +140,7 @@ const LENDING: readonly Case[] = [
       build: (w) => {
         const self = at('target')
         const code = deployedCode(name).replaceAll(`7f${'0'.repeat(64)}`, `7f${toWord(self).slice(2)}`) as Hex
-        return w.put('target', { code: codeFacts(code), calls: { owner: eoa } })
+        return w.put('target', { code: analyzeCode(code), calls: { owner: eoa } })
       },
       label: 'immutable',
     }),
@@ -229,7 +229,7 @@ const NOT_UUPS: readonly Case[] = [
     setup: 'a timelock as admin, and logic that moves the pointer for others than it names',
     build: (w) => lockedProxy(w, { code: UUPS }),
     label: 'unknown',
-    says: /rules of its own/,
+    says: /can write the pointer/,
   },
   {
     setup: 'logic that upgrades other proxies, behind a proxy without an admin',
@@ -262,15 +262,15 @@ const ASKING: readonly Case[] = [
   ),
   {
     setup: 'a proxy that asks its logic before an upgrade, for anyone',
-    build: (w) => shown(w, { callsOut: codeFacts('0x5f5f5f5f5f305af1').callsOut }),
+    build: (w) => shown(w, { callsOut: analyzeCode('0x5f5f5f5f5f305af1').callsOut }),
     label: 'unknown',
-    says: /asks a table or another contract/,
+    says: /looks up in a table or another contract/,
   },
   {
     setup: 'a proxy that asks a contract in a slot of its own',
-    build: (w) => shown(w, { askedSlots: [HIDDEN] }),
+    build: (w) => shown(w, { calledSlots: [HIDDEN] }),
     label: 'unknown',
-    says: /asks a table or another contract/,
+    says: /looks up in a table or another contract/,
   },
 ]
 
@@ -291,7 +291,7 @@ const OPEN: readonly Case[] = [
       setup: `a proxy that asks its admin, and moves its pointer for anyone elsewhere (${name})`,
       build: (w) => asking(w, name, { admin: locked(w) }),
       label: 'unknown',
-      says: /moves its pointer, on some way, for anyone/,
+      says: /moves its pointer for anyone/,
     }),
   ),
   {
@@ -368,7 +368,7 @@ const GIVING: readonly Case[] = [
     build: (w) => {
       const more = { [callKey(`0x2abbef15${toWord(at('target')).slice(2)}`)]: toWord(council(w)) }
       w.putAt(FACTORY, { more })
-      return w.put('target', { code: codeFacts(FACTORY_PROXY), slots: { implementation: w.put('logic', {}) } })
+      return w.put('target', { code: analyzeCode(FACTORY_PROXY), slots: { implementation: w.put('logic', {}) } })
     },
     label: 'multisig',
     says: /kept by the ERC1967Factory/,
@@ -415,7 +415,7 @@ const RUNNING: readonly Case[] = [
     setup: 'an admin of a timelock that runs what anyone names',
     build: (w) => w.transparent('target', ownedCode(w, 'open', 'AnyoneRuns', locked(w))),
     label: 'unknown',
-    says: /runs code at addresses it is given/,
+    says: /delegatecalls to addresses its caller chooses/,
   },
   {
     setup: 'a DSPauseProxy itself',

@@ -13,6 +13,7 @@ import {
   withOneFault,
 } from '../../../../testing/evm/sample-world.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { aliasOf } from '../chains/alias.ts'
 import { toWord } from './abi-values.ts'
 import { isStronger } from './label.ts'
@@ -94,7 +95,7 @@ const ROWS: readonly Row[] = [
     row: '4 ProxyAdmin owned by an EOA',
     build: behindAdmin(() => eoa),
     label: 'single_key',
-    says: [/Owner of ProxyAdmin 0x\w+ is 0x\w+, an EOA/],
+    says: [/The owner of ProxyAdmin 0x\w+ is 0x\w+, an EOA/],
   },
   {
     row: '5 owner is an EIP-7702 account',
@@ -158,7 +159,7 @@ const ROWS: readonly Row[] = [
     row: '21 Compound timelock, admin is an EOA',
     build: behindAdmin((w) => compound(w, eoa)),
     label: 'single_key',
-    says: [/Admin of the timelock is .* an EOA/],
+    says: [/The admin of timelock 0x\w+ is .* an EOA/],
   },
   {
     row: '24 Aave pool',
@@ -197,7 +198,7 @@ const ROWS: readonly Row[] = [
         slots: { implementation: w.put('logic', { code: { writes: [SLOTS.implementation] } }) },
       }),
     label: 'unknown',
-    says: [/rules of its own/],
+    says: [/can write the pointer/],
   },
   {
     row: '26 UUPS, owner is a Safe',
@@ -209,7 +210,7 @@ const ROWS: readonly Row[] = [
     row: '27 UUPS, renounced',
     build: (w) => w.uups('target', { owner: ZERO }),
     label: 'immutable',
-    says: [/UUPS owner is 0x0{40}, which nobody holds \(renounced/],
+    says: [/UUPS owner is 0x0{40}, which has no known key \(renounced/],
   },
   {
     row: '28 UUPS with roles',
@@ -319,7 +320,7 @@ const ROWS: readonly Row[] = [
     row: 'module is an EOA',
     build: behindAdmin((w) => w.safe('safe', 3, people(5), {}, [eoa])),
     label: 'single_key',
-    says: [/Module of Safe .* an EOA/],
+    says: [/A module of Safe .* an EOA/],
   },
   {
     row: '50 guard',
@@ -349,7 +350,7 @@ const ROWS: readonly Row[] = [
     row: '53 unknown controller',
     build: behindAdmin((w) => w.put('thing', {})),
     label: 'unknown',
-    says: [/not recognised/],
+    says: [/not recognized/],
   },
   {
     row: '55 two paths',
@@ -392,7 +393,7 @@ const ROWS: readonly Row[] = [
     row: '63 Wormhole core that upgrades by another function',
     build: (w) => wormhole(w, false),
     label: 'unknown',
-    says: [/rules of its own/],
+    says: [/can write the pointer/],
   },
   {
     row: "a proxy of Solady's factory, admin is a Safe",
@@ -423,7 +424,7 @@ for (const { row, build, label, says, chainId } of ROWS)
   test(`${row}: ${label}`, () => {
     const world = new SampleWorld(chainId)
     const profile = world.profile(build(world))
-    const reasons = profile.reasons.join('\n')
+    const reasons = reasonTexts(profile.reasons).join('\n')
     assert.equal(profile.label, label, reasons)
     assert.equal(profile.stale, false)
     for (const words of says) assert.match(reasons, words)
@@ -440,7 +441,7 @@ test('58 a failed read of the admin keeps the last profile, stale', () => {
   const now = broken.profile(target, previous)
   assert.equal(now.label, 'timelocked')
   assert.equal(now.stale, true)
-  assert.match(now.reasons.at(-1) ?? '', /slot admin of 0x\w+ could not be read \(timeout\)/)
+  assert.match(reasonTexts(now.reasons).at(-1) ?? '', /slot admin of 0x\w+ could not be read \(timeout\)/)
   assert.equal(broken.profile(target, now).reasons.length, now.reasons.length, 'told once, however often it fails')
   assert.equal(broken.profile(target).label, 'unknown')
 })
@@ -448,7 +449,7 @@ test('58 a failed read of the admin keeps the last profile, stale', () => {
 test('66 never polled', () => {
   const { label, reasons } = unprofiled({ chainId: 1, address: eoa })
   assert.equal(label, 'unknown')
-  assert.match(reasons.join(), /Not profiled yet/)
+  assert.match(reasonTexts(reasons).join(), /Not profiled yet/)
 })
 
 test('no single failed read makes any label greener, and none flips a label that was known', () => {

@@ -1,24 +1,25 @@
-/** Who was offered a contract and can take it at any moment, alone: as good as its owner. */
+/** Pending owners and admins: each can accept control alone at any moment, so it counts as an owner. */
 import type { Hex } from 'viem'
+import type { ControllerName } from '../../../../vocabulary/control-roles.ts'
 import { addressAt } from './abi-values.ts'
 import type { Facts } from './facts.ts'
-import { maySend } from './simulated-calls.ts'
+import { isAllowed } from './simulated-calls.ts'
 
-const OFFERS = [
+const TRANSFERS = [
   // acceptOwnership(), claimOwnership()
-  { call: 'pendingOwner', role: 'pending owner', accept: ['0x79ba5097', '0x4e71e0c8'] },
+  { getter: 'pendingOwner', name: 'pending_owner', accept: ['0x79ba5097', '0x4e71e0c8'] },
   // acceptAdmin(), _acceptAdmin()
-  { call: 'pendingAdmin', role: 'pending admin', accept: ['0x0e18b681', '0xe9c714f2'] },
+  { getter: 'pendingAdmin', name: 'pending_admin', accept: ['0x0e18b681', '0xe9c714f2'] },
   // acceptDefaultAdminTransfer()
-  { call: 'pendingDefaultAdmin', role: 'pending default admin', accept: ['0xcefc1429'] },
+  { getter: 'pendingDefaultAdmin', name: 'pending_default_admin', accept: ['0xcefc1429'] },
 ] as const
 
-/** Only those whom the chain would let accept now. */
-export function takersOf(facts: Facts): readonly { readonly role: string; readonly address: Hex }[] {
-  return OFFERS.flatMap(({ call, role, accept }) => {
-    const answer = facts.answer(call)
-    const address = answer === undefined ? undefined : addressAt(answer, 0)
+/** Only those whose acceptance would succeed now. */
+export function pendingOwners(facts: Facts): readonly { readonly name: ControllerName; readonly address: Hex }[] {
+  return TRANSFERS.flatMap(({ getter, name, accept }) => {
+    const data = facts.result(getter)
+    const address = data === undefined ? undefined : addressAt(data, 0)
     if (address === undefined || BigInt(address) === 0n) return []
-    return maySend(facts, accept, address) ? [{ role, address }] : []
+    return isAllowed(facts, accept, address) ? [{ name, address }] : []
   })
 }

@@ -1,92 +1,89 @@
 /**
- * Who can change what a contract does, as one label, the reasons for it, and the whole tree behind it.
+ * The control profile of a contract: one label, the reasons for it, and the control tree behind it.
  *
- * The label follows the power to upgrade alone; an owner who can only mint or pause is a reason, not a label. Never
- * greener than what was read: where a question is not settled the label is unknown, and where a read failed the last
- * settled label stays, marked stale.
+ * The label follows the power to upgrade alone; an owner who can only mint or pause is a reason, not a label. It is never
+ * stronger than what was read: an unanswered question makes it unknown, and a failed read keeps the last complete
+ * profile, marked stale.
  */
-
 import type { Hex } from 'viem'
+import type { NamedAccount } from '../../../../vocabulary/accounts.ts'
 import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import type { ContractKind } from '../registry/kinds.ts'
-import { type Account, classify, controllersOf, hasRoles, isNobody } from './account.ts'
+import { type Account, classify, summaryOf } from './account.ts'
 import type { Authority } from './authority.ts'
-import { byWeakness, type ControlNode, sentencesOf, weakestPath, weakestRead } from './control-node.ts'
+import { byWeakness, type ControlNode, hopReason, reasonsOfPath, weakestPath, weakestRead } from './control-node.ts'
 import { type Fault, guarded, type Walk } from './control-path.ts'
+import { controllersOf, hasRoles, isBurnAddress } from './controllers.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
 import { isStronger } from './label.ts'
 import { MalformedSignal, UnreadSignal } from './read.ts'
-import { describe } from './sentences.ts'
-import type { Graph, Need, Place } from './state.ts'
+import type { Graph, Need } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
-import { rootNode } from './upgrader-node.ts'
+import { upgraderNode } from './upgrader-node.ts'
 import { beginWalk } from './walk.ts'
 
 export type Profile = {
   readonly label: Label
   readonly tone: Tone
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
   readonly kind: ContractKind
-  /** Something could not be read now; what is said is the last that could. */
+  /** A read failed at the last poll, so this is the last profile that was complete. */
   readonly stale: boolean
   readonly tree: ControlNode
 }
 
 export type ProfileInput = {
   readonly graph: Graph
-  readonly target: Place
+  readonly target: ContractRef
   readonly previous?: Profile | undefined
-  readonly nameOf?: (place: Place) => string | undefined
+  readonly nameOf?: (ref: ContractRef) => string | undefined
 }
 
-/** A profile is final when it needs nothing more. */
+/** Judges a contract from the states in the graph. The profile is final when `needs` is empty. */
 export function profileOf({ graph, target, previous, nameOf = () => undefined }: ProfileInput): {
   readonly profile: Profile
   readonly needs: readonly Need[]
-  /** Errors that made an account unknown, for whoever can mend them. */
+  /** Unexpected errors that made an account unknown, to be logged. */
   readonly faults: readonly Fault[]
 } {
   const ledger = new Ledger(graph)
-  const to = beginWalk(ledger, nameOf)
-  const judged = judgeTarget(to, target)
-  const [needs, faults] = [ledger.needs, to.faults]
-  const fresh = { ...judged, tone: LABEL_TONES[judged.label], stale: to.unread.size > 0 }
-  // One key found is one key, whatever else could not be read; everything else waits for a whole view.
-  const isSettled = to.unread.size === 0 || judged.label === 'single_key'
-  if (isSettled || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs, faults }
-  const why = `Not everything could be read now, so the last profile stands: ${[...to.unread].join('; ')}.`
-  // What was read may be weaker already than what was known, whatever the rest will turn out to be.
-  const most = weakestRead(judged.tree)
-  if (most !== undefined && isStronger(previous.label, most))
-    return { profile: { ...fresh, label: most, tone: LABEL_TONES[most] }, needs, faults }
-  return {
-    profile: {
-      ...previous,
-      stale: true,
-      reasons: [...previous.reasons.filter((text) => !text.startsWith('Not everything could be read now')), why],
-    },
-    needs,
-    faults,
-  }
+  const walk = beginWalk(ledger, nameOf)
+  const judged = judgeTarget(walk, target)
+  const [needs, faults, failed] = [
+    ledger.needs,
+    walk.faults,
+    distinctBy(walk.failedReads, (read) => JSON.stringify(read)),
+  ]
+  const fresh = { ...judged, tone: LABEL_TONES[judged.label], stale: failed.length > 0 }
+  // A single key that was found decides the label, whatever else could not be read.
+  const isComplete = failed.length === 0 || judged.label === 'single_key'
+  if (isComplete || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs, faults }
+  // What was read may be weaker than the last profile, whatever the rest turns out to be.
+  const weakest = weakestRead(judged.tree)
+  if (weakest !== undefined && isStronger(previous.label, weakest))
+    return { profile: { ...fresh, label: weakest, tone: LABEL_TONES[weakest] }, needs, faults }
+  const reasons = [...previous.reasons.filter(({ code }) => code !== 'stale'), { code: 'stale', failed } as const]
+  return { profile: { ...previous, stale: true, reasons }, needs, faults }
 }
 
-/** What a contract nobody has looked at yet shows. */
-export function unprofiled(place: Place): Profile {
-  const reason = 'Not profiled yet.'
+/** The profile of a contract that was not polled yet. */
+export function unprofiled(ref: ContractRef): Profile {
+  const reasons: readonly Reason[] = [{ code: 'not_profiled' }]
   const tree: ControlNode = {
-    ...place,
-    role: 'Contract',
-    kind: 'unjudged',
-    text: place.address,
+    ...ref,
+    role: { code: 'contract' },
+    account: { kind: 'unjudged' },
     label: 'unknown',
-    delay: 0,
-    notes: [reason],
+    delaySeconds: 0,
+    notes: reasons,
     paths: [],
   }
-  return { label: 'unknown', tone: LABEL_TONES.unknown, reasons: [reason], kind: 'unknown', stale: false, tree }
+  return { label: 'unknown', tone: LABEL_TONES.unknown, reasons, kind: 'unknown', stale: false, tree }
 }
 
-type Judged = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'>
+type JudgedTarget = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'>
 
 /** Kinds whose own rules are the control: who signs, who proposes. */
 const OWN_RULES: Readonly<Partial<Record<Account['kind'], ContractKind>>> = {
@@ -98,105 +95,100 @@ const OWN_RULES: Readonly<Partial<Record<Account['kind'], ContractKind>>> = {
   zodiac_delay: 'timelock_custom',
 }
 
-function judgeTarget(to: Walk, target: Place): Judged {
+function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
   let kind: ContractKind = 'unknown'
-  const base = { ...target, role: 'The contract', delay: 0, notes: [], paths: [] }
-  const tree = guarded(to, base, () => {
-    const facts = to.ledger.at(target)
+  const role = { code: 'contract' } as const
+  const base = { ...target, role, delaySeconds: 0, notes: [], paths: [] }
+  const tree = guarded(walk, base, () => {
+    const facts = walk.ledger.at(target)
     const code = facts.code()
-    if (code?.delegatedTo !== undefined) return to.visit(target, { role: 'The address', delay: 0, path: [] })
+    if (code?.delegatedTo !== undefined)
+      return walk.visit(target, { role: { code: 'address' }, delaySeconds: 0, path: [] })
     const account = code === undefined ? undefined : classify(facts)
     const own = account === undefined ? undefined : OWN_RULES[account.kind]
     if (own !== undefined) {
       kind = own
-      return to.visit(target, { role: 'The contract', delay: 0, path: [] })
+      return walk.visit(target, { role, delaySeconds: 0, path: [] })
     }
     const authority = upgradeAuthority(facts)
     kind = authority.kind === 'immutable' && account !== undefined ? plainKind(facts, account) : authority.kind
-    return { ...base, ...targetNode(to, facts, authority, to.nameOf(target)) }
+    const name = walk.nameOf(target)
+    return {
+      ...base,
+      ...(name === undefined ? {} : { name }),
+      account: { kind: 'unjudged' },
+      ...judgeAuthority(walk, facts, authority),
+    }
   })
   const label: Label = tree.label === 'circular' ? 'unknown' : tree.label
   return { label, kind, tree, reasons: reasonsOf(tree) }
 }
 
-function targetNode(
-  to: Walk,
+function judgeAuthority(
+  walk: Walk,
   facts: Facts,
   authority: Authority,
-  name: string | undefined,
-): Pick<ControlNode, 'kind' | 'text' | 'label' | 'notes' | 'paths'> {
-  const text = name === undefined ? facts.state.address : `${name} ${facts.state.address}`
-  const shown = { kind: 'unjudged', text } as const
-  if (authority.type === 'unresolved') {
-    // One key that is known to suffice is one key, whoever else there may be.
-    const known = (authority.roots ?? []).map((root) =>
-      rootNode(to, facts.state.chainId, root, { delay: 0, path: [facts.place] }),
-    )
-    return {
-      ...shown,
-      label: weakestPath(['unknown', ...known.map(({ label }) => label)]),
-      notes: authority.notes,
-      paths: known,
-    }
-  }
+): Pick<ControlNode, 'label' | 'notes' | 'paths'> {
   if (authority.type === 'immutable')
-    return { ...shown, label: 'immutable', notes: [...authority.notes, ...powersOf(facts)], paths: [] }
-  const paths = authority.roots.map((root) =>
-    rootNode(to, facts.state.chainId, root, { delay: 0, path: [facts.place] }),
+    return { label: 'immutable', notes: [...authority.notes, ...adminFunctions(facts)], paths: [] }
+  const paths = (authority.upgraders ?? []).map((upgrader) =>
+    upgraderNode(walk, facts.state.chainId, upgrader, { delaySeconds: 0, path: [facts.ref] }),
   )
-  const notes = [...authority.notes]
-  if (new Set(paths.map((path) => path.label)).size > 1)
-    notes.push('There are several paths of control; the weakest names the label.')
-  return { ...shown, label: weakestPath(paths.map((path) => path.label)), notes, paths }
+  const labels = paths.map(({ label }) => label)
+  // A single key that suffices decides the label, even where other upgraders are not known.
+  if (authority.type === 'unresolved')
+    return { label: weakestPath(['unknown', ...labels]), notes: authority.notes, paths }
+  const notes: readonly Reason[] =
+    new Set(labels).size > 1 ? [...authority.notes, { code: 'several_paths' }] : authority.notes
+  return { label: weakestPath(labels), notes, paths }
 }
 
-function reasonsOf(tree: ControlNode): readonly string[] {
-  const own = tree.kind === 'unjudged' ? [] : [`${tree.role} is ${tree.text}.`]
-  const circle = tree.label === 'circular' ? ['Control runs in a circle: nobody outside it holds the keys.'] : []
-  const all = [...own, ...tree.notes, ...circle, ...byWeakness(tree.paths).flatMap(sentencesOf)]
-  return [...new Set(all)]
+function reasonsOf(tree: ControlNode): readonly Reason[] {
+  const own = tree.account.kind === 'unjudged' ? [] : [hopReason(tree)]
+  const circle: readonly Reason[] = tree.label === 'circular' ? [{ code: 'circular_control' }] : []
+  return distinctBy([...own, ...tree.notes, ...circle, ...byWeakness(tree.paths).flatMap(reasonsOfPath)], reasonText)
 }
 
-const POWERS = [
-  ['owner', 'Its owner'],
-  ['admin', 'Its admin'],
-  ['pauser', 'Its pauser'],
-  ['minter', 'Its minter'],
-  ['masterMinter', 'Its master minter'],
-  ['blacklister', 'Its blacklister'],
-  ['guardian', 'Its guardian'],
-] as const
+function distinctBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const seen = new Set<string>()
+  return items.filter((item) => {
+    const key = keyOf(item)
+    return !seen.has(key) && seen.add(key) !== undefined
+  })
+}
 
-/** Who keeps which power over a contract that cannot be upgraded. A read that fails here changes no label. */
-function powersOf(facts: Facts): readonly string[] {
-  const notes: string[] = []
-  for (const [call, title] of POWERS) {
+const POWERS: readonly AdminPower[] = ['owner', 'admin', 'pauser', 'minter', 'masterMinter', 'blacklister', 'guardian']
+
+/** Accounts with admin functions over a contract that cannot be upgraded. A failed read here changes no label. */
+function adminFunctions(facts: Facts): readonly Reason[] {
+  const reasons: Reason[] = []
+  for (const power of POWERS) {
     try {
-      const address = facts.address(call)
-      if (address === undefined || isNobody(address)) continue
-      notes.push(`It is not upgradeable; ${title.toLowerCase()} keeps admin functions: ${whoIs(facts, address)}.`)
+      const address = facts.address(power)
+      if (address === undefined || isBurnAddress(address)) continue
+      reasons.push({ code: 'admin_functions', power, ...namedAccount(facts, address) })
     } catch (signal) {
       if (!(signal instanceof UnreadSignal)) throw signal
     }
   }
-  return notes
+  return reasons
 }
 
-function whoIs(facts: Facts, address: Hex): string {
+function namedAccount(facts: Facts, address: Hex): NamedAccount {
   try {
-    return describe(classify(facts.beside(address)), address)
+    return { address, account: summaryOf(classify(facts.sameChain(address))) }
   } catch (signal) {
     if (signal instanceof PendingSignal || signal instanceof UnreadSignal || signal instanceof MalformedSignal)
-      return address
+      return { address, account: { kind: 'unjudged' } }
     throw signal
   }
 }
 
-/** What a contract is that is no proxy. */
+/** The kind of a contract that is not a proxy. */
 function plainKind(facts: Facts, { kind }: Account): ContractKind {
   if (kind === 'governor' || kind === 'proxy_admin' || kind === 'executor' || kind === 'access_manager') return kind
   if (kind === 'payloads_controller') return 'timelock_custom'
   if (facts.address('implementation') !== undefined && facts.address('owner') !== undefined) return 'beacon'
   if (hasRoles(facts)) return 'access_control'
-  return controllersOf(facts).some(({ address }) => !isNobody(address)) ? 'ownable' : 'immutable'
+  return controllersOf(facts).some(({ address }) => !isBurnAddress(address)) ? 'ownable' : 'immutable'
 }

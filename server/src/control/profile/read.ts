@@ -1,10 +1,10 @@
 /**
- * What came of asking a chain for one thing.
+ * The result of one read of a chain.
  *
- * A failed read is never an absence: the difference between "there is no admin" and "nobody could tell" is the
- * difference between a green label and a grey one. Whoever needs the value must say what an absence means, and cannot
- * forget the third case: `take` ends the judgement that asked.
+ * A failed read is never an absence: "there is no admin" allows a green label, "the admin could not be read" does not.
+ * `take` ends the judgment that needs a value which could not be read, so no caller can forget that case.
  */
+import type { Defect, ReadItem } from '../../../../vocabulary/reasons.ts'
 
 export type Read<T> =
   | { readonly type: 'value'; readonly value: T }
@@ -21,31 +21,37 @@ export function unread(reason: string): { readonly type: 'unread'; readonly reas
   return { type: 'unread', reason }
 }
 
-/** The contract answered, and nobody can make sense of it: no read failed, so no earlier label stands in for it. */
-export type Malformed = { readonly type: 'malformed'; readonly reason: string }
+/** The contract returned something invalid. No read failed, so an earlier label does not stand in for it. */
+export type Malformed = { readonly type: 'malformed'; readonly defect: Defect }
 
-/** Who a contract says holds a part in it, put together from many of its answers and events. */
-export type BookRead<T> = Read<T> | Malformed
+/** Members of roles, combined from many calls and events of a contract. */
+export type MembersRead<T> = Read<T> | Malformed
 
-export function malformed(reason: string): Malformed {
-  return { type: 'malformed', reason }
+export function malformed(defect: Defect): Malformed {
+  return { type: 'malformed', defect }
 }
 
-/** Ends the judgement that needed the value; caught where a judgement can be `unknown`, never shown to anyone else. */
+/** Thrown by a judgment that needs a value which could not be read. `guarded` turns it into an unknown label. */
 export class UnreadSignal extends Error {
-  readonly what: string
-  constructor(what: string, reason: string) {
+  readonly read: ReadItem
+  constructor(read: ReadItem, reason: string) {
     super(reason)
-    this.what = what
+    this.read = read
   }
 }
 
-/** Something else stands where an address or a number should: packed with another, too large, or not one at all. */
-export class MalformedSignal extends Error {}
+/** Thrown by a judgment that meets data which contradicts itself or has an unexpected form. */
+export class MalformedSignal extends Error {
+  readonly defect: Defect
+  constructor(defect: Defect) {
+    super(defect.code)
+    this.defect = defect
+  }
+}
 
 /** The value, or undefined where the chain has none. */
-export function take<T>(read: BookRead<T>, what: string): T | undefined {
-  if (read.type === 'malformed') throw new MalformedSignal(read.reason)
-  if (read.type === 'unread') throw new UnreadSignal(what, read.reason)
+export function take<T>(read: MembersRead<T>, item: ReadItem): T | undefined {
+  if (read.type === 'malformed') throw new MalformedSignal(read.defect)
+  if (read.type === 'unread') throw new UnreadSignal(item, read.reason)
   return read.type === 'value' ? read.value : undefined
 }

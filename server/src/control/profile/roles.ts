@@ -1,12 +1,13 @@
-/** Roles of AccessControl: their names, and who could come to hold one. */
+/** Roles of AccessControl and AccessManager. */
 import { type Hex, keccak256, stringToHex } from 'viem'
+import type { AccessRole } from '../../../../vocabulary/control-roles.ts'
 import { MalformedSignal, UnreadSignal } from './read.ts'
-import type { RoleBook } from './state.ts'
+import type { RoleMembers } from './state.ts'
 
-/** AccessManager's role that everybody has, and the last there can be. */
+/** AccessManager's role that every account has. It is also the highest role number. */
 export const PUBLIC_ROLE = 2n ** 64n - 1n
-/** The longest delay its type holds. */
-export const MOST_DELAY = 2n ** 32n - 1n
+/** The longest delay of an AccessManager: the maximum of its type. */
+export const MAX_MANAGER_DELAY = 2n ** 32n - 1n
 
 export const DEFAULT_ADMIN: Hex = `0x${'0'.repeat(64)}`
 
@@ -27,29 +28,32 @@ const NAMES = [
   'BYPASSER_ROLE',
 ]
 
-export const ROLE_NAMES: ReadonlyMap<Hex, string> = new Map([
+const ROLE_NAMES: ReadonlyMap<Hex, string> = new Map([
   [DEFAULT_ADMIN, 'DEFAULT_ADMIN_ROLE'],
   ...NAMES.map((name): [Hex, string] => [roleNamed(name), name]),
 ])
 
-/** Roles whose members may grant `role`, or may grant one that may, and so on. */
-export function grantersOf(book: RoleBook, role: Hex): readonly Hex[] {
+/** The name of a well-known role, or its hash. */
+export const accessRole = (role: Hex): AccessRole => ROLE_NAMES.get(role) ?? role
+
+/** Roles whose members may grant `role`, or may grant a role that may, and so on. */
+export function grantersOf(members: RoleMembers, role: Hex): readonly Hex[] {
   const found = new Set<Hex>()
   for (
-    let next: Hex | undefined = adminOf(book, role);
+    let next: Hex | undefined = adminOf(members, role);
     next !== undefined && !found.has(next);
-    next = adminOf(book, next)
+    next = adminOf(members, next)
   )
     found.add(next)
   return [...found]
 }
 
-/** A role nobody was ever granted has the admin every role begins with. */
-const adminOf = (book: RoleBook, role: Hex): Hex => book.roles.get(role)?.admin ?? DEFAULT_ADMIN
+/** A role that was never granted has the default admin. */
+const adminOf = (members: RoleMembers, role: Hex): Hex => members.roles.get(role)?.admin ?? DEFAULT_ADMIN
 
-/** What ends a judgement that needs roles which are not in the book. Only a failed read lets the last label stand. */
-export function incomplete(book: RoleBook): Error {
-  return book.isUntold === true
-    ? new MalformedSignal('no role that it granted is told by its events')
-    : new UnreadSignal('every role of it', 'its events could not be read')
+/** The signal for a judgment that needs roles which were not found. Only a failed read keeps the last label. */
+export function incomplete(members: RoleMembers): Error {
+  return members.hasNoGrants === true
+    ? new MalformedSignal({ code: 'roles_without_events' })
+    : new UnreadSignal({ item: 'all_roles' }, 'its events could not be read')
 }

@@ -1,35 +1,38 @@
-/** Who can change the target of a proxy that calls it instead of running its code, as Synthetix' does. */
+/** Synthetix's proxy, which calls its target instead of delegating to it. */
 import type { Hex } from 'viem'
 import { toWord } from './abi-values.ts'
-import { controllersOf, hasRoles, isNobody } from './account.ts'
 import type { Authority } from './authority.ts'
-import { asksOthers, type CodeFacts } from './code-facts.ts'
+import { type CodeFacts, callsOthers } from './code-facts.ts'
+import { isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
-import { maySend } from './simulated-calls.ts'
-import { distinctRoots, everyMember, keysInCode, rootOf, whoElsePasses } from './upgrader.ts'
-import { roleRoots, thosePassing, wardRoots, withGranters } from './uups-proxy.ts'
+import { namedUpgraders, withGranters } from './role-upgraders.ts'
+import { isAllowed } from './simulated-calls.ts'
+import { callersInCode, distinctUpgraders, everyRoleMember, othersAllowed, thoseAllowed } from './upgrader.ts'
 
 /** `setTarget(address)`. */
 const SET_TARGET: Hex = '0x776d1a01'
 
-export function ofCallProxy(facts: Facts, code: CodeFacts): Authority | undefined {
+export function callProxyAuthority(facts: Facts, code: CodeFacts): Authority | undefined {
   const target = facts.address('target')
-  if (target === undefined || !asksOthers(code) || !code.selectors.has(SET_TARGET)) return undefined
-  const mayPass = (from: Hex): boolean => maySend(facts, [`${SET_TARGET}${toWord(target).slice(2)}`], from)
-  // Whoever else it asks for may be about to take it over; its target it asks only who speaks through it.
-  const asked = keysInCode(facts, code).filter(({ address }) => !isNobody(address) && address !== target)
-  const named = distinctRoots([
-    ...controllersOf(facts).map(({ role, address }) => rootOf(address, `Proxy ${role}`)),
-    ...(hasRoles(facts) ? roleRoots(facts, 'Proxy') : []),
-    ...wardRoots(facts, 'Proxy'),
-    ...asked,
-  ])
-  const roots = [...named, ...whoElsePasses(named, everyMember(facts, 'Proxy'), mayPass)]
-  const passing = thosePassing(roots, mayPass)
+  if (target === undefined || !callsOthers(code) || !code.selectors.has(SET_TARGET)) return undefined
+  const allows = (from: Hex): boolean => isAllowed(facts, [`${SET_TARGET}${toWord(target).slice(2)}`], from)
+  // Other accounts it compares its caller with may take it over. The target only passes events through it.
+  const compared = callersInCode(facts, code).filter(({ address }) => !isBurnAddress(address) && address !== target)
+  const named = distinctUpgraders([...namedUpgraders(facts, 'call_proxy'), ...compared])
+  const upgraders = [...named, ...othersAllowed(named, everyRoleMember(facts, 'call_proxy'), allows)]
+  const allowed = thoseAllowed(upgraders, allows)
   const base = { kind: 'proxy_custom', implementation: target } as const
-  const note = `It is a proxy that calls its target ${target}.`
-  if (passing.length > 0)
-    return { ...base, type: 'roots', roots: withGranters(facts, roots, passing, 'Proxy'), notes: [note] }
-  const doubt = 'The chain refuses another target from everyone it names: who else may set it is not known.'
-  return { ...base, type: 'unresolved', roots, notes: [note, doubt] }
+  if (allowed.length > 0)
+    return {
+      ...base,
+      type: 'upgradeable',
+      upgraders: withGranters(facts, upgraders, allowed, 'call_proxy'),
+      notes: [{ code: 'call_proxy', target }],
+    }
+  return {
+    ...base,
+    type: 'unresolved',
+    upgraders,
+    notes: [{ code: 'call_proxy', target }, { code: 'target_change_refused' }],
+  }
 }

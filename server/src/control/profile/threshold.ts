@@ -1,56 +1,56 @@
 /**
- * How many keys it really takes: a Safe of Safes, and people who sit in several of them.
+ * How many distinct keys a multisig needs, counted through nested multisigs.
  *
- * A key that is a signer in two nested Safes is still one key, so the count is over distinct keys.
+ * A key that signs in two nested Safes is still one key.
  */
 
-/** Who may sign: a key, or a group of which `needed` must. */
-export type Signer =
+/** A key, a group of which `needed` members must sign, or an address that cannot sign. */
+export type Signatory =
   | { readonly type: 'key'; readonly id: string }
-  | { readonly type: 'group'; readonly needed: number; readonly members: readonly Signer[] }
-  | { readonly type: 'nobody' }
+  | { readonly type: 'group'; readonly needed: number; readonly members: readonly Signatory[] }
+  | { readonly type: 'none' }
 
-/** Beyond this many combinations the sum has to do; one key that suffices alone is always found. */
-const MOST_SETS = 20_000
+/** Beyond this many combinations the sum is the result. A single key that suffices is always found. */
+const MAX_COMBINATIONS = 20_000
 
-/** The least number of keys that can sign, exactly where that can be tried and otherwise as a sum; undefined: nobody can. */
-export function keysNeeded(signer: Signer): number | undefined {
-  const sum = costOf(signer)
+/** The least number of keys that can sign: exact where all combinations can be tried. Undefined: it can never sign. */
+export function signersNeeded(signatory: Signatory): number | undefined {
+  const sum = costOf(signatory)
   if (sum === undefined) return undefined
-  const seats = keysOf(signer)
-  const keys = [...new Set(seats)]
-  if (keys.length === seats.length) return sum // nobody sits in two places
+  const all = keysOf(signatory)
+  const keys = [...new Set(all)]
+  if (keys.length === all.length) return sum // no key is in two groups
   let tried = 0
   for (let size = 1; size < sum; size += 1) {
     for (const chosen of choose(keys, size)) {
       tried += 1
-      if (tried > MOST_SETS) return sum
-      if (canSign(signer, new Set(chosen))) return size
+      if (tried > MAX_COMBINATIONS) return sum
+      if (canSign(signatory, new Set(chosen))) return size
     }
   }
   return sum
 }
 
-function canSign(signer: Signer, keys: ReadonlySet<string>): boolean {
-  if (signer.type === 'key') return keys.has(signer.id)
-  if (signer.type === 'nobody') return false
-  return distinct(signer.members).filter((member) => canSign(member, keys)).length >= signer.needed
+function canSign(signatory: Signatory, keys: ReadonlySet<string>): boolean {
+  if (signatory.type === 'key') return keys.has(signatory.id)
+  if (signatory.type === 'none') return false
+  return distinct(signatory.members).filter((member) => canSign(member, keys)).length >= signatory.needed
 }
 
-/** As if no key sat in two places: the sum of the cheapest members that suffice. */
-function costOf(signer: Signer): number | undefined {
-  if (signer.type === 'nobody') return undefined
-  if (signer.type === 'key') return 1
-  const costs = distinct(signer.members)
+/** The sum of the cheapest members that suffice, as if no key were in two groups. */
+function costOf(signatory: Signatory): number | undefined {
+  if (signatory.type === 'none') return undefined
+  if (signatory.type === 'key') return 1
+  const costs = distinct(signatory.members)
     .map(costOf)
     .filter((cost) => cost !== undefined)
     .sort((a, b) => a - b)
-  if (signer.needed < 1 || costs.length < signer.needed) return undefined
-  return costs.slice(0, signer.needed).reduce((sum, cost) => sum + cost, 0)
+  if (signatory.needed < 1 || costs.length < signatory.needed) return undefined
+  return costs.slice(0, signatory.needed).reduce((sum, cost) => sum + cost, 0)
 }
 
 /** An owner listed twice signs once. */
-function distinct(members: readonly Signer[]): readonly Signer[] {
+function distinct(members: readonly Signatory[]): readonly Signatory[] {
   const seen = new Set<string>()
   return members.filter((member) => {
     if (member.type !== 'key') return true
@@ -60,10 +60,10 @@ function distinct(members: readonly Signer[]): readonly Signer[] {
   })
 }
 
-/** One entry for every seat, so that a key in two places is there twice. */
-function keysOf(signer: Signer): readonly string[] {
-  if (signer.type === 'key') return [signer.id]
-  return signer.type === 'group' ? distinct(signer.members).flatMap(keysOf) : []
+/** One entry per membership: a key in two groups is listed twice. */
+function keysOf(signatory: Signatory): readonly string[] {
+  if (signatory.type === 'key') return [signatory.id]
+  return signatory.type === 'group' ? distinct(signatory.members).flatMap(keysOf) : []
 }
 
 function* choose(keys: readonly string[], size: number, from = 0): Generator<readonly string[]> {

@@ -16,7 +16,7 @@ test('a profile reads as a tree', () => {
     '',
     target,
     `└─ Proxy admin: ProxyAdmin ${admin}  [timelocked]`,
-    `   └─ Owner of ProxyAdmin: OpenZeppelin timelock ${timelock} with a delay of 48 h (2 d)  [timelocked]`,
+    `   └─ Owner: OpenZeppelin timelock ${timelock} with a delay of 48 h (2 d)  [timelocked]`,
     `      └─ Proposer: Safe ${council} (2 of 2, version 1.5.0)  [timelocked]`,
     `         ├─ signer: ${one}, an EOA`,
     `         └─ signer: ${two}, an EOA`,

@@ -1,36 +1,34 @@
-/** A profile as lines for a terminal: what it says first, then who stands behind it, then why. */
+/** A profile as lines for a terminal: the label, the control tree, the reasons. */
 
+import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
+import { roleTitle } from '../../../../vocabulary/control-roles.ts'
 import { LABEL_TEXTS } from '../../../../vocabulary/labels.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { ControlNode } from './control-node.ts'
 import type { Profile } from './profile.ts'
 
 export function profileLines(profile: Profile): readonly string[] {
   const { label, tone, kind, stale, reasons, tree } = profile
-  const unsettled = reasons.length > 0 && label === 'unknown' ? 'Not settled' : LABEL_TEXTS[label]
+  const text = reasons.length > 0 && label === 'unknown' ? 'Not determined' : LABEL_TEXTS[label]
   return [
-    `${unsettled} (${label}, ${tone}${stale ? ', stale' : ''})`,
+    `${text} (${label}, ${tone}${stale ? ', stale' : ''})`,
     `Kind: ${kind}`,
     '',
-    tree.text,
+    accountText(tree),
     ...branches(tree, ''),
     '',
     'Why:',
-    ...reasons.map((reason) => `  ${reason}`),
+    ...reasonTexts(reasons).map((reason) => `  ${reason}`),
   ]
 }
 
-/** The line above tells already whose owner or module it is. */
-const shortRole = (role: string): string =>
-  role.replaceAll(/ of 0x[0-9a-f]{40}\b/g, '').replaceAll(/ 0x[0-9a-f]{40}\b/g, '')
-
 function branches(node: ControlNode, indent: string): readonly string[] {
-  const signers = (node.signers ?? []).map(({ text }): readonly [string, ControlNode | undefined] => [
-    // One key of several: what makes a single key alarming is that it stands alone.
-    `signer: ${text.replace(/, an EOA: a single key$/, ', an EOA')}`,
+  const signers = (node.signers ?? []).map((signer): readonly [string, ControlNode | undefined] => [
+    `signer: ${signerText(signer)}`,
     undefined,
   ])
   const paths = node.paths.map((path): readonly [string, ControlNode | undefined] => [
-    `${shortRole(path.role)}: ${path.text}  [${path.label}]`,
+    `${roleTitle(path.role)}: ${accountText(path)}  [${path.label}]`,
     path,
   ])
   const all = [...signers, ...paths]

@@ -1,164 +1,169 @@
 /**
- * Who can replace the logic of a contract: a list of addresses, nobody, or nobody could tell.
+ * Who can replace the logic of a contract: a list of accounts, no account, or not known.
  *
- * Slots say where the logic is, code says who can move it. A slot that is set is believed to be used (more paths never
- * make a label greener); that nobody can write it is believed only of code that was followed to its end.
+ * Slots show where the logic is, code shows who can move it. A slot that is set is assumed to be used, because more paths
+ * never strengthen a label. That no account can write it is concluded only for code that was followed to its end.
  */
 import type { Hex } from 'viem'
-import { NOBODY } from './account.ts'
-import { askersOf, GIVEN } from './arbitrary-delegatecall.ts'
+import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { delegatecallers } from './arbitrary-delegatecall.ts'
 import type { Authority } from './authority.ts'
-import { ofBeacon } from './beacon-proxy.ts'
+import { beaconAuthority } from './beacon-proxy.ts'
 import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
-import { ofDelegator, ofDiamond } from './diamond.ts'
-import { FAMILIES, ofSlots } from './eip1967-proxy.ts'
+import { delegatorAuthority } from './compound-delegator.ts'
+import { BURN_ADDRESSES } from './controllers.ts'
+import { diamondAuthority } from './diamond.ts'
+import { SLOT_FAMILIES, slotProxyAuthority } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { SLOTS, type SlotName, slotAt } from './slots.ts'
-import { ofStarkware } from './starkware-proxy.ts'
-import { ofCallProxy } from './synthetix-proxy.ts'
-import { rootOf } from './upgrader.ts'
+import { starkwareAuthority } from './starkware-proxy.ts'
+import { callProxyAuthority } from './synthetix-proxy.ts'
+import { upgrader } from './upgrader.ts'
 
 /** `code`: what runs with this storage, where that is not its own: a clone runs the code of its target. */
 export function upgradeAuthority(facts: Facts, code = facts.code()): Authority {
-  if (code === undefined)
-    return { type: 'unresolved', kind: 'unknown', notes: ['There is no contract at this address.'] }
-  if (code.cloneOf !== undefined) return ofClone(facts, code.cloneOf)
+  if (code === undefined) return { type: 'unresolved', kind: 'unknown', notes: [{ code: 'no_contract' }] }
+  if (code.cloneOf !== undefined) return cloneAuthority(facts, code.cloneOf)
   const pointers = pointersOf(facts, code)
   return pointers.length > 0
     ? combined(facts, code, pointers)
     : withTarget(
         facts,
         code,
-        ofDiamond(facts, code) ?? ofDelegator(facts, code) ?? ofAragon(facts, code) ?? ofPlainCode(facts, code),
+        diamondAuthority(facts, code) ??
+          delegatorAuthority(facts, code) ??
+          aragonAuthority(facts, code) ??
+          plainAuthority(facts, code),
       )
 }
 
-/** A proxy that calls its target is fixed code to look at. */
+/** The code of a proxy that calls its target is fixed, but its target may change. */
 function withTarget(facts: Facts, code: CodeFacts, authority: Authority): Authority {
-  return authority.type === 'immutable' ? (ofCallProxy(facts, code) ?? authority) : authority
+  return authority.type === 'immutable' ? (callProxyAuthority(facts, code) ?? authority) : authority
 }
 
 type Pointer = { readonly slots: readonly SlotName[]; readonly authority: Authority }
 
-/** Every pointer to other code that is set: one of them may stand there only to be looked at. */
+/** Every pointer to other code that is set, because any one of them may be a decoy. */
 function pointersOf(facts: Facts, code: CodeFacts): readonly Pointer[] {
   const pointers: Pointer[] = []
   const beacon = facts.slot('beacon')
   if (beacon !== undefined)
-    pointers.push({ slots: ['beacon'], authority: ofBeacon(upgradeAuthority, facts, code, beacon) })
+    pointers.push({ slots: ['beacon'], authority: beaconAuthority(upgradeAuthority, facts, code, beacon) })
   if (facts.slot('starkwareImplementation') !== undefined)
-    pointers.push({ slots: ['starkwareImplementation'], authority: ofStarkware(facts) })
-  for (const family of FAMILIES) {
+    pointers.push({ slots: ['starkwareImplementation'], authority: starkwareAuthority(facts) })
+  for (const family of SLOT_FAMILIES) {
     const logic = facts.slot(family.logic)
     if (logic === undefined) continue
-    pointers.push({ slots: [family.logic, 'secondaryImplementation'], authority: ofSlots(facts, code, family, logic) })
+    const authority = slotProxyAuthority(facts, code, family, logic)
+    pointers.push({ slots: [family.logic, 'secondaryImplementation'], authority })
   }
   return pointers
 }
 
-/** Whoever can move any of the pointers; and where the code runs what none of them names, nobody can tell. */
+/** Every account that can move any of the pointers; not known where the code runs what none of them names. */
 function combined(facts: Facts, code: CodeFacts, pointers: readonly Pointer[]): Authority {
   const hasTable = code.delegates.some(({ from }) => from === 'mapping')
-  const diamond = hasTable ? ofDiamond(facts, code) : undefined
+  const diamond = hasTable ? diamondAuthority(facts, code) : undefined
   const all = [...pointers.map(({ authority }) => authority), ...(diamond === undefined ? [] : [diamond])]
   const named = new Set<Hex>(pointers.flatMap(({ slots }) => slots.map((slot) => SLOTS[slot])))
   const guards = guardsOf(code, named)
-  const isHidden =
+  const hasOtherDelegate =
     (hasTable && diamond === undefined) ||
     code.delegates.some((source) => {
       if (source.from === 'slot') return !named.has(source.slot)
-      // An upgrade runs code of the caller's choice in the same breath, behind the same guard.
+      // An upgrade delegatecalls to its input behind the same guard.
       if (source.from === 'input') return source.sender === undefined || !guards.has(source.sender)
-      return source.from === 'anything' && !named.has(SLOTS.beacon) // a beacon is asked, and its answer not followed
+      return source.from === 'anything' && !named.has(SLOTS.beacon) // the result of a call to a beacon is not followed
     })
   const [first] = all as [Authority, ...Authority[]]
-  if (all.length === 1 && !isHidden) return first
-  const why = 'Its code runs other code than its slots name, and who can change that is not known.'
-  const notes = [...all.flatMap((authority) => authority.notes), ...(isHidden ? [why] : [])]
-  const roots = all.flatMap((authority) => authority.roots ?? [])
+  if (all.length === 1 && !hasOtherDelegate) return first
+  const notes: readonly Reason[] = [
+    ...all.flatMap((authority) => authority.notes),
+    ...(hasOtherDelegate ? [{ code: 'delegate_outside_slots' } as const] : []),
+  ]
+  const upgraders = all.flatMap((authority) => authority.upgraders ?? [])
   const { kind, implementation } = first
   const base = { kind, notes, ...(implementation === undefined ? {} : { implementation }) }
-  if (isHidden || all.some(({ type }) => type === 'unresolved')) return { ...base, type: 'unresolved', roots }
-  return roots.length === 0 ? { ...base, type: 'immutable' } : { ...base, type: 'roots', roots }
+  if (hasOtherDelegate || all.some(({ type }) => type === 'unresolved'))
+    return { ...base, type: 'unresolved', upgraders }
+  return upgraders.length === 0 ? { ...base, type: 'immutable' } : { ...base, type: 'upgradeable', upgraders }
 }
 
-/** Whom a proxy asks that can move a pointer of these: its admin, addresses in its code, and nobody; all are walked. */
+/** Callers that a proxy which can move one of these pointers checks: its admin and addresses in its code. */
 function guardsOf(code: CodeFacts, pointers: ReadonlySet<Hex>): ReadonlySet<Hex> {
-  const movable = FAMILIES.filter(({ logic }) => pointers.has(SLOTS[logic]) && mayWrite(code, SLOTS[logic]))
+  const movable = SLOT_FAMILIES.filter(({ logic }) => pointers.has(SLOTS[logic]) && mayWrite(code, SLOTS[logic]))
   if (movable.length === 0) return new Set()
   const admins = movable.flatMap(({ admin }) => (admin === undefined ? [] : [SLOTS[admin]]))
-  return new Set([...admins, ...code.senders, ...NOBODY])
+  return new Set([...admins, ...code.senders, ...BURN_ADDRESSES])
 }
 
-/** A clone's pointer is in its code. Its target may be a proxy in turn, which then finds its logic in the clone's storage. */
-function ofClone(facts: Facts, target: Hex, hops = 1): Authority {
-  const code = facts.beside(target).code()
+const MAX_CLONE_DEPTH = 4
+
+/** The pointer of a clone is in its code. A target that is a proxy finds its logic in the storage of the clone. */
+function cloneAuthority(facts: Facts, target: Hex, depth = 1): Authority {
+  const code = facts.sameChain(target).code()
   const base = { kind: 'proxy_minimal', implementation: target } as const
-  if (code === undefined)
-    return { ...base, type: 'unresolved', notes: [`The clone points to ${target}, where no code is.`] }
-  const note = `It is a fixed clone (EIP-1167) of ${target}: the pointer is in its code and cannot change.`
+  if (code === undefined) return { ...base, type: 'unresolved', notes: [{ code: 'clone_without_code', target }] }
+  const note: Reason = { code: 'fixed_clone', target }
   if (code.cloneOf !== undefined) {
-    if (hops > MOST_CLONES) return { ...base, type: 'unresolved', notes: ['It is a clone of clones without end.'] }
-    const above = ofClone(facts, code.cloneOf, hops + 1)
+    if (depth > MAX_CLONE_DEPTH) return { ...base, type: 'unresolved', notes: [{ code: 'clone_chain_too_long' }] }
+    const above = cloneAuthority(facts, code.cloneOf, depth + 1)
     return { ...above, ...base, notes: [note, ...above.notes] }
   }
   if (code.delegatedTo !== undefined)
-    return {
-      ...base,
-      type: 'roots',
-      roots: [rootOf(target, 'The account it is a clone of')],
-      notes: [note],
-    }
-  if (withTarget(facts, code, ofPlainCode(facts, code)).type === 'immutable')
+    return { ...base, type: 'upgradeable', upgraders: [upgrader(target, { code: 'clone_target' })], notes: [note] }
+  if (withTarget(facts, code, plainAuthority(facts, code)).type === 'immutable')
     return { ...base, type: 'immutable', notes: [note] }
   const above = upgradeAuthority(facts, code)
   return { ...above, ...base, notes: [note, ...above.notes] }
 }
 
-const MOST_CLONES = 4
-
-/** Aragon's apps ask their kernel for their code; who may set it there is written in its access lists. */
-function ofAragon(facts: Facts, code: CodeFacts): Authority | undefined {
+/** Aragon's apps take their code from their kernel, whose access lists are not read. */
+function aragonAuthority(facts: Facts, code: CodeFacts): Authority | undefined {
   const kernel = facts.address('kernel')
-  if (kernel === undefined || facts.answer('appId') === undefined || !code.delegating) return undefined
-  const notes = [`It is an Aragon app of kernel ${kernel}: whoever the access lists of the kernel let manage apps.`]
-  return { kind: 'proxy_aragon', type: 'unresolved', notes }
+  if (kernel === undefined || facts.result('appId') === undefined || !code.delegating) return undefined
+  return { kind: 'proxy_aragon', type: 'unresolved', notes: [{ code: 'aragon_app', kernel }] }
 }
 
-function ofPlainCode(facts: Facts, code: CodeFacts): Authority {
+/** Code without a known pointer. */
+function plainAuthority(facts: Facts, code: CodeFacts): Authority {
   const { delegates, settled } = withLibraries(facts, code)
   const unexplained = replaceable({ delegates })
-  const askers = askersOf(facts, delegates)
-  if (askers === undefined) return { kind: 'unknown', type: 'unresolved', notes: [`It ${GIVEN}`] }
+  const upgraders = delegatecallers(facts, delegates)
+  if (upgraders === undefined)
+    return { kind: 'unknown', type: 'unresolved', notes: [{ code: 'arbitrary_delegatecall', isProxy: true }] }
   if (!code.delegating || (settled && unexplained.length === 0))
-    return askers.length === 0
-      ? { kind: 'immutable', type: 'immutable', notes: ['It is not a proxy: its code is fixed.'] }
-      : { kind: 'immutable', type: 'roots', roots: askers, notes: [`It is not a proxy, but it ${GIVEN}`] }
+    return upgraders.length === 0
+      ? { kind: 'immutable', type: 'immutable', notes: [{ code: 'not_a_proxy' }] }
+      : {
+          kind: 'immutable',
+          type: 'upgradeable',
+          upgraders,
+          notes: [{ code: 'arbitrary_delegatecall', isProxy: false }],
+        }
   if (unexplained.length === 0)
-    return { kind: 'unknown', type: 'unresolved', roots: askers, notes: ['Its code could not be followed to its end.'] }
-  const where = unexplained.flatMap((source) => (source.from === 'slot' ? [slotAt(source.slot) ?? source.slot] : []))
-  const by = where.length === 0 ? 'that could not be told' : `in slot ${where.join(', ')}`
-  return {
-    kind: 'proxy_custom',
-    type: 'unresolved',
-    roots: askers,
-    notes: [`Its code runs other code whose address is ${by}: who can change it is not known.`],
-  }
+    return { kind: 'unknown', type: 'unresolved', upgraders, notes: [{ code: 'code_not_followed' }] }
+  const slots = unexplained.flatMap((source) => (source.from === 'slot' ? [slotAt(source.slot) ?? source.slot] : []))
+  return { kind: 'proxy_custom', type: 'unresolved', upgraders, notes: [{ code: 'replaceable_delegate', slots }] }
 }
 
-/** What the code runs, and what that runs in turn: it all runs on the same storage. */
-function withLibraries(facts: Facts, code: CodeFacts, hops = 0): Pick<CodeFacts, 'delegates' | 'settled'> {
+const MAX_LIBRARY_DEPTH = 4
+const isPrecompile = (address: Hex): boolean => BigInt(address) <= 0xffffn
+
+/** The delegatecalls of the code and of its libraries, which run on the same storage. */
+function withLibraries(facts: Facts, code: CodeFacts, depth = 0): Pick<CodeFacts, 'delegates' | 'settled'> {
   if (!code.delegating) return { delegates: [], settled: true }
-  if (hops > MOST_LIBRARIES) return { delegates: code.delegates, settled: false }
+  if (depth > MAX_LIBRARY_DEPTH) return { delegates: code.delegates, settled: false }
   const libraries = each(
     code.delegates.flatMap((source) => (source.from === 'fixed' ? [source.address] : [])),
     (address) => {
-      const library = facts.beside(address).code()
-      // Somebody could still put code there; and what is an account's own code, its key replaces.
+      const library = facts.sameChain(address).code()
+      // Code may still be deployed there; and the key of an EIP-7702 account can replace the account's code.
       if (library === undefined || library.delegatedTo !== undefined)
         return isPrecompile(address) ? { delegates: [], settled: true } : { delegates: [], settled: false }
-      const target = library.cloneOf === undefined ? library : facts.beside(library.cloneOf).code()
-      return target === undefined ? { delegates: [], settled: false } : withLibraries(facts, target, hops + 1)
+      const target = library.cloneOf === undefined ? library : facts.sameChain(library.cloneOf).code()
+      return target === undefined ? { delegates: [], settled: false } : withLibraries(facts, target, depth + 1)
     },
   )
   return {
@@ -166,6 +171,3 @@ function withLibraries(facts: Facts, code: CodeFacts, hops = 0): Pick<CodeFacts,
     settled: code.settled && libraries.every(({ settled }) => settled),
   }
 }
-
-const MOST_LIBRARIES = 4
-const isPrecompile = (address: Hex): boolean => BigInt(address) <= 0xffffn

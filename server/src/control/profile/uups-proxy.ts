@@ -1,122 +1,111 @@
 /**
- * Who passes the guard of an upgrade function that is part of the logic (UUPS).
+ * Who may use an upgrade function that is part of the logic (UUPS, https://eips.ethereum.org/EIPS/eip-1822).
  *
- * The function asks an owner, a role, wards or a manager, and its code does not say which. So everybody who could be
- * meant is a root, and the chain is asked whom it would let pass. Where it lets nobody pass whom the contract names, the
- * names are not the guard, and nobody can tell.
+ * The guard of the function may check an owner, a role, wards or a manager, and the code does not show which. So every
+ * account that could be meant is a candidate, and simulated upgrades show which are allowed. Where none that the
+ * contract names is allowed, the guard is something else and the upgraders are not known.
  */
 import type { Hex } from 'viem'
-import { managedRoots, UPGRADES } from './access-manager.ts'
-import { classify, controllersOf, hasRoles, hasWards, isNobody } from './account.ts'
+import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
+import { classify } from './account.ts'
+import { runningCode } from './authority.ts'
 import type { CodeFacts } from './code-facts.ts'
+import { controllersOf, hasRoles, hasWards, isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
-import { takersOf } from './pending-owner.ts'
+import { pendingOwners } from './pending-owner.ts'
 import { MalformedSignal } from './read.ts'
-import { DEFAULT_ADMIN, grantersOf, incomplete, ROLE_NAMES, roleNamed } from './roles.ts'
-import { maySend, roleAskedFor, upgradeTrials } from './simulated-calls.ts'
-import type { RoleBook } from './state.ts'
-import { distinctRoots, everyMember, keysInCode, type Root, rootOf, whoElsePasses } from './upgrader.ts'
+import { roleUpgraders, wardUpgraders, withGranters } from './role-upgraders.ts'
+import { isAllowed, roleRequired, upgradeCalls } from './simulated-calls.ts'
+import {
+  callersInCode,
+  distinctUpgraders,
+  everyRoleMember,
+  othersAllowed,
+  thoseAllowed,
+  type Upgrader,
+  upgrader,
+} from './upgrader.ts'
 
-/** Those who may upgrade; with a doubt, there may be others. `isRefused`: the chain lets none of them, nor a stranger. */
-export type LogicRoots = { readonly roots: readonly Root[]; readonly doubt?: string; readonly isRefused?: boolean }
-
-export function uupsRoots(facts: Facts, implementation: Hex, logic: CodeFacts | undefined): LogicRoots {
-  const owner = ownerOf(facts)
-  const authority = facts.address('authority')
-  const hasAuthority = authority !== undefined && !isNobody(authority)
-  const isManaged = hasAuthority && classify(facts.beside(authority)).kind === 'access_manager'
-  const trials = upgradeTrials(logic?.selectors, implementation)
-  const mayPass = (from: Hex): boolean => maySend(facts, trials, from)
-  const named = controllersOf(facts).map(({ role, address }) => rootOf(address, `UUPS ${role}`))
-  const asked = hasRoles(facts) ? askedRoles(facts, trials) : []
-  const sure: Root[] = [
-    ...(isManaged ? managedRoots(facts, authority, UPGRADES) : []),
-    // An authority lets pass whom it likes: whoever leads it can let himself.
-    ...(hasAuthority && !isManaged ? [rootOf(authority, 'UUPS authority')] : []),
-    ...(hasRoles(facts) ? roleRoots(facts, 'UUPS', { isAnyRole: true, asked }) : []),
-    ...wardRoots(facts, 'UUPS'),
-    ...takersOf(facts).map(({ role, address }) => rootOf(address, `UUPS ${role}`)),
-  ]
-  const isPlain = !isManaged && !hasRoles(facts) && !hasWards(facts)
-  if (sure.length === 0 || isPlain)
-    sure.push(...(owner === undefined ? named : [rootOf(owner, 'UUPS owner')]).filter(isNew(sure)))
-  const unnamed = [...named, ...keysInCode(facts, logic), ...everyMember(facts, 'UUPS')]
-  const others = whoElsePasses(sure, unnamed, mayPass)
-  const roots = distinctRoots([...sure, ...others])
-  if (roots.length === 0) {
-    const isRenounced = asked.length > 0 && facts.book('roles')?.complete === true
-    return isRenounced ? { roots: [rootOf(NOBODY, 'Holder of the role that may upgrade')] } : { roots, isRefused: true }
-  }
-  // A refusal that names a role tells the guard; a manager refuses now whom it lets pass after a delay.
-  if (asked.length > 0 || (isManaged && !hasRoles(facts))) return { roots }
-  const passing = thosePassing(roots, mayPass)
-  const doubt = 'The chain refuses an upgrade from everyone it names: who else may is not known.'
-  return passing.length === 0
-    ? { roots, doubt, isRefused: true }
-    : { roots: withGranters(facts, roots, passing, 'UUPS') }
+/** With a doubt, there may be other upgraders. `isRefused`: the chain allows none of them, nor an unprivileged caller. */
+export type UupsUpgraders = {
+  readonly upgraders: readonly Upgrader[]
+  readonly doubt?: Reason
+  readonly isRefused?: boolean
 }
 
-const NOBODY: Hex = '0x0000000000000000000000000000000000000000'
-const isNew =
-  (known: readonly Root[]) =>
-  ({ address }: Root): boolean =>
-    !known.some((root) => root.address === address)
+/** `upgradeTo(address)`, `upgradeToAndCall(address,bytes)`, `proxiableUUID()`. */
+const UUPS_SELECTORS: readonly Hex[] = ['0x3659cfe6', '0x4f1ef286', '0x52d1902d']
 
-const askedRoles = (facts: Facts, trials: readonly Hex[]): readonly Hex[] =>
-  each(trials, (trial) => roleAskedFor(facts, trial)).filter((role) => role !== undefined)
+/** Undefined where the logic has no upgrade function; no upgraders where the contract names none. */
+export function uupsUpgraders(facts: Facts, implementation: Hex): UupsUpgraders | undefined {
+  const logic = runningCode(facts, implementation)
+  const isUups = logic !== undefined && UUPS_SELECTORS.some((selector) => logic.selectors.has(selector))
+  return isUups ? upgradersOf(facts, implementation, logic) : undefined
+}
 
-/** What the getter says, held against the slot where OpenZeppelin 5 keeps it. */
+/**
+ * Whether the logic only mentions upgrade functions of other contracts, as factories do: it allows no upgrade, and has
+ * no `proxiableUUID()`, which EIP-1822 requires of logic.
+ */
+export const isMentionOnly = (facts: Facts, implementation: Hex, { isRefused = false }: UupsUpgraders): boolean =>
+  isRefused && facts.sameChain(implementation).result('proxiableUUID') === undefined
+
+function upgradersOf(facts: Facts, implementation: Hex, logic: CodeFacts): UupsUpgraders {
+  const owner = ownerOf(facts)
+  const authority = facts.address('authority')
+  const hasAuthority = authority !== undefined && !isBurnAddress(authority)
+  const isManaged = hasAuthority && classify(facts.sameChain(authority)).kind === 'access_manager'
+  const calls = upgradeCalls(logic.selectors, implementation)
+  const allows = (from: Hex): boolean => isAllowed(facts, calls, from)
+  const named = controllersOf(facts).map(({ name, address }) =>
+    upgrader(address, { code: 'upgrade_controller', name, path: 'uups' }),
+  )
+  const required = hasRoles(facts) ? requiredRoles(facts, calls) : []
+  const sure: Upgrader[] = [
+    ...(isManaged ? managedUpgraders(facts, authority, UPGRADE_SELECTORS) : []),
+    // Another authority decides freely whom it permits, so its controllers can permit themselves.
+    ...(hasAuthority && !isManaged
+      ? [upgrader(authority, { code: 'upgrade_controller', name: 'authority', path: 'uups' })]
+      : []),
+    ...(hasRoles(facts) ? roleUpgraders(facts, 'uups', { needsAllRoles: true, required }) : []),
+    ...wardUpgraders(facts, 'uups'),
+    ...pendingOwners(facts).map(({ name, address }) =>
+      upgrader(address, { code: 'upgrade_controller', name, path: 'uups' }),
+    ),
+  ]
+  const isPlain = !isManaged && !hasRoles(facts) && !hasWards(facts)
+  if (sure.length === 0 || isPlain) {
+    const owners =
+      owner === undefined ? named : [upgrader(owner, { code: 'upgrade_controller', name: 'owner', path: 'uups' })]
+    sure.push(...owners.filter(({ address }) => !sure.some((known) => known.address === address)))
+  }
+  const unnamed = [...named, ...callersInCode(facts, logic), ...everyRoleMember(facts, 'uups')]
+  const upgraders = distinctUpgraders([...sure, ...othersAllowed(sure, unnamed, allows)])
+  if (upgraders.length === 0) {
+    const isRenounced = required.length > 0 && facts.members('roles')?.complete === true
+    return isRenounced
+      ? { upgraders: [upgrader(ZERO_ADDRESS, { code: 'upgrade_role_holder' })] }
+      : { upgraders, isRefused: true }
+  }
+  // A revert that names a role shows the guard; a manager refuses now what it permits after a delay.
+  if (required.length > 0 || (isManaged && !hasRoles(facts))) return { upgraders }
+  const allowed = thoseAllowed(upgraders, allows)
+  return allowed.length === 0
+    ? { upgraders, doubt: { code: 'upgrade_refused' }, isRefused: true }
+    : { upgraders: withGranters(facts, upgraders, allowed, 'uups') }
+}
+
+const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000'
+
+const requiredRoles = (facts: Facts, calls: readonly Hex[]): readonly Hex[] =>
+  each(calls, (call) => roleRequired(facts, call)).filter((role) => role !== undefined)
+
+/** What the getter returns, compared with the slot where OpenZeppelin 5 keeps the owner. */
 function ownerOf(facts: Facts): Hex | undefined {
   const owner = facts.address('owner') ?? facts.address('getOwner')
   const stored = facts.slot('ownable5')
   if (stored !== undefined && owner !== undefined && stored !== owner)
-    throw new MalformedSignal('owner() and the slot of the owner disagree')
+    throw new MalformedSignal({ code: 'owner_slot_differs' })
   return owner
-}
-
-export function thosePassing(roots: readonly Root[], mayPass: (from: Hex) => boolean): readonly Root[] {
-  const passes = each(roots, ({ address }) => mayPass(address))
-  return roots.filter((_, at) => passes[at] === true)
-}
-
-/** Which role is asked for is told by who passes; whoever may grant it passes tomorrow. */
-export function withGranters(
-  facts: Facts,
-  roots: readonly Root[],
-  passing: readonly Root[],
-  what: string,
-): readonly Root[] {
-  const book = hasRoles(facts) ? facts.book('roles') : undefined
-  if (book === undefined) return roots
-  const held = [...book.roles].filter(([, { members }]) => passing.some(({ address }) => members.includes(address)))
-  return distinctRoots([...roots, ...held.flatMap(([role]) => membersOf(book, grantersOf(book, role), what))])
-}
-
-/** Members of the role that is asked for or named for it, of whatever role may grant it, and of the role above all. */
-export function roleRoots(
-  facts: Facts,
-  what: string,
-  { isAnyRole = false, asked = [] }: { readonly isAnyRole?: boolean; readonly asked?: readonly Hex[] } = {},
-): readonly Root[] {
-  const book = facts.book('roles')
-  if (book === undefined) return []
-  if (isAnyRole && !book.complete) throw incomplete(book)
-  const roles = [roleNamed('UPGRADER_ROLE'), ...asked]
-  const wanted = new Set<Hex>([...roles, ...roles.flatMap((role) => grantersOf(book, role)), DEFAULT_ADMIN])
-  return distinctRoots(membersOf(book, [...wanted], what))
-}
-
-const membersOf = (book: RoleBook, roles: readonly Hex[], what: string): readonly Root[] =>
-  roles.flatMap((role) =>
-    (book.roles.get(role)?.members ?? []).map((address) =>
-      rootOf(address, `${what} ${ROLE_NAMES.get(role) ?? `role ${role}`} member`),
-    ),
-  )
-
-/** Maker's wards: each of them may do everything, and make others wards. */
-export function wardRoots(facts: Facts, what: string): readonly Root[] {
-  if (!hasWards(facts)) return []
-  const wards = facts.book('wards')
-  if (wards === undefined) throw new MalformedSignal('it has wards and lists none')
-  return wards.map((address) => rootOf(address, `${what} ward`))
 }

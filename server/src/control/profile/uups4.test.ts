@@ -11,7 +11,7 @@ import {
 } from '../../../../testing/evm/sample-world.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { DEFAULT_ADMIN, roleNamed } from './roles.ts'
-import { upgradeTrials } from './simulated-calls.ts'
+import { upgradeCalls } from './simulated-calls.ts'
 
 const UPGRADE_TO: Hex = '0x3659cfe6'
 const UUPS4 = { ...UUPS, selectors: new Set<Hex>([UPGRADE_TO, ...(UUPS.selectors ?? [])]) }
@@ -54,7 +54,7 @@ testCases([
       const role = roleNamed('GARDENER_ROLE')
       const roles = { [DEFAULT_ADMIN]: [], [role]: [] }
       const target = uups4(w, { hasRole: 0 }, at('somebody'), { roles })
-      w.putAt(MULTICALL3, refusals(target, upgradeTrials(UUPS4.selectors, at('target logic')).at(-1) as Hex, role))
+      w.putAt(MULTICALL3, refusals(target, upgradeCalls(UUPS4.selectors, at('target logic')).at(-1) as Hex, role))
       return target
     },
     label: 'immutable',

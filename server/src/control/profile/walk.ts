@@ -1,210 +1,215 @@
 /**
- * From a controller to the people behind it: every path, each with the delay that all its changes must pass.
+ * Walks from a controller to the keys behind it: every path, each with the delay that all its changes must wait.
  *
- * Pure: states it lacks become needs, and the walk is made again with them. What could not be read makes its path
- * unknown, never weaker or stronger.
+ * Pure: missing states become needs, and the walk is repeated with them. What could not be read makes its path unknown,
+ * never weaker or stronger.
  */
 import type { Hex } from 'viem'
-import { managedRoots, UPGRADES } from './access-manager.ts'
-import { type Account, classify, hasRoles, isNobody } from './account.ts'
+import type { ContractRef } from '../registry/contracts.ts'
+import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
+import { type Account, classify, summaryOf } from './account.ts'
 import type { ControlNode } from './control-node.ts'
 import {
   child,
   controlledBy,
+  delayedBy,
   guarded,
   type Hop,
-  type Judged,
-  longer,
-  MOST_HOPS,
+  type Judgment,
+  MAX_HOPS,
+  namedControllers,
   through,
   type Walk,
 } from './control-path.ts'
+import { type Controllers, hasRoles, isBurnAddress } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
+import { judgeGovernor } from './governor.ts'
 import { labelByDelay } from './label.ts'
-import { takersOf } from './pending-owner.ts'
+import { pendingOwners } from './pending-owner.ts'
+import { judgeExecutor, roleMembers } from './role-paths.ts'
+import { wardsOf } from './role-upgraders.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
 import { judgeSafe } from './safe.ts'
-import { describe } from './sentences.ts'
 import { signersOf } from './signers.ts'
-import { adminTrials, maySend } from './simulated-calls.ts'
-import { type Place, placeKey } from './state.ts'
-import {
-  doorsOf,
-  judgeCompound,
-  judgeExecutor,
-  judgeGovernor,
-  judgeQueue,
-  judgeTimelock,
-  roleMembers,
-} from './timelock.ts'
-import { everyMember, keysInCode, whoElsePasses } from './upgrader.ts'
-import { ownUpgrade, rootNode } from './upgrader-node.ts'
-import { wardRoots } from './uups-proxy.ts'
+import { isAllowed, proxyAdminCalls } from './simulated-calls.ts'
+import { refKey } from './state.ts'
+import { judgeCompoundTimelock, judgeOwnedTimelock, judgeTimelockController } from './timelock.ts'
+import { callersInCode, everyRoleMember, othersAllowed, upgrader } from './upgrader.ts'
+import { ownUpgrade, upgraderNode } from './upgrader-node.ts'
 
-/** Accounts in one tree: a bound against trees grown to stop us. */
-const MOST_NODES = 400
+/** Accounts in one tree: a bound against trees that are built to be large. */
+const MAX_NODES = 400
 
 export function beginWalk(ledger: Ledger, nameOf: Walk['nameOf']): Walk {
   let count = 0
-  const to: Walk = {
+  const walk: Walk = {
     ledger,
     nameOf,
-    unread: new Set(),
+    failedReads: [],
     faults: [],
-    visit: (place, hop) => {
-      const base = { ...place, role: hop.role, delay: hop.delay, notes: [], paths: [] }
-      const isOnPath = hop.path.some((passed) => placeKey(passed) === placeKey(place))
-      if (isOnPath) return { ...base, kind: 'unjudged', text: `${place.address} again`, label: 'circular' }
+    visit: (ref, hop) => {
+      const base = { ...ref, role: hop.role, delaySeconds: hop.delaySeconds, notes: [], paths: [] }
+      const isOnPath = hop.path.some((passed) => refKey(passed) === refKey(ref))
+      if (isOnPath) return { ...base, account: { kind: 'unjudged', why: { code: 'repeated' } }, label: 'circular' }
       count += 1
-      // The path begins with the contract itself, which is no hop.
-      if (hop.path.length - 1 > MOST_HOPS || count > MOST_NODES) {
-        const text = `${place.address}, beyond ${MOST_HOPS} hops or ${MOST_NODES} accounts`
-        return { ...base, kind: 'unjudged', text, label: 'unknown' }
+      // The path begins with the profiled contract, which is not a hop.
+      if (hop.path.length - 1 > MAX_HOPS || count > MAX_NODES) {
+        const why = { code: 'limit', hops: MAX_HOPS, accounts: MAX_NODES } as const
+        return { ...base, account: { kind: 'unjudged', why }, label: 'unknown' }
       }
-      return guarded(to, base, () => visited(to, place, hop))
+      return guarded(walk, base, () => visited(walk, ref, hop))
     },
   }
-  return to
+  return walk
 }
 
-function visited(to: Walk, place: Place, hop: Hop): ControlNode {
-  const facts = to.ledger.at(place)
+function visited(walk: Walk, ref: ContractRef, hop: Hop): ControlNode {
+  const facts = walk.ledger.at(ref)
   const account = classify(facts)
-  const judged = judge(to, facts, account, { ...hop, path: [...hop.path, place] })
-  const text = describe(account, place.address, to.nameOf(place))
-  return { ...place, role: hop.role, delay: hop.delay, kind: account.kind, text, ...judged }
+  const judgment = judge(walk, facts, account, { ...hop, path: [...hop.path, ref] })
+  const name = walk.nameOf(ref)
+  return {
+    ...ref,
+    role: hop.role,
+    delaySeconds: hop.delaySeconds,
+    account: summaryOf(account),
+    ...(name === undefined ? {} : { name }),
+    ...judgment,
+  }
 }
 
-function judge(to: Walk, facts: Facts, account: Account, hop: Hop): Judged {
-  const self = facts.state.address
+function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
   switch (account.kind) {
     case 'none':
       return { label: 'immutable', notes: [], paths: [] }
-    case 'eoa': {
-      const notes = hop.delay > 0 ? ['A delay does not make one key more than one: it alone decides what comes.'] : []
-      return { label: 'single_key', notes, paths: [] }
-    }
+    case 'eoa':
+      return { label: 'single_key', notes: hop.delaySeconds > 0 ? [{ code: 'delay_with_single_key' }] : [], paths: [] }
     case 'l1_alias':
-      return through([to.visit(account.origin, { ...hop, role: 'The L1 contract behind the alias' })])
+      return through([walk.visit(account.origin, { ...hop, role: { code: 'l1_contract' } })])
     case 'safe':
-      return judgeSafe(to, facts, account, hop)
+      return judgeSafe(walk, facts, account, hop)
     case 'multisig': {
-      const signed = signersOf(to, facts, account, hop)
-      const beside = [...doorsOf(to, facts, `multisig ${self}`, hop), ...ownUpgrade(to, facts, hop)]
-      return { ...signed, ...through(beside, { own: signed.label, notes: signed.notes }) }
+      const signed = signersOf(walk, facts, account, hop)
+      const others = [...namedControllers(walk, facts, 'multisig', hop), ...ownUpgrade(walk, facts, hop)]
+      return { ...signed, ...through(others, { own: signed.label, notes: signed.notes }) }
     }
     case 'timelock_oz':
-      return judgeTimelock(to, facts, account.delay, hop)
+      return judgeTimelockController(walk, facts, account.delay, hop)
     case 'timelock_compound':
-      return judgeCompound(to, facts, account, hop)
-    case 'timelock_other': {
-      const controllers = account.controllers.map(({ role, address }) => ({ role: `Timelock ${role}`, address }))
-      return judgeQueue(to, facts, account.delay, controllers, hop)
-    }
-    case 'zodiac_delay':
+      return judgeCompoundTimelock(walk, facts, account, hop)
+    case 'timelock_other':
+      return judgeOwnedTimelock(walk, facts, account.delay, account.controllers, hop)
+    case 'zodiac_delay': {
+      const of = { kind: 'delay_module', address: facts.state.address } as const
       return through([
         ...account.modules.map((address) =>
-          child(to, facts, address, { ...longer(hop, account.cooldown), role: 'Module of the delay' }),
+          child(walk, facts, address, { ...delayedBy(hop, account.cooldown), role: { code: 'module', of } }),
         ),
-        ...doorsOf(to, facts, 'the delay', hop),
-        ...ownUpgrade(to, facts, hop),
+        ...namedControllers(walk, facts, 'delay_module', hop),
+        ...ownUpgrade(walk, facts, hop),
       ])
+    }
     case 'payloads_controller': {
-      const { delay } = longer(hop, account.delay)
-      const beside = [...doorsOf(to, facts, `PayloadsController ${self}`, hop), ...ownUpgrade(to, facts, hop)]
-      return through(beside, {
-        delay,
-        own: labelByDelay(delay),
-        notes: ['Payloads arrive from the vote of token holders.'],
+      const { delaySeconds } = delayedBy(hop, account.delay)
+      const others = [...namedControllers(walk, facts, 'payloads_controller', hop), ...ownUpgrade(walk, facts, hop)]
+      return through(others, {
+        delaySeconds,
+        own: labelByDelay(delaySeconds),
+        notes: [{ code: 'payloads_from_vote' }],
       })
     }
     case 'governor':
-      return judgeGovernor(to, facts, account, hop)
+      return judgeGovernor(walk, facts, account, hop)
     case 'proxy_admin':
-      return judgeProxyAdmin(to, facts, account.owner, hop)
+      return judgeProxyAdmin(walk, facts, account.owner, hop)
     case 'executor':
-      return judgeExecutor(to, facts, account.role, hop)
+      return judgeExecutor(walk, facts, account.role, hop)
     case 'access_manager':
-      return judgeManager(to, facts, hop)
+      return judgeAccessManager(walk, facts, hop)
     case 'ownable_contract':
-      return judgeOwned(to, facts, account, hop)
+      return judgeOwned(walk, facts, account.controllers, hop)
     case 'wards':
       return through([
-        ...wardRoots(facts, 'A').map((root) => rootNode(to, facts.state.chainId, root, hop)),
-        ...ownUpgrade(to, facts, hop),
+        ...wardsOf(facts).map((address) => child(walk, facts, address, { ...hop, role: { code: 'ward' } })),
+        ...ownUpgrade(walk, facts, hop),
       ])
     case 'aragon_app':
     case 'lido_timelock':
-      return through(doorsOf(to, facts, self, hop), { own: 'unknown', notes: ['Who leads it is not read.'] })
+      return through(namedControllers(walk, facts, 'contract', hop), {
+        own: 'unknown',
+        notes: [{ code: 'controllers_not_read' }],
+      })
     case 'unknown_contract':
     default:
       return { label: 'unknown', notes: [], paths: [] }
   }
 }
 
-/** `canCall(address,address,bytes4)`: it decides who else may call whom. */
+/** `canCall(address,address,bytes4)`: the contract decides about calls of others. */
 const CAN_CALL: Hex = '0xb7009613'
 
-/** Those a contract names, and those who can give its roles; one that decides about others may let pass whom it likes. */
-function judgeOwned(to: Walk, facts: Facts, account: Account & { kind: 'ownable_contract' }, hop: Hop): Judged {
+/** The controllers a contract names and those who can grant its roles. One with `canCall` may permit other accounts. */
+function judgeOwned(walk: Walk, facts: Facts, controllers: Controllers, hop: Hop): Judgment {
   const self = facts.state.address
-  const chainId = facts.state.chainId
-  const named = account.controllers.map(({ role, address }) =>
-    child(to, facts, address, { ...hop, role: `The ${role} of ${self}` }),
+  const of = { kind: 'contract', address: self } as const
+  const named = controllers.map(({ name, address }) =>
+    child(walk, facts, address, { ...hop, role: { code: 'controller', name, of } }),
   )
-  const above = hasRoles(facts) ? roleMembers(to, facts, DEFAULT_ADMIN, hop) : []
-  // Where all who are named are gone, whoever else the code compares its sender with may be left.
-  const isLeft = account.controllers.every(({ address }) => isNobody(address))
-  const hidden = isLeft
-    ? keysInCode(facts, facts.code()).filter(({ address }) => !isNobody(address) && address !== self)
+  const admins = hasRoles(facts) ? roleMembers(walk, facts, DEFAULT_ADMIN, hop) : []
+  // Where every named controller was renounced, other accounts the code compares its caller with may be left.
+  const isRenounced = controllers.every(({ address }) => isBurnAddress(address))
+  const hidden = isRenounced
+    ? callersInCode(facts, facts.code()).filter(({ address }) => !isBurnAddress(address) && address !== self)
     : []
-  const decides = facts.code()?.selectors.has(CAN_CALL) === true
-  const paths = [...named, ...above, ...hidden.map((root) => rootNode(to, chainId, root, hop))]
+  const paths = [...named, ...admins, ...hidden.map((found) => upgraderNode(walk, facts.state.chainId, found, hop))]
   const walked = paths.map(({ address }) => address)
+  const permitsOthers = facts.code()?.selectors.has(CAN_CALL) === true
   return through(
-    [...paths, ...ownUpgrade(to, facts, hop, walked)],
-    decides ? { own: 'unknown', notes: [`Whom else ${self} lets pass is not read.`] } : {},
+    [...paths, ...ownUpgrade(walk, facts, hop, walked)],
+    permitsOthers ? { own: 'unknown', notes: [{ code: 'permissions_not_read', address: self }] } : {},
   )
 }
 
-/** The owner, unless the chain says that others may upgrade through it, or that the owner may not. */
-function judgeProxyAdmin(to: Walk, facts: Facts, owner: Hex, hop: Hop): Judged {
+/** The owner of a ProxyAdmin, unless simulated upgrades show that others may upgrade, or that the owner may not. */
+function judgeProxyAdmin(walk: Walk, facts: Facts, owner: Hex, hop: Hop): Judgment {
   const self = facts.state.address
-  const role = `Owner of ProxyAdmin ${self}`
-  const takers = takersOf(facts).map(({ role: as, address }) =>
-    child(to, facts, address, { ...hop, role: `The ${as} of ProxyAdmin ${self}` }),
+  const of = { kind: 'proxy_admin', address: self } as const
+  const asOwner = { code: 'controller', name: 'owner', of } as const
+  const pending = pendingOwners(facts).map(({ name, address }) =>
+    child(walk, facts, address, { ...hop, role: { code: 'controller', name, of } }),
   )
   const proxy = controlledBy(facts, hop)
   const logic = proxy?.slot('implementation')
   const isItsAdmin = proxy !== undefined && logic !== undefined && proxy.slot('admin') === self
-  const trials = isItsAdmin ? adminTrials(facts.code()?.selectors, proxy.state.address, logic) : []
-  const mayPass = (from: Hex): boolean => maySend(facts, trials, from)
-  const unnamed = [...keysInCode(facts, facts.code()), ...everyMember(facts, 'ProxyAdmin')]
-  const hidden = trials.length === 0 ? [] : whoElsePasses([{ address: owner, role, delay: 0 }], unnamed, mayPass)
+  const calls = isItsAdmin ? proxyAdminCalls(facts.code()?.selectors, proxy.state.address, logic) : []
+  const allows = (from: Hex): boolean => isAllowed(facts, calls, from)
+  const unnamed = [...callersInCode(facts, facts.code()), ...everyRoleMember(facts, 'proxy_admin')]
+  const hidden = calls.length === 0 ? [] : othersAllowed([upgrader(owner, asOwner)], unnamed, allows)
   const isGuard =
-    trials.length === 0 ||
-    each([owner, ...hidden.map(({ address }) => address)], (from) => mayPass(from)).includes(true)
+    calls.length === 0 || each([owner, ...hidden.map(({ address }) => address)], (from) => allows(from)).includes(true)
   return through(
     [
-      child(to, facts, owner, { ...hop, role }),
-      ...takers,
-      ...hidden.map((root) => rootNode(to, facts.state.chainId, root, hop)),
-      ...ownUpgrade(to, facts, hop),
+      child(walk, facts, owner, { ...hop, role: asOwner }),
+      ...pending,
+      ...hidden.map((found) => upgraderNode(walk, facts.state.chainId, found, hop)),
+      ...ownUpgrade(walk, facts, hop),
     ],
-    isGuard ? {} : { own: 'unknown', notes: [`ProxyAdmin ${self} refuses an upgrade from the owner it names.`] },
+    isGuard ? {} : { own: 'unknown', notes: [{ code: 'proxy_admin_refuses_owner', address: self }] },
   )
 }
 
-function judgeManager(to: Walk, facts: Facts, hop: Hop): Judged {
+function judgeAccessManager(walk: Walk, facts: Facts, hop: Hop): Judgment {
   const below = controlledBy(facts, hop)
-  // What is itself only a means to control another has no harmless functions.
+  // Every function of a contract that itself controls another may matter.
   const selectors =
     below === undefined || hop.path.length <= 2
-      ? UPGRADES
-      : [...new Set([...UPGRADES, ...(below.code()?.selectors ?? [])])]
-  const roots = managedRoots(below ?? facts, facts.state.address, selectors)
-  const members = roots.map((root) => rootNode(to, facts.state.chainId, root, hop))
-  const paths = [...members, ...ownUpgrade(to, facts, hop)]
+      ? UPGRADE_SELECTORS
+      : [...new Set([...UPGRADE_SELECTORS, ...(below.code()?.selectors ?? [])])]
+  const members = managedUpgraders(below ?? facts, facts.state.address, selectors)
+  const paths = [
+    ...members.map((member) => upgraderNode(walk, facts.state.chainId, member, hop)),
+    ...ownUpgrade(walk, facts, hop),
+  ]
   if (paths.length > 0) return through(paths)
-  return { label: 'immutable', paths, notes: ['Nobody holds a role of it that could change anything.'] }
+  return { label: 'immutable', paths, notes: [{ code: 'no_role_members' }] }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Label } from '../../../../vocabulary/labels.ts'
 import { sql } from '../../platform/sql.ts'
 import { findSnapshot, saveLook } from '../poll/profile-store.ts'
+import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createBadgeProfiles } from './badge-profiles.ts'
 
@@ -11,7 +13,7 @@ const place = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const
 const other = { chainId: 10, address: `0x${'cd'.repeat(20)}` } as const
 const profiles = createBadgeProfiles({ database })
 const look = async (
-  label: string,
+  label: Label,
   fields: Record<string, string | null>,
   number: number,
   since?: number,
@@ -26,7 +28,7 @@ const look = async (
     cause: [],
     since: since ?? (await findSnapshot(database, place))?.seenBlock,
     controllers: [{ chainId: 1, address: `0x${'ef'.repeat(20)}`, kind: 'safe' }],
-    profile: { label, kind: 'proxy_uups', stale: false, reasons: ['why'], tree: {} },
+    profile: { ...unprofiled(place), label, kind: 'proxy_uups' },
   })
 
 test('badges show what the last look found, a protocol the labels of all its contracts', async () => {

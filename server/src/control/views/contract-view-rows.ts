@@ -1,5 +1,6 @@
 /** SQL of what is known of one contract: its row, its last snapshot, its profile, how many events it has had. */
 
+import type { Reason } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -31,7 +32,7 @@ export type LatestSnapshot = {
 export type KnownProfile = {
   readonly label: string
   readonly stale: boolean
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
   readonly tree: unknown
 }
 
@@ -60,7 +61,7 @@ type Found = {
   seen_at: Date
   label: string | null
   stale: boolean
-  reasons: readonly string[]
+  reasons: readonly Reason[]
   tree: unknown
 }
 

@@ -48,10 +48,10 @@ test('a contract with everything: each field of the document, and no other', asy
     minDelay: '172800',
   }
   await storeSnapshot(database, ref, { block: 20, at: '2026-11-15T01:02:03.000Z', fields })
-  const account = (address: string, kind: string) => ({ chainId: 1, address, kind, paths: [] })
+  const account = (address: string, kind: string) => ({ chainId: 1, address, account: { kind }, paths: [] })
   await storeProfile(database, ref, {
     label: 'timelocked',
-    reasons: ['Proxy admin is ProxyAdmin.', 'It waits 48 hours.'],
+    reasons: [{ code: 'several_paths' }, { code: 'delayed_actions', delaySeconds: 172_800 }],
     tree: {
       ...account(ref.address, 'unjudged'),
       paths: [{ ...account(ADMIN, 'proxy_admin'), paths: [account(OWNER, 'eoa')] }],
@@ -87,7 +87,10 @@ test('a contract with everything: each field of the document, and no other', asy
     controlProfile: {
       label: 'timelocked',
       tone: 'green',
-      reasons: ['Proxy admin is ProxyAdmin.', 'It waits 48 hours.'],
+      reasons: [
+        'There are several paths of control; the weakest decides the label.',
+        'Its actions take effect with a delay of 48 h (2 d).',
+      ],
     },
   })
   const { id, ...row } = contract
@@ -224,20 +227,29 @@ for (const [label, tone] of [
   test(`label ${label} is ${tone}`, async () => {
     const ref = nextRef()
     await saveContract(database, ref)
-    await storeProfile(database, ref, { label, reasons: ['Because.'] })
-    assert.deepEqual((await view(ref)).controlProfile, { label, tone, reasons: ['Because.'] })
+    await storeProfile(database, ref, { label, reasons: [{ code: 'several_paths' }] })
+    assert.deepEqual((await view(ref)).controlProfile, {
+      label,
+      tone,
+      reasons: ['There are several paths of control; the weakest decides the label.'],
+    })
   })
 }
 
 test('a stale profile says so, once', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
-  await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: ['It is a Safe.'] })
-  const stale = 'Not everything could be read at the last poll. This is the last complete profile.'
-  assert.deepEqual((await view(ref)).controlProfile.reasons, ['It is a Safe.', stale])
-  const own = 'Not everything could be read now, so the last profile stands: slot admin.'
-  await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: ['It is a Safe.', own] })
-  assert.deepEqual((await view(ref)).controlProfile.reasons, ['It is a Safe.', own])
+  await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: [{ code: 'no_delay' }] })
+  const stale = 'Not everything could be read at the last poll'
+  const last = 'This is the last complete profile.'
+  assert.deepEqual((await view(ref)).controlProfile.reasons, ['Its signers act with no delay.', `${stale}. ${last}`])
+  const failed = [{ address: ref.address, read: { item: 'slot', slot: 'admin' }, cause: 'timeout' }] as const
+  const reasons = [{ code: 'no_delay' }, { code: 'stale', failed }] as const
+  await storeProfile(database, ref, { label: 'multisig', stale: true, reasons })
+  assert.deepEqual((await view(ref)).controlProfile.reasons, [
+    'Its signers act with no delay.',
+    `${stale}: slot admin of ${ref.address} could not be read (timeout). ${last}`,
+  ])
 })
 
 test('what the last snapshot did not read is null, and whether an account is a contract is null where nobody knows', async () => {
@@ -269,11 +281,11 @@ test('whether an owner is a contract is what the last look saw, also where he co
   const tree = {
     chainId: 1,
     address: ref.address,
-    kind: 'unjudged',
+    account: { kind: 'unjudged' },
     paths: [],
     hasCode: { [OWNER]: true, [ADMIN]: false },
   }
-  await storeProfile(database, ref, { label: 'immutable', reasons: ['It is not a proxy.'], tree })
+  await storeProfile(database, ref, { label: 'immutable', reasons: [{ code: 'not_a_proxy' }], tree })
   const { latestSnapshot } = await view(ref)
   assert.deepEqual([latestSnapshot.ownerIsContract, latestSnapshot.adminIsContract], [true, false])
 })

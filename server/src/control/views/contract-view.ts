@@ -99,8 +99,8 @@ function isContract(node: ControlNode | undefined, chainId: number, address: str
   if (node === undefined || address === null) return null
   const seen = node.hasCode?.[address]
   if (seen !== undefined) return seen
-  if (node.chainId === chainId && node.address === address && node.kind !== 'unjudged')
-    return !WITHOUT_CODE.has(node.kind)
+  if (node.chainId === chainId && node.address === address && node.account.kind !== 'unjudged')
+    return !WITHOUT_CODE.has(node.account.kind)
   for (const path of node.paths) {
     const found = isContract(path, chainId, address)
     if (found !== null) return found

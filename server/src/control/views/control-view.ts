@@ -1,11 +1,14 @@
 /** The control page of a contract: its profile with the control tree, label changes, and states. */
-import type { z } from 'zod'
 
+import type { z } from 'zod'
+import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
+import { controlNodeView } from './control-node-view.ts'
 import type { control } from './page-schemas.ts'
 import { labelOf, profileView } from './profile-view.ts'
 
@@ -31,8 +34,7 @@ export async function findControlView(
     kind: found.kind,
     blockNumber: found.blockNumber,
     updatedAt: found.updatedAt.toISOString(),
-    // The response schema selects the fields that pages use.
-    tree: { ...unprofiled(ref).tree, ...(found.tree as object) } as unknown as ControlView['tree'],
+    tree: controlNodeView({ ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }),
     labels: labels.map(({ at, from, to, cause, ...change }) => ({
       ...change,
       at: at.toISOString(),
@@ -96,7 +98,7 @@ async function getSeenStates(
 type StoredControl = {
   readonly label: string
   readonly stale: boolean
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
   readonly kind: string
   readonly tree: unknown
   readonly blockNumber: number

@@ -8,13 +8,17 @@ export const controlNode = z
   .object({
     chainId: z.int(),
     address: z.string(),
-    role: z.string().describe('Role of this account for the contract below it'),
+    role: z.string().describe('What the account is to the account it controls'),
     kind: z.string(),
     text: z.string(),
     label: z.enum([...LABELS, 'circular']),
-    delay: z.number().describe('Seconds that every change on this path has to wait, up to and including this node'),
+    threshold: z.int().nullable().describe('Signatures a multisig needs'),
+    owners: z.int().nullable().describe('Number of owners of a multisig'),
+    delaySeconds: z
+      .number()
+      .describe('Seconds that every change on this path must wait, up to and including this account'),
     notes: z.array(z.string()),
-    signers: z.array(z.object({ address: z.string(), text: z.string() })).optional(),
+    signers: z.array(z.object({ address: z.string(), text: z.string() })).describe('Owners of a multisig'),
     get paths() {
       return z.array(controlNode)
     },

@@ -1,21 +1,26 @@
 /** The `controlProfile` field of API responses. */
 import type { z } from 'zod'
 import { LABEL_TONES, LABELS, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { controlSummary } from './schemas.ts'
 
 export type ProfileView = { readonly label: Label; readonly tone: Tone; readonly reasons: readonly string[] }
 
-export type StoredProfile = { readonly label: string; readonly stale: boolean; readonly reasons: readonly string[] }
+export type StoredProfile = { readonly label: string; readonly stale: boolean; readonly reasons: readonly Reason[] }
 
-const UNPROFILED: ProfileView = { label: 'unknown', tone: LABEL_TONES.unknown, reasons: ['Not profiled yet.'] }
-const STALE = 'Not everything could be read at the last poll. This is the last complete profile.'
+const UNPROFILED: ProfileView = {
+  label: 'unknown',
+  tone: LABEL_TONES.unknown,
+  reasons: reasonTexts([{ code: 'not_profiled' }]),
+}
 
 /** `/v1` has no field for a stale profile, so a reason states it. */
 export function profileView(stored: StoredProfile | undefined): ProfileView {
   if (stored === undefined) return UNPROFILED
   const label = labelOf(stored.label)
-  const isStated = !stored.stale || stored.reasons.some((reason) => reason.startsWith('Not everything could be read'))
-  return { label, tone: LABEL_TONES[label], reasons: isStated ? stored.reasons : [...stored.reasons, STALE] }
+  const isStated = !stored.stale || stored.reasons.some(({ code }) => code === 'stale')
+  const reasons: readonly Reason[] = isStated ? stored.reasons : [...stored.reasons, { code: 'stale', failed: [] }]
+  return { label, tone: LABEL_TONES[label], reasons: reasonTexts(reasons) }
 }
 
 /** Reads a stored label. A contract without a profile has the label unknown. */

@@ -5,6 +5,7 @@
  * the hour in which the window begins.
  */
 
+import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type Hex, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
@@ -36,14 +37,14 @@ export type ProtocolContract = {
   readonly lastEventAt: Date | null
   readonly lastEventKey: string | null
   readonly lastEventId: number | null
-  readonly profile: { readonly label: string; readonly stale: boolean; readonly reasons: readonly string[] } | undefined
+  readonly profile: { readonly label: string; readonly stale: boolean; readonly reasons: readonly Reason[] } | undefined
 }
 
 type Row = Omit<ProtocolContract, 'address' | 'profile'> & {
   address: Buffer
   label: string | null
   stale: boolean
-  reasons: readonly string[]
+  reasons: readonly Reason[]
 }
 
 const HOUR_MS = 3_600_000

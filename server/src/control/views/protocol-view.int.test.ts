@@ -32,8 +32,8 @@ const [vault, token, quiet] = [nextRef(1), nextRef(1), nextRef(8_453)]
 await saveContract(database, vault, { protocol: 'Über Finance v2', name: 'Vault', kind: 'proxy_uups' })
 await saveContract(database, token, { protocol: 'Über Finance v2' })
 await saveContract(database, quiet, { protocol: 'Über Finance v2', name: 'Quiet', kind: 'safe' })
-await storeProfile(database, vault, { label: 'single_key', reasons: ['The owner is one key.'] })
-await storeProfile(database, quiet, { label: 'timelocked', stale: true, reasons: ['It waits two days.'] })
+await storeProfile(database, vault, { label: 'single_key', reasons: [{ code: 'single_signer', threshold: 1 }] })
+await storeProfile(database, quiet, { label: 'timelocked', stale: true, reasons: [{ code: 'open_executor' }] })
 await storeEvent(database, vault, { blockTime: before(2 * DAY) })
 await storeEvent(database, vault, {
   blockTime: before(3 * DAY),
@@ -63,7 +63,7 @@ test('a protocol: each field of the document, and no other', async () => {
         critical30d: 1,
         lastEventAt: recentEvents[1].blockTime,
         lastEventKey: 'proxy.upgraded',
-        controlProfile: { label: 'single_key', tone: 'red', reasons: ['The owner is one key.'] },
+        controlProfile: { label: 'single_key', tone: 'red', reasons: ['Its threshold is 1: a single key suffices.'] },
       },
       {
         ...entry,
@@ -91,7 +91,7 @@ test('a protocol: each field of the document, and no other', async () => {
           label: 'timelocked',
           tone: 'green',
           reasons: [
-            'It waits two days.',
+            'Anyone may execute after the delay (open executor).',
             'Not everything could be read at the last poll. This is the last complete profile.',
           ],
         },

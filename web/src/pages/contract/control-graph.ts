@@ -61,20 +61,21 @@ const isWeaker = (a: ControlNode['label'], b: ControlNode['label']): boolean => 
 
 const idOf = ({ chainId, address }: ControlNode): string => `${chainId}:${address}`
 
-/** Its threshold or its delay, out of what is said of it. */
-export function figureOf({ kind, text, delay }: ControlNode): string | undefined {
-  const [, threshold, owners] = /\((\d+) of (\d+)/.exec(text) ?? []
-  if (threshold !== undefined) return `${threshold} of ${owners}`
-  return /^(timelock|zodiac|payloads)/.test(kind) && delay > 0 ? duration(delay) : undefined
+/** The threshold of a multisig, or the delay of a timelock. */
+export function figureOf({ kind, threshold, owners, delaySeconds }: ControlNode): string | undefined {
+  if (threshold !== null && owners !== null) return `${threshold} of ${owners}`
+  return DELAYING.has(kind) && delaySeconds > 0 ? duration(delaySeconds) : undefined
 }
+
+const DELAYING: ReadonlySet<string> = new Set([
+  'timelock_oz',
+  'timelock_compound',
+  'timelock_other',
+  'zodiac_delay',
+  'payloads_controller',
+])
 
 export const titleOf = (node: ControlNode): string => KIND_TITLES[node.kind] ?? 'Contract'
-
-/** `Owner of ProxyAdmin 0x…` → `Owner`: of what is where the line ends. */
-export function shortRole(role: string): string {
-  const words = (role.split(' of ')[0] ?? role).replace(/^The /, '')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
 
 export function graphOf(root: ControlNode): ControlGraph {
   const nodes = new Map<string, GraphNode>()
@@ -96,7 +97,7 @@ export function graphOf(root: ControlNode): ControlGraph {
         figure: figureOf(node),
         label: node.label,
         kind: node.kind,
-        signers: (node.signers ?? []).map(({ address }) => address),
+        signers: node.signers.map(({ address }) => address),
         isWeakest,
       })
     }
@@ -111,8 +112,8 @@ export function graphOf(root: ControlNode): ControlGraph {
     const edge = {
       from,
       to: idOf(path),
-      role: shortRole(path.role),
-      delay: path.delay > 0 ? duration(path.delay) : undefined,
+      role: path.role,
+      delay: path.delaySeconds > 0 ? duration(path.delaySeconds) : undefined,
       isWeakest,
     }
     const key = `${from} ${edge.to} ${path.role}`

@@ -16,7 +16,7 @@ export function ControlList({ tree, chain }: { readonly tree: ControlNode; reado
 }
 
 function Item({ node, chain }: { readonly node: ControlNode; readonly chain: string }) {
-  const { role, text, label, notes, signers = [], paths } = node
+  const { role, text, label, notes, signers, paths } = node
   return (
     <li>
       <span className={styles.role}>{role}: </span>

@@ -1,0 +1,54 @@
+/** Judges a governor: the delay between a vote and its effect, and accounts that decide without a vote. */
+import type { Hex } from 'viem'
+import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { type Account, classify } from './account.ts'
+import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
+import { controllersOf, isBurnAddress } from './controllers.ts'
+import type { Facts } from './facts.ts'
+import { labelByDelay } from './label.ts'
+import { grantersOf, PROPOSER } from './roles.ts'
+import { upgradeAuthority } from './upgrade-authority.ts'
+import { ownUpgrade } from './upgrader-node.ts'
+
+/** `__queueSetTimelockPendingAdmin(address,uint256)` of GovernorAlpha. */
+const ALPHA_GUARDIAN: Hex = '0x91500671'
+
+/** A vote takes days, but only a timelock that no other account can use is a guaranteed delay. */
+export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { kind: 'governor' }, hop: Hop): Judgment {
+  const { timelock } = governor
+  const delaySeconds = Math.max(hop.delaySeconds, timelock === undefined ? 0 : soleDelay(facts, timelock))
+  const notes: Reason[] = delaySeconds > 0 ? [] : [{ code: 'no_timelock' }]
+  if (governor.quorumPercent === 0n || governor.quorumVotes === 0n) notes.push({ code: 'no_quorum' })
+  // Controllers of the governor and the guardian of GovernorAlpha decide without a vote.
+  const guardian = facts.code()?.selectors.has(ALPHA_GUARDIAN) === true ? facts.address('guardian') : undefined
+  const delayed: Hop = { ...hop, delaySeconds }
+  const of = { kind: 'governor', address: facts.state.address } as const
+  const guardians =
+    guardian === undefined || isBurnAddress(guardian)
+      ? []
+      : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
+  return through(
+    [...namedControllers(walk, facts, 'governor', delayed), ...guardians, ...ownUpgrade(walk, facts, hop)],
+    {
+      delaySeconds,
+      own: labelByDelay(delaySeconds),
+      notes,
+    },
+  )
+}
+
+/** The delay of a timelock that only this governor controls and no account can replace; otherwise zero. */
+function soleDelay(facts: Facts, timelock: Hex): number {
+  const there = facts.sameChain(timelock)
+  const account = classify(there)
+  const self = facts.state.address
+  if (upgradeAuthority(there).type !== 'immutable') return 0
+  if (account.kind === 'timelock_compound') return account.admin === self ? account.delay : 0
+  if (account.kind !== 'timelock_oz' || controllersOf(there).some(({ address }) => !isBurnAddress(address))) return 0
+  const members = there.members('roles')
+  if (members === undefined) return 0
+  const able = [PROPOSER, ...grantersOf(members, PROPOSER)].flatMap((role) => members.roles.get(role)?.members ?? [])
+  return members.complete && able.length > 0 && able.every((address) => address === self || address === timelock)
+    ? account.delay
+    : 0
+}
