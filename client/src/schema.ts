@@ -32,7 +32,7 @@ export interface paths {
                             control: {
                                 chain: string;
                                 /**
-                                 * @description not_watched: no process has told of this chain for a minute
+                                 * @description not_watched: no process has reported this chain for a minute
                                  * @enum {string}
                                  */
                                 state: "keeping_up" | "reading_history" | "behind" | "not_watched";
@@ -40,17 +40,17 @@ export interface paths {
                                 lastBlockRead: number | null;
                                 /** @description Blocks between the head and the last block read, confirmations not counted */
                                 lag: number | null;
-                                /** @description Events are complete from this block on, once no history is being read */
+                                /** @description Events are complete from this block on once all history is read */
                                 historyFrom: number | null;
-                                /** @description The second pass has confirmed every block up to this one */
-                                readTwiceTo: number | null;
-                                /** @description Stretches being read, or waiting to be read a second time */
-                                historyJobsOpen: number;
-                                /** @description Stretches nobody watched at the time, read afterwards */
-                                gapsReread: number;
+                                /** @description The second pass has verified every block up to this one */
+                                verifiedTo: number | null;
+                                /** @description Backfill jobs that are reading or wait for the second pass */
+                                openJobs: number;
+                                /** @description Gaps of downtime that were read afterwards */
+                                gapsRead: number;
                                 reorgs: number;
                                 endpoints: number | null;
-                                /** @description Endpoints that stand by our last block */
+                                /** @description Endpoints that serve the last block read */
                                 endpointsAgreeing: number | null;
                                 seenAt: string | null;
                             }[];
@@ -12076,7 +12076,7 @@ export interface components {
         OperatorChain: {
             chain: string;
             /**
-             * @description not_watched: no process has told of this chain for a minute
+             * @description not_watched: no process has reported this chain for a minute
              * @enum {string}
              */
             state: "keeping_up" | "reading_history" | "behind" | "not_watched";
@@ -12084,17 +12084,17 @@ export interface components {
             lastBlockRead: number | null;
             /** @description Blocks between the head and the last block read, confirmations not counted */
             lag: number | null;
-            /** @description Events are complete from this block on, once no history is being read */
+            /** @description Events are complete from this block on once all history is read */
             historyFrom: number | null;
-            /** @description The second pass has confirmed every block up to this one */
-            readTwiceTo: number | null;
-            /** @description Stretches being read, or waiting to be read a second time */
-            historyJobsOpen: number;
-            /** @description Stretches nobody watched at the time, read afterwards */
-            gapsReread: number;
+            /** @description The second pass has verified every block up to this one */
+            verifiedTo: number | null;
+            /** @description Backfill jobs that are reading or wait for the second pass */
+            openJobs: number;
+            /** @description Gaps of downtime that were read afterwards */
+            gapsRead: number;
             reorgs: number;
             endpoints: number | null;
-            /** @description Endpoints that stand by our last block */
+            /** @description Endpoints that serve the last block read */
             endpointsAgreeing: number | null;
             seenAt: string | null;
             /** @description The last error; it can contain the host of an endpoint */

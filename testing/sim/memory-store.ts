@@ -5,7 +5,7 @@
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import type { RangeLimit } from '../../server/src/control/rpc/range-limit.ts'
-import { merge, undo } from '../../server/src/control/watch/creation.ts'
+import { merge, rollBack } from '../../server/src/control/watch/creation.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -126,7 +126,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       const current = checkAt(fence, from)
       for (const [key, event] of events) if (event.blockNumber > to.number) events.delete(key)
       for (const [address, fact] of facts) {
-        const left = undo(fact, to.number)
+        const left = rollBack(fact, to.number)
         if (left === undefined) facts.delete(address)
         else facts.set(address, left)
       }

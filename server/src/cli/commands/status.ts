@@ -48,7 +48,7 @@ const known = (figure: number | null): string => (figure === null ? 'unknown' : 
 const errorLine = (error: string | null): readonly string[] => (error === null ? [] : [`${' '.repeat(10)}${error}`])
 
 function controlLines(status: OperatorChainStatus): readonly string[] {
-  const { chain, state, head, lastBlockRead, lag, readTwiceTo, historyJobsOpen, endpoints, endpointsAgreeing } = status
+  const { chain, state, head, lastBlockRead, lag, verifiedTo, openJobs, endpoints, endpointsAgreeing } = status
   // What was so when somebody last looked is not how it is.
   const silence =
     status.seenAt === null ? 'no process has ever told of it' : `no process has told of it since ${status.seenAt}`
@@ -57,8 +57,8 @@ function controlLines(status: OperatorChainStatus): readonly string[] {
     `head ${known(head)}`,
     `read ${known(lastBlockRead)}`,
     `lag ${known(lag)}`,
-    `read twice to ${known(readTwiceTo)}`,
-    ...(historyJobsOpen > 0 ? [`history jobs ${historyJobsOpen}`] : []),
+    `verified to ${known(verifiedTo)}`,
+    ...(openJobs > 0 ? [`backfill jobs ${openJobs}`] : []),
     ...(endpoints === null ? [] : [`endpoints agreeing ${known(endpointsAgreeing)} of ${endpoints}`]),
   ]
   return [`${chain.padEnd(9)} ${words(state)}: ${facts.join(', ')}`]

@@ -46,5 +46,5 @@ test('the fourth consecutive error suspends the endpoint, and each failed trial 
 })
 
 test('an endpoint that serves another chain is suspended for the longest time at once', () => {
-  assert.equal(after([failed(0, 'chain')]).suspendedUntil, DEFAULT_POLICY.suspension.longest)
+  assert.equal(after([failed(0, 'chain')]).suspendedUntil, DEFAULT_POLICY.suspension.longestMs)
 })

@@ -4,6 +4,7 @@
  * The pace is a token bucket with an adaptive rate. A circuit breaker suspends the endpoint after errors. Pure: every
  * event carries its time, and `endpoint.ts` acts on the result.
  */
+import { type Backoff, backoffMs } from '../../lib/backoff.ts'
 import type { RpcErrorKind } from './rpc-error.ts'
 
 export type HealthPolicy = {
@@ -11,15 +12,15 @@ export type HealthPolicy = {
   readonly rate: { readonly start: number; readonly least: number; readonly most: number }
   /** Consecutive errors that open the circuit. */
   readonly maxErrors: number
-  /** The first suspension in milliseconds. It doubles with every failed trial, up to `longest`. */
-  readonly suspension: { readonly first: number; readonly longest: number }
+  /** How long the endpoint is suspended. Doubles with every failed trial. */
+  readonly suspension: Backoff
 }
 
 /** 100 calls per second suit an own node. For a public endpoint a few refusals lower the rate to its limit. */
 export const DEFAULT_POLICY: HealthPolicy = {
   rate: { start: 100, least: 0.5, most: 2_000 },
   maxErrors: 4,
-  suspension: { first: 1_000, longest: 60_000 },
+  suspension: { firstMs: 1_000, longestMs: 60_000 },
 }
 
 export type Health = {
@@ -88,7 +89,10 @@ function onFailure(
     // Several calls in flight are refused together: only the first refusal of a burst halves the rate.
     if (at < health.suspendedUntil) return [{ ...health, errors }, []]
     const rate = Math.max(policy.rate.least, health.rate / 2)
-    const pause = Math.min(policy.suspension.longest, retryAfterMs ?? suspensionOf(policy, health.suspensions))
+    const pause = Math.min(
+      policy.suspension.longestMs,
+      retryAfterMs ?? backoffMs(policy.suspension, health.suspensions + 1),
+    )
     const suspendedUntil = at + pause
     const slowed: Health = {
       ...health,
@@ -102,7 +106,7 @@ function onFailure(
   }
   const isPermanent = kind === 'chain' || kind === 'auth'
   if (!isPermanent && errors < policy.maxErrors && health.suspensions === 0) return [{ ...health, errors }, []]
-  const until = at + (isPermanent ? policy.suspension.longest : suspensionOf(policy, health.suspensions))
+  const until = at + (isPermanent ? policy.suspension.longestMs : backoffMs(policy.suspension, health.suspensions + 1))
   return [
     {
       ...health,
@@ -112,8 +116,4 @@ function onFailure(
     },
     [{ type: 'suspended', until }],
   ]
-}
-
-function suspensionOf({ suspension }: HealthPolicy, suspensions: number): number {
-  return Math.min(suspension.longest, suspension.first * 2 ** Math.min(suspensions, 16))
 }

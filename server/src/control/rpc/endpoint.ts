@@ -268,7 +268,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       return await enqueue(request, priority)
     },
     suspendedUntil: () => health.suspendedUntil,
-    isDown: () => health.suspendedUntil - timing.now() > policy.suspension.longest / 2,
+    isDown: () => health.suspendedUntil - timing.now() > policy.suspension.longestMs / 2,
     close: () => transport.close(),
   }
 }

@@ -4,13 +4,13 @@
  * The subscription only shortens latency: the follower also polls, and reads every block through the pool. Endpoints
  * given as HTTP URLs often accept websockets at the same address, so that is tried, and a failure is not reported.
  */
+import { backoffMs } from '../../lib/backoff.ts'
 import type { Timing } from '../../lib/timing.ts'
 import { openSocket } from './transport.ts'
 
 export type HeadSubscription = { readonly close: () => void }
 
-const RETRY_FIRST_MS = 2_000
-const RETRY_LONGEST_MS = 300_000
+const RECONNECT = { firstMs: 2_000, longestMs: 300_000 }
 
 export function websocketUrlOf(url: string): string {
   return url.replace(/^http/i, 'ws')
@@ -22,12 +22,12 @@ export function subscribeToNewHeads(
 ): HeadSubscription {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
-    let pause = RETRY_FIRST_MS
+    let failures = 0
     while (!stop.signal.aborted) {
       const received = await subscribe(websocketUrlOf(url), stop.signal, onHead, onState).catch(() => false)
       onState?.(false)
-      pause = received ? RETRY_FIRST_MS : Math.min(pause * 2, RETRY_LONGEST_MS)
-      await timing.sleep(pause, stop.signal)
+      failures = received ? 0 : failures + 1
+      await timing.sleep(backoffMs(RECONNECT, failures), stop.signal)
     }
   }
   void run()

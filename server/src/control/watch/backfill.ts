@@ -1,10 +1,11 @@
 /**
- * Works off the jobs of one chain: history, contracts that came late, gaps after an absence.
+ * Runs the backfill jobs of one chain: history, contracts added later, and gaps after downtime.
  *
- * Each range is stored with the job's new position in one transaction, so a crash costs the range in hand and nothing
- * else. The next range is read while one is stored, and no further: memory does not grow with the range. Questions go
- * in the `bulk` lane, behind everything the follower asks.
+ * A range and the job's new position are stored in one transaction, so a crash loses only the range being read. The next
+ * range is read while one is stored, and no further, so memory does not grow with the job. Requests have `bulk`
+ * priority, behind those of the follower.
  */
+import { backoffMs } from '../../lib/backoff.ts'
 import type { Timing } from '../../lib/timing.ts'
 import { TARGET_LOGS } from '../rpc/range-limit.ts'
 import type { RangeRead, RangeReader } from '../rpc/range-reader.ts'
@@ -26,55 +27,53 @@ export type BackfillDeps = InterpretDeps & {
   readonly fence: () => Fence
   readonly snapshot: () => ChainSnapshot | undefined
   readonly onProgress?: (progress: Progress) => void
-  /** Around the work on a job. */
+  /** Wraps the work on each job. */
   readonly aroundJob?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
 export type BackfillOptions = {
-  /** How long after reading a job's blocks are read again through two endpoints. */
+  /** The delay after which a job's blocks are verified through two endpoints. */
   readonly verifyAfterMs: number
-  /** Jobs worked on at once: while one waits for the database, another decodes. */
+  /** Jobs run in parallel: while one waits for the database, another decodes. */
   readonly lanes: number
-  /** Blocks below the head that may still be undone. */
+  /** Blocks below the head that a reorg may still replace. */
   readonly reorgLimit: number
   /**
-   * Whether contracts seen through chain-wide events come under watch. Those of a gap do, as the follower would have
-   * had it; those of history do not: each would ask for a history of its own.
+   * Whether contracts found through chain-wide events in a gap are watched from then on, as with the follower. Contracts
+   * found in history are not: each would need a history job.
    */
   readonly discover: boolean
 }
 
 export type Backfill = {
-  /** Works until nothing is due or `signal` aborts; true if anything was done. */
+  /** Runs jobs until none is due or `signal` aborts. True if any made progress. */
   readonly run: (signal: AbortSignal) => Promise<boolean>
 }
 
-/** How long news that could not be read stands behind the rest: doubled each time, up to the longest. */
-const FIRST_REST_MS = 60_000
-const LONGEST_REST_MS = 3_600_000
+/** How long a failed job that is announced ranks behind the others. */
+const FAILED_JOB_BACKOFF = { firstMs: 60_000, longestMs: 3_600_000 }
 
-/** A range that was read and understood, and what the chain was at the time. */
+/** A range that was read and interpreted, and the snapshot it was read with. */
 type Reading = {
   readonly snapshot: ChainSnapshot
   readonly to: number
   readonly found: Found
   readonly rest: Rest | undefined
 }
-/** What an endpoint gave beyond a good mouthful: understood and stored piece by piece. */
+/** The part of a range beyond one chunk, interpreted and stored later. */
 type Rest = { readonly snapshot: ChainSnapshot; readonly first: number; readonly read: RangeRead }
 
 export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Backfill {
   const { store, ranges, scope, timing, fence, pool, aroundJob = (work) => work() } = deps
-  /** When a job was read; after a restart the wait simply begins anew. */
+  /** When the reading of a job ended. After a restart the delay starts again. */
   const readAt = new Map<number, number>()
-  const inHand = new Set<number>()
-  /** A job that cannot be done, because no node keeps its blocks, stands behind those that can. */
+  const running = new Set<number>()
+  /** Failed jobs rank behind the others: perhaps no node has their blocks. */
   const failures = new Map<number, { readonly count: number; readonly at: number }>()
-  /** News is tried first again after a rest: what stood in its way may be over, and history may take days. */
+  /** A job that is announced is tried first again after its backoff, because history may take days. */
   const failuresOf = (job: Job): number => {
     const { count, at } = failures.get(job.id) ?? { count: 0, at: 0 }
-    const restMs = Math.min(FIRST_REST_MS * 2 ** (count - 1), LONGEST_REST_MS)
-    return job.announce && timing.now() - at >= restMs ? 0 : count
+    return job.announce && timing.now() - at >= backoffMs(FAILED_JOB_BACKOFF, count) ? 0 : count
   }
   const byRank = (a: Job, b: Job): number =>
     failuresOf(a) - failuresOf(b) ||
@@ -90,17 +89,17 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 
   const findDue = async (): Promise<Job | undefined> => {
-    const due = (await store.getJobs()).filter((job) => !inHand.has(job.id) && isDue(job))
+    const due = (await store.getJobs()).filter((job) => !running.has(job.id) && isDue(job))
     return due.toSorted(byRank)[0]
   }
 
-  /** History goes on where it stopped; news does not wait for its end. */
-  const givesWay = async (job: Job): Promise<boolean> => {
+  /** Whether a job that is announced is due: it interrupts history, which continues later. */
+  const isPreempted = async (job: Job): Promise<boolean> => {
     const other = job.announce ? undefined : await findDue()
     return other !== undefined && other.announce && failuresOf(other) === 0
   }
 
-  /** The first reading leaves the follower's endpoint alone if it can. */
+  /** The first read avoids the follower's endpoint if there is another. */
   const readRange = async (job: Job, first: number, end: number, snapshot: ChainSnapshot): Promise<RangeRead> => {
     const filters = filtersFor(job, scope)
     const read =
@@ -110,24 +109,27 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     return job.scope === 'gap' ? { ...read, logs: read.logs.filter(scope.covers) } : read
   }
 
-  const understand = async (
+  const interpretRange = async (
     job: Job,
     first: number,
     read: RangeRead,
     snapshot: ChainSnapshot,
-    facts: FactsAhead,
+    facts: UnstoredFacts,
   ): Promise<Found> => {
     const blocks = blocksByNumber(snapshot)
     assertOnChain(snapshot, blocks, read.logs)
     const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isWatched } as const
-    const aware = { ...deps, store: { getFacts: facts.get } }
+    const withNewFacts = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')
-      return await interpret(aware, read.logs, {
+      return await interpret(withNewFacts, read.logs, {
         ...context,
         blockOf: await readBlockTimes({ pool }, read.logs, blocks),
       })
     const { logs, isMissed } = missedIn(read.logs, await store.getIdentities(first, read.to))
-    const found = await interpret(aware, logs, { ...context, blockOf: await readBlockTimes({ pool }, logs, blocks) })
+    const found = await interpret(withNewFacts, logs, {
+      ...context,
+      blockOf: await readBlockTimes({ pool }, logs, blocks),
+    })
     return { ...found, events: found.events.filter(isMissed) }
   }
 
@@ -136,20 +138,20 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     if (before === undefined) return false
     const end = Math.min(given.to, before.cursor.number)
     if (given.next > end) return false
-    const facts = factsAhead(store)
+    const facts = unstoredFacts(store)
     const read = async (first: number): Promise<Rest | undefined> => {
       const snapshot = deps.snapshot()
       if (first > end || snapshot === undefined || snapshot.reorgs !== before.reorgs || signal.aborted) return undefined
       return { snapshot, first, read: await readRange(given, first, end, snapshot) }
     }
-    const prepare = async (first: number, left: Rest | undefined): Promise<Reading | undefined> => {
-      const all = left ?? (await read(first))
+    const prepare = async (first: number, remaining: Rest | undefined): Promise<Reading | undefined> => {
+      const all = remaining ?? (await read(first))
       if (all === undefined) return undefined
-      const [piece, rest] = bite(all.read)
-      const found = await understand(given, all.first, piece, all.snapshot, facts)
+      const [chunk, rest] = splitChunk(all.read)
+      const found = await interpretRange(given, all.first, chunk, all.snapshot, facts)
       facts.add(found.facts)
       const { snapshot } = all
-      return { snapshot, to: piece.to, found, rest: rest && { snapshot, first: piece.to + 1, read: rest } }
+      return { snapshot, to: chunk.to, found, rest: rest && { snapshot, first: chunk.to + 1, read: rest } }
     }
     const meter = { startedAt: timing.now(), first: given.next, events: 0 }
     let job = given
@@ -158,35 +160,35 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       const reading = await next
       if (reading === undefined) return job.next > given.next
       next = prepare(reading.to + 1, reading.rest)
-      next.catch(() => {}) // heard when its turn comes
-      const moved = after(job, reading.to)
+      next.catch(() => {}) // awaited in the next iteration
+      const advanced = after(job, reading.to)
       const { found, snapshot } = reading
       const discovered = options.discover && job.scope === 'gap' ? discoveredIn(found.events, scope) : []
-      await store.advanceJob(fence(), { job, ...moved, ...found, discovered, reorgs: snapshot.reorgs })
+      await store.advanceJob(fence(), { job, ...advanced, ...found, discovered, reorgs: snapshot.reorgs })
       readAt.set(job.id, timing.now())
       meter.events += found.events.length
-      deps.onProgress?.({ chain: pool.chain, job, next: moved.next, now: timing.now(), ...meter })
-      if (moved.phase !== job.phase || (await givesWay(job))) return true
-      job = { ...job, ...moved }
+      deps.onProgress?.({ chain: pool.chain, job, next: advanced.next, now: timing.now(), ...meter })
+      if (advanced.phase !== job.phase || (await isPreempted(job))) return true
+      job = { ...job, ...advanced }
     }
   }
 
-  /** Where a job stands after a range, and in which phase. */
+  /** The position and phase of a job after a range. */
   const after = (job: Job, to: number): Pick<Job, 'next' | 'phase'> => {
     const next = to + 1
     if (next <= job.to) return { next, phase: job.phase }
     if (job.phase === 'verify') return { next, phase: 'done' }
-    // One endpoint alone would repeat itself; only what was fresh when it answered is worth asking for again.
-    const fresh = Math.max(job.from, job.to - options.reorgLimit)
-    return { next: pool.all.length > 1 ? job.from : fresh, phase: 'verify' }
+    // A single endpoint would return the same logs again, except for blocks that were recent at the first read.
+    const recent = Math.max(job.from, job.to - options.reorgLimit)
+    return { next: pool.all.length > 1 ? job.from : recent, phase: 'verify' }
   }
 
   const lane = async (signal: AbortSignal): Promise<boolean> => {
     let worked = false
     while (!signal.aborted) {
       const job = await findDue()
-      if (job === undefined || inHand.has(job.id)) return worked
-      inHand.add(job.id)
+      if (job === undefined || running.has(job.id)) return worked
+      running.add(job.id)
       try {
         if (!(await aroundJob(() => work(job, signal)))) return worked
         worked = true
@@ -195,7 +197,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
         failures.set(job.id, { count: (failures.get(job.id)?.count ?? 0) + 1, at: timing.now() })
         throw error
       } finally {
-        inHand.delete(job.id)
+        running.delete(job.id)
       }
     }
     return worked
@@ -211,12 +213,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 }
 
-/** The first whole blocks of a range with about as many logs as one wants in hand, and what is left. */
-function bite(read: RangeRead): readonly [RangeRead, RangeRead | undefined] {
+/** Splits off the first whole blocks with about the target number of logs. */
+function splitChunk(read: RangeRead): readonly [RangeRead, RangeRead | undefined] {
   const last = read.logs[TARGET_LOGS]
   if (last === undefined) return [read, undefined]
   const cut = read.logs.findIndex((log) => log.blockNumber >= last.blockNumber)
-  // One block with more logs than that is taken whole.
+  // One block with more logs is not split.
   if (cut === 0) return [read, undefined]
   const to = last.blockNumber - 1
   return [
@@ -230,24 +232,24 @@ function filtersFor(job: Job, scope: Scope): readonly LogFilter[] {
   return job.scope === 'chainwide' ? chainwideFilters(scope) : filtersOf(scope)
 }
 
-type FactsAhead = {
+type UnstoredFacts = {
   readonly get: WatchStore['getFacts']
   readonly add: (facts: readonly CreationFact[]) => void
 }
 
-/** What earlier ranges of a job have told about births, though it is not stored yet. */
-function factsAhead(store: Pick<WatchStore, 'getFacts'>): FactsAhead {
-  const ahead = new Map<string, CreationFact>()
+/** Creation facts of earlier ranges of a job that are not stored yet, merged with the stored ones. */
+function unstoredFacts(store: Pick<WatchStore, 'getFacts'>): UnstoredFacts {
+  const unstored = new Map<string, CreationFact>()
   return {
     get: async (addresses) => {
       const known = new Map((await store.getFacts(addresses)).map((fact) => [fact.address, fact]))
       return addresses.flatMap((address) => {
-        const [stored, told] = [known.get(address), ahead.get(address)]
-        return told === undefined ? (stored ?? []) : merge(stored, told)
+        const [stored, added] = [known.get(address), unstored.get(address)]
+        return added === undefined ? (stored ?? []) : merge(stored, added)
       })
     },
     add: (facts) => {
-      for (const fact of facts) ahead.set(fact.address, merge(ahead.get(fact.address), fact))
+      for (const fact of facts) unstored.set(fact.address, merge(unstored.get(fact.address), fact))
     },
   }
 }

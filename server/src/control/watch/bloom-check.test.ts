@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
 import type { Log } from '../rpc/parse.ts'
-import { bloomOf, coversBloom, isDoubtful, saturationOf } from './bloom-check.ts'
+import { bloomOf, coversBloom, isSuspicious, saturationOf } from './bloom-check.ts'
 
 const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
 const log = (address: number, ...topics: number[]): Log =>
@@ -19,15 +19,15 @@ test('an answer that coversBloom every bit is complete', () => {
 })
 
 test('an empty answer is doubted where a topic is admitted, believed where none is', () => {
-  assert.ok(isDoubtful(bloom, [hash(10)], []))
-  assert.ok(!isDoubtful(bloom, [hash(99)], []))
-  assert.ok(!isDoubtful(bloomOf([]), [hash(10)], []))
+  assert.ok(isSuspicious(bloom, [hash(10)], []))
+  assert.ok(!isSuspicious(bloom, [hash(99)], []))
+  assert.ok(!isSuspicious(bloomOf([]), [hash(10)], []))
 })
 
 test('a partial answer is doubted while the bloom still tells something', () => {
-  assert.ok(isDoubtful(bloom, [hash(10), hash(12)], logs.slice(0, 1)))
+  assert.ok(isSuspicious(bloom, [hash(10), hash(12)], logs.slice(0, 1)))
   const crowded: Hex = `0x${'f'.repeat(512)}`
   assert.equal(saturationOf(crowded), 1)
-  assert.ok(!isDoubtful(crowded, [hash(10), hash(12)], logs.slice(0, 1)))
-  assert.ok(isDoubtful(crowded, [hash(10), hash(12)], []))
+  assert.ok(!isSuspicious(crowded, [hash(10), hash(12)], logs.slice(0, 1)))
+  assert.ok(isSuspicious(crowded, [hash(10), hash(12)], []))
 })

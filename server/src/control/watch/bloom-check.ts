@@ -1,8 +1,8 @@
 /**
- * What a block's bloom says about an answer to "which logs does it hold?".
+ * Checks the logs of a block against the bloom filter in its header.
  *
- * A bloom never denies a log that is there, so an answer that leaves bits unexplained is incomplete; and it may admit
- * a log that is not, so an admitted topic is a doubt and no proof. Pure.
+ * A bloom filter has no false negatives: if it has bits that no log sets, logs are missing. It has false positives: a
+ * topic that matches without a log is only suspicious. Pure.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { type BloomBits, bloomBits, mayHold } from '../catalog/bloom.ts'
@@ -13,7 +13,7 @@ type Emitted = Pick<Log, 'address' | 'topics'>
 const known = new Map<Hex, BloomBits>()
 const KEPT = 20_000
 
-/** Hashing costs more than everything else here, and the same topics come again and again. */
+/** Hashing is the most expensive part, and the same topics recur. */
 function bitsOf(item: Hex): BloomBits {
   const found = known.get(item) ?? bloomBits(item)
   if (known.size >= KEPT) known.clear()
@@ -21,15 +21,15 @@ function bitsOf(item: Hex): BloomBits {
   return found
 }
 
-/** Every bit of the header is explained by a log of the answer. More bits than the header's are no harm. */
+/** Whether the logs set every bit of the bloom filter. Additional bits are allowed. */
 export function coversBloom(logs: readonly Emitted[], bloom: Hex): boolean {
-  const explained = digitsOf(logs)
+  const covered = digitsOf(logs)
   for (let at = 2; at < bloom.length; at += 1)
-    if ((Number.parseInt(bloom.charAt(at), 16) & ~(explained[at] ?? 0)) !== 0) return false
+    if ((Number.parseInt(bloom.charAt(at), 16) & ~(covered[at] ?? 0)) !== 0) return false
   return true
 }
 
-/** The bloom of these logs, one hex digit an element, at the digit's position in the header's text. */
+/** The bloom filter of these logs: one hex digit per element, at its position in the header's text. */
 function digitsOf(logs: readonly Emitted[]): Uint8Array {
   const digits = new Uint8Array(514)
   const seen = new Set<Hex>()
@@ -57,13 +57,13 @@ export function saturationOf(bloom: Hex): number {
 }
 
 /**
- * Whether a filtered answer deserves a closer look: a topic is admitted and absent. In a crowded bloom honest answers
- * look like that too (the share of set bits, cubed, for every topic asked for), so there only an empty answer, the
- * way nodes usually fail, is doubted; the second pass through another endpoint watches over the rest.
+ * Whether a filtered result may be incomplete: a topic matches the bloom filter and has no log. In a dense filter that
+ * is common for complete results too (the share of set bits, cubed, per topic), so there only an empty result, the usual
+ * failure of nodes, is suspicious. The second pass covers the rest.
  */
-export function isDoubtful(bloom: Hex, topics: readonly Hex[], logs: readonly Log[]): boolean {
+export function isSuspicious(bloom: Hex, topics: readonly Hex[], logs: readonly Log[]): boolean {
   const seen = new Set(logs.map((log) => log.topics[0]))
-  const isAdmittedAndAbsent = topics.some((topic) => !seen.has(topic) && mayHold(bloom, bitsOf(topic)))
-  if (!isAdmittedAndAbsent) return false
+  const hasMatchWithoutLog = topics.some((topic) => !seen.has(topic) && mayHold(bloom, bitsOf(topic)))
+  if (!hasMatchWithoutLog) return false
   return logs.length === 0 || topics.length * saturationOf(bloom) ** 3 < 1
 }

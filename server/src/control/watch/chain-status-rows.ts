@@ -1,4 +1,4 @@
-/** SQL of what is seen of each chain: for people, not for the watcher. */
+/** SQL of the status of each chain, for display. */
 
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -10,16 +10,16 @@ export type ChainStatus = {
   /** The last block read. */
   readonly cursor: number | undefined
   readonly startBlock: number | undefined
-  /** The second pass has confirmed every block up to this one. */
+  /** The second pass has verified every block up to this one. */
   readonly verifiedTo: number | undefined
   readonly reorgs: number
-  /** Stretches nobody watched at the time, read afterwards. */
-  readonly gapsReread: number
+  /** Gaps of downtime that were read afterwards. */
+  readonly gapsRead: number
   readonly jobsOpen: number
-  /** Of these, the jobs whose blocks were not all read yet; the others wait to be read a second time. */
+  /** The jobs of these that are still reading. The others wait for the second pass. */
   readonly jobsReading: number
   readonly endpoints: number | undefined
-  /** Endpoints that stand by our last block. */
+  /** Endpoints that serve the last block read. */
   readonly agreeing: number | undefined
   readonly lastError: string | undefined
   readonly seenAt: Date | undefined
@@ -61,12 +61,12 @@ export async function findCursorBlock(
   return row === undefined ? undefined : { number: row.number, hash: `0x${row.hash.toString('hex')}` }
 }
 
-/** How far looking at the state of contracts is. */
+/** The progress of polling the contracts of a chain. */
 export type PollStatus = {
   readonly chainId: number
   readonly contracts: number
   readonly lastAt: Date | null
-  /** Not looked at within twice the usual time. */
+  /** Contracts not polled within twice the interval. */
   readonly overdue: number
 }
 
@@ -116,7 +116,7 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
     startBlock: row.start_block ?? undefined,
     verifiedTo: row.audited_to ?? undefined,
     reorgs: row.rewinds ?? 0,
-    gapsReread: row.gaps,
+    gapsRead: row.gaps,
     jobsOpen: row.jobs,
     jobsReading: row.reading,
     endpoints: row.endpoints ?? undefined,

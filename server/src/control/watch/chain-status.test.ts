@@ -12,7 +12,7 @@ const told: ChainStatus = {
   startBlock: 10,
   verifiedTo: 990,
   reorgs: 2,
-  gapsReread: 1,
+  gapsRead: 1,
   jobsOpen: 0,
   jobsReading: 0,
   endpoints: 2,

@@ -1,7 +1,4 @@
-/**
- * Is it keeping up: each watched chain as a person wants to know it, for the status page, `gatewatch status` and the
- * metrics alike.
- */
+/** The status of each watched chain, for the status page, `gatewatch status` and the metrics. */
 import { z } from 'zod'
 import { type Config, EVM_CHAINS } from '../../config/config.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -12,27 +9,27 @@ export const CHAIN_STATES = ['keeping_up', 'reading_history', 'behind', 'not_wat
 
 export const watchedChainStatus = z.object({
   chain: z.string(),
-  state: z.enum(CHAIN_STATES).describe('not_watched: no process has told of this chain for a minute'),
+  state: z.enum(CHAIN_STATES).describe('not_watched: no process has reported this chain for a minute'),
   head: z.int().nullable(),
   lastBlockRead: z.int().nullable(),
   lag: z.int().nullable().describe('Blocks between the head and the last block read, confirmations not counted'),
-  historyFrom: z.int().nullable().describe('Events are complete from this block on, once no history is being read'),
-  readTwiceTo: z.int().nullable().describe('The second pass has confirmed every block up to this one'),
-  historyJobsOpen: z.int().describe('Stretches being read, or waiting to be read a second time'),
-  gapsReread: z.int().describe('Stretches nobody watched at the time, read afterwards'),
+  historyFrom: z.int().nullable().describe('Events are complete from this block on once all history is read'),
+  verifiedTo: z.int().nullable().describe('The second pass has verified every block up to this one'),
+  openJobs: z.int().describe('Backfill jobs that are reading or wait for the second pass'),
+  gapsRead: z.int().describe('Gaps of downtime that were read afterwards'),
   reorgs: z.int(),
   endpoints: z.int().nullable(),
-  endpointsAgreeing: z.int().nullable().describe('Endpoints that stand by our last block'),
+  endpointsAgreeing: z.int().nullable().describe('Endpoints that serve the last block read'),
   seenAt: z.iso.datetime().nullable(),
 })
 export type WatchedChainStatus = z.infer<typeof watchedChainStatus>
 
-/** What operators see besides: the words of a fault can name a node. */
+/** What operators see in addition. An error message can name an endpoint. */
 export type OperatorChainStatus = WatchedChainStatus & { readonly lastError: string | null }
 
-/** The watcher tells every five seconds. */
+/** The watcher reports every five seconds. */
 const SILENT_AFTER_MS = 60_000
-/** A chain this much older than its head is behind, whatever its block time. */
+/** A lag of more than this time counts as behind, whatever the block time. */
 const BEHIND_AFTER_MS = 60_000
 
 export async function getChainStatuses(
@@ -52,12 +49,12 @@ export async function getChainStatuses(
   })
 }
 
-type Yardstick = { readonly confirmations: number; readonly blockTimeMs: number; readonly now: number }
+type ChainTiming = { readonly confirmations: number; readonly blockTimeMs: number; readonly now: number }
 
 export function describeChain(
   slug: string,
   status: ChainStatus | undefined,
-  { confirmations, blockTimeMs, now }: Yardstick,
+  { confirmations, blockTimeMs, now }: ChainTiming,
 ): OperatorChainStatus {
   const { head, cursor } = status ?? {}
   const lag = head === undefined || cursor === undefined ? undefined : Math.max(0, head - confirmations - cursor)
@@ -77,9 +74,9 @@ export function describeChain(
     lastBlockRead: cursor ?? null,
     lag: lag ?? null,
     historyFrom: status?.startBlock ?? null,
-    readTwiceTo: status?.verifiedTo ?? null,
-    historyJobsOpen: status?.jobsOpen ?? 0,
-    gapsReread: status?.gapsReread ?? 0,
+    verifiedTo: status?.verifiedTo ?? null,
+    openJobs: status?.jobsOpen ?? 0,
+    gapsRead: status?.gapsRead ?? 0,
     reorgs: status?.reorgs ?? 0,
     endpoints: status?.endpoints ?? null,
     endpointsAgreeing: status?.agreeing ?? null,

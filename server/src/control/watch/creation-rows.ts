@@ -1,4 +1,4 @@
-/** SQL of what is known about when contracts came into being. */
+/** SQL of creation facts. */
 
 import type { Hex } from '../../lib/hex.ts'
 import { toDigits, toHex, toHexOrUndefined } from '../../lib/hex.ts'
@@ -29,7 +29,7 @@ export async function getFacts(
   }))
 }
 
-/** Both sides only narrow, so whoever learned more wins, in any order. */
+/** Merges facts with the stored ones. The bounds only narrow, so the order of writes does not matter. */
 export async function mergeFacts(client: Queryable, chainId: number, facts: readonly CreationFact[]): Promise<void> {
   if (facts.length === 0) return
   await client.query({
@@ -53,10 +53,10 @@ export async function mergeFacts(client: Queryable, chainId: number, facts: read
   })
 }
 
-/** What stays true when every block above `to` is undone. */
+/** Keeps what holds after every block above `to` was rolled back. */
 export async function rollBackFacts(client: Queryable, chainId: number, to: number): Promise<void> {
   await client.query({
-    name: 'undo_creation_facts',
+    name: 'roll_back_creation_facts',
     text: sql`
       update contract_creation set
         absent_until = case when absent_until is not null then least(absent_until, $2) end, -- least() skips nulls

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Receipt } from '../rpc/parse.ts'
-import { creatorAmong, existedBefore, learn, merge, undo } from './creation.ts'
+import { creatorAmong, existedBefore, learn, merge, rollBack } from './creation.ts'
 
 const address = '0x00000000000000000000000000000000000000aa'
 
@@ -14,16 +14,16 @@ test('one answer settles every later event', () => {
 
 test('a birth is seen from both sides', () => {
   const fact = merge(learn(undefined, address, 100, true), learn(undefined, address, 40, false))
-  assert.equal(existedBefore(fact, 40), 'born')
+  assert.equal(existedBefore(fact, 40), 'created')
   assert.equal(existedBefore(fact, 41), 'before')
 })
 
 test('a rewind takes back what the undone blocks told, and no more', () => {
   const born = { ...learn(undefined, address, 40, false), txHash: '0x01' } as const
-  assert.deepEqual(undo(born, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
-  assert.deepEqual(undo(born, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
-  assert.deepEqual(undo(born, 40), born)
-  assert.equal(undo(learn(undefined, address, 100, true), 50), undefined)
+  assert.deepEqual(rollBack(born, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
+  assert.deepEqual(rollBack(born, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
+  assert.deepEqual(rollBack(born, 40), born)
+  assert.equal(rollBack(learn(undefined, address, 100, true), 50), undefined)
 })
 
 const receipt = (txIndex: number, facts: Partial<Receipt> = {}): Receipt => ({

@@ -1,25 +1,25 @@
 /**
- * Did this contract exist before this block, and which transaction made it?
+ * Decides whether a contract existed before a block, and which transaction created it.
  *
- * Owns the bracket around a contract's birth: the last block known without its code, the first known with it. Every
- * event asks one question ("was there code before this block?"), and its answer narrows the bracket for good, so an
- * address costs one or two questions in its whole life. Pure; `birth.ts` asks the node.
+ * The facts bracket the creation: the last block known without the contract's code, the first known with it. One request
+ * ("did it have code before this block?") narrows the bracket, so an address costs one or two requests in total. Pure;
+ * `resolve-creations.ts` sends the requests.
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../rpc/parse.ts'
 import type { CreationFact } from './watch-store.ts'
 
-export type Existed = 'before' | 'born' | 'unknown'
+export type Existed = 'before' | 'created' | 'unknown'
 
-/** Whether the contract stood before `block`, was born in it, or must be asked about. */
+/** Whether the contract existed before `block` or was created in it. Unknown if the facts do not decide. */
 export function existedBefore(fact: CreationFact | undefined, block: number): Existed {
-  if (block === 0) return 'born'
+  if (block === 0) return 'created'
   if (fact?.presentFrom !== undefined && fact.presentFrom <= block - 1) return 'before'
-  if (fact?.absentUntil !== undefined && fact.absentUntil >= block - 1) return 'born'
+  if (fact?.absentUntil !== undefined && fact.absentUntil >= block - 1) return 'created'
   return 'unknown'
 }
 
-/** An event in `block` proves code after it; `hadCode` tells about the block before. */
+/** Adds what an event in `block` proves: code after the block, and `hadCode` before it. */
 export function learn(fact: CreationFact | undefined, address: Hex, block: number, hadCode: boolean): CreationFact {
   const seen: CreationFact = {
     address,
@@ -40,8 +40,8 @@ export function merge(a: CreationFact | undefined, b: CreationFact): CreationFac
   }
 }
 
-/** What stays true when every block above `to` is undone. Undefined: nothing. */
-export function undo(fact: CreationFact, to: number): CreationFact | undefined {
+/** The facts that hold after every block above `to` was rolled back. Undefined if none. */
+export function rollBack(fact: CreationFact, to: number): CreationFact | undefined {
   const absentUntil = fact.absentUntil === undefined ? undefined : Math.min(fact.absentUntil, to)
   const stays = fact.presentFrom !== undefined && fact.presentFrom <= to
   if (absentUntil === undefined && !stays) return undefined
@@ -54,31 +54,31 @@ export function undo(fact: CreationFact, to: number): CreationFact | undefined {
 }
 
 /**
- * The transaction of a block that made the contract: the one whose receipt says so, else (a factory made it) the only
- * one before its first log that can have paid for its code. Of several such the first in which a log comes from it or
- * names it, else the last: a creation is told of by someone nearly always.
+ * The transaction of a block that created the contract: the one whose receipt names it, otherwise (a factory created it)
+ * one before its first log that used enough gas. Among several, the first with a log of the contract or about it, because
+ * nearly every creation is logged; otherwise the last.
  */
 export function creatorAmong(receipts: readonly Receipt[], address: Hex, codeBytes: number): Hex | undefined {
   const direct = receipts.find((receipt) => receipt.contractAddress === address && !receipt.hasFailed)
   if (direct !== undefined) return direct.txHash
   const inOrder = receipts.toSorted((a, b) => a.txIndex - b.txIndex)
-  const spoke = inOrder.findIndex(({ logs }) => logs.some((log) => log.address === address))
-  const before = spoke === -1 ? inOrder : inOrder.slice(0, spoke + 1)
+  const firstLog = inOrder.findIndex(({ logs }) => logs.some((log) => log.address === address))
+  const before = firstLog === -1 ? inOrder : inOrder.slice(0, firstLog + 1)
   const able = before.filter((receipt) => canCreate(receipt, codeBytes))
-  const bare = address.slice(2)
-  const names = (text: string): boolean => text.includes(bare)
-  const tells = ({ logs }: Receipt): boolean =>
+  const digits = address.slice(2)
+  const names = (text: string): boolean => text.includes(digits)
+  const mentions = ({ logs }: Receipt): boolean =>
     logs.some((log) => log.address === address || log.topics.some(names) || names(log.data))
-  // Where nothing seems able, the chain counts gas in its own way.
+  // If no transaction used enough gas, the chain has different gas costs.
   const candidates = able.length > 0 ? able : before
-  return (candidates.find(tells) ?? candidates.at(-1))?.txHash
+  return (candidates.find(mentions) ?? candidates.at(-1))?.txHash
 }
 
-/** What a transaction, a creation in it and each byte of its code cost at least (Yellow Paper, appendix G). */
+/** The minimal gas of a transaction, a creation and each byte of code (Yellow Paper, appendix G). */
 const TRANSACTION_GAS = 21_000
 const CREATE_GAS = 32_000
 const CODE_BYTE_GAS = 200
-/** A fifth of it may be given back (EIP-3529). */
+/** At most a fifth is refunded (EIP-3529). */
 const AFTER_REFUND = 0.8
 
 function canCreate({ hasFailed, gasUsed }: Receipt, codeBytes: number): boolean {

@@ -1,6 +1,4 @@
-/**
- * Logs → the events that are stored: what they mean, whether they are setup, when they happened.
- */
+/** Turns logs into the events that are stored: decoded, with severity, time, and whether they are setup. */
 
 import type { Hex } from '../../lib/hex.ts'
 import type { Catalog, DecodedEvent } from '../catalog/catalog.ts'
@@ -15,66 +13,67 @@ import type { Found } from './watch-store.ts'
 
 export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode'> }
 
-/** What is known about a block beside its logs. */
+/** The time and parent of a log's block. */
 export type BlockContext = { readonly time: number; readonly parentHash: Hex | undefined }
 
 export type Context = RequestOptions & {
   readonly kindOf: (address: Hex) => string | undefined
   readonly blockOf: (log: Log) => BlockContext
-  /** Whether a contract that an announcement aims at is under watch. */
+  /** Whether the target of a scheduled call is watched. */
   readonly isWatched?: (address: Hex) => boolean
 }
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
-  const { kindOf, blockOf, isWatched, ...ask } = context
-  const births = await resolveCreations(deps, logs, { ...ask, parentOf: (log) => blockOf(log).parentHash })
+  const { kindOf, blockOf, isWatched, ...options } = context
+  const creations = await resolveCreations(deps, logs, { ...options, parentOf: (log) => blockOf(log).parentHash })
   const decoded: Decoded[] = []
   for (const log of logs) {
     const event = deps.catalog.decode(log, kindOf(log.address))
-    if (event !== undefined) decoded.push({ log, event, isInit: births.isCreation(log) && isInit(event, MADE_HERE) })
+    if (event !== undefined)
+      decoded.push({ log, event, isInit: creations.isCreation(log) && isInit(event, CREATED_HERE) })
   }
   const { setUp, upgraded } = companionsOf(decoded)
-  const around = {
-    ...ask,
+  const reading = {
+    ...options,
     parentOf: (log: Log) => blockOf(log).parentHash,
     timeOf: (log: Log) => blockOf(log).time,
   }
-  // Of a contract made in this transaction nothing stood before.
-  const doubtful = decoded.flatMap(({ event, isInit, log }) => (event.key === 'safe.setup' && !isInit ? log : []))
-  const again = new Set([...(await setUpBefore(deps, doubtful, around))].map(placeOf))
+  // A contract created in this transaction cannot have been set up before.
+  const setups = decoded.flatMap(({ event, isInit, log }) => (event.key === 'safe.setup' && !isInit ? log : []))
+  const again = new Set([...(await setUpBefore(deps, setups, reading))].map(emissionKeyOf))
   for (const entry of decoded) {
-    const place = setUp.size > 0 ? placeOf(entry.log) : ''
-    const facts = again.has(place) ? SET_UP_AGAIN : setUp.has(place) ? SET_UP_HERE : NOT_KNOWN
+    const key = setUp.size > 0 ? emissionKeyOf(entry.log) : ''
+    const facts = again.has(key) ? SET_UP_AGAIN : setUp.has(key) ? SET_UP_HERE : NOT_KNOWN
     entry.isInit ||= isInit(entry.event, facts)
   }
-  const circumstances = await readEventContexts(deps, decoded, around)
+  const contexts = await readEventContexts(deps, decoded, reading)
   const events = decoded.map((entry) => {
     const { log, event, isInit } = entry
-    const isUpgradedHere = upgraded.size > 0 && upgraded.has(placeOf(log))
+    const isUpgradedHere = upgraded.size > 0 && upgraded.has(emissionKeyOf(log))
     const blockTime = Math.floor(blockOf(log).time / 1_000)
     const plain = { emitter: log.address, isInit, isUpgradedHere, blockTime }
     const known =
       isWatched === undefined ? plain : { emitter: log.address, isInit, isUpgradedHere, blockTime, isWatched }
-    const more = circumstances.get(entry)
-    const wasSetUpBefore = again.size > 0 && event.key === 'safe.setup' && again.has(placeOf(log))
+    const more = contexts.get(entry)
+    const wasSetUpBefore = again.size > 0 && event.key === 'safe.setup' && again.has(emissionKeyOf(log))
     const { severity } = judge(
       event,
       more === undefined && !wasSetUpBefore ? known : { ...known, ...more, wasSetUpBefore },
     )
     return toRecord(log, event, blockOf(log).time, isInit, severity)
   })
-  return { events, facts: births.facts }
+  return { events, facts: creations.facts }
 }
 
-const MADE_HERE = { isCreatedHere: true } as const
+const CREATED_HERE = { isCreatedHere: true } as const
 const SET_UP_HERE = { isSetUpHere: true } as const
 const SET_UP_AGAIN = { wasSetUpBefore: true } as const
 const NOT_KNOWN = {} as const
 
 /** One contract in one transaction. */
-const placeOf = ({ txHash, address }: Pick<Log, 'txHash' | 'address'>): string => `${txHash}${address}`
+const emissionKeyOf = ({ txHash, address }: Pick<Log, 'txHash' | 'address'>): string => `${txHash}${address}`
 
-/** What else the same contract did in the same transaction: the events of a transaction are always read together. */
+/** What the same contract did elsewhere in the transaction. The events of a transaction are always read together. */
 function companionsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
   readonly setUp: ReadonlySet<string>
   readonly upgraded: ReadonlySet<string>
@@ -82,9 +81,9 @@ function companionsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
   const setUp = new Set<string>()
   const upgraded = new Set<string>()
   for (const { log, event } of decoded) {
-    const made = event.subject ?? log.address
-    if (isSetUpBy(made, log.address, event)) setUp.add(placeOf({ txHash: log.txHash, address: made }))
-    if (event.category === 'upgrade' && event.key !== 'proxy.initialized') upgraded.add(placeOf(log))
+    const target = event.subject ?? log.address
+    if (isSetUpBy(target, log.address, event)) setUp.add(emissionKeyOf({ txHash: log.txHash, address: target }))
+    if (event.category === 'upgrade' && event.key !== 'proxy.initialized') upgraded.add(emissionKeyOf(log))
   }
   return { setUp, upgraded }
 }

@@ -36,7 +36,7 @@ test('a node that still synchronises is waited for: what it has yet to read is n
   await assert.rejects(start(nodeAt(0, 86_400_000 * 365, true)), NodeBehindError)
   await assert.rejects(
     start(nodeAt(5_000, 3_601_000, true), 10),
-    /the newest block of node.example is of 2026-02-28T22:59:59/,
+    /node.example is synchronizing, its newest block is from 2026-02-28T22:59:59/,
   )
 })
 

@@ -1,8 +1,8 @@
 /**
- * The logs of one block, all of them or none.
+ * Reads the logs of one block completely, or fails.
  *
- * Asks by hash, so that only the block itself can answer, and does not believe an answer the header contradicts:
- * nodes announce a block before its logs are indexed, and then answer with an empty list.
+ * Requests them by block hash, so that no other branch can serve them, and checks them against the header's bloom filter:
+ * nodes announce a block before its logs are indexed, and return an empty list until then.
  */
 
 import { GatewatchError } from '../../lib/errors.ts'
@@ -11,14 +11,14 @@ import type { Header, Log } from '../rpc/parse.ts'
 import type { EndpointId, RpcPool, RpcResult } from '../rpc/pool.ts'
 import { getBlockLogs, getBlockReceipts, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
-import { coversBloom, isDoubtful } from './bloom-check.ts'
+import { coversBloom, isSuspicious } from './bloom-check.ts'
 
-/** No endpoint gave logs that account for the block's bloom: they are not indexed yet, or lost. */
+/** No endpoint returned logs that match the block's bloom filter: they are not indexed yet, or lost. */
 export class IncompleteLogsError extends GatewatchError {
   override readonly code = 'incomplete_logs'
   override readonly retryable = true
   constructor(chain: string, block: number) {
-    super(`${chain}: no endpoint gives all logs of block ${block} yet; it is asked for again, not skipped`)
+    super(`${chain}: no endpoint returns all logs of block ${block} yet. The block is read again, not skipped.`)
   }
 }
 
@@ -27,15 +27,15 @@ export async function readBlockLogs(
   header: Header,
   { topics, prefer }: { readonly topics: readonly Hex[]; readonly prefer: EndpointId | undefined },
 ): Promise<readonly Log[]> {
-  const told = await askForTopics(pool, header, topics, prefer)
-  if (told !== undefined && !isDoubtful(header.logsBloom, topics, told.value)) return told.value
-  const whole = await readWholeBlock(pool, header, told?.from)
-  const wanted = new Set<Hex | undefined>(topics)
-  return whole.filter((log) => wanted.has(log.topics[0]))
+  const matching = await requestTopics(pool, header, topics, prefer)
+  if (matching !== undefined && !isSuspicious(header.logsBloom, topics, matching.value)) return matching.value
+  const whole = await readWholeBlock(pool, header, matching?.from)
+  const topicSet = new Set<Hex | undefined>(topics)
+  return whole.filter((log) => topicSet.has(log.topics[0]))
 }
 
-/** Undefined where an endpoint does not take such a question (some want addresses in it) or finds the answer too large. */
-async function askForTopics(
+/** Undefined if an endpoint does not support the filter (some require addresses) or the result is too large. */
+async function requestTopics(
   pool: RpcPool,
   header: Header,
   topics: readonly Hex[],
@@ -51,32 +51,36 @@ async function askForTopics(
 }
 
 /**
- * Every log of the block, proven complete by the bloom: from the doubted endpoint, then from the others; then from the
- * receipts, which are kept apart from the index of logs. Where the bloom itself is the odd one out, index and receipts
- * saying the same outweigh it.
+ * Reads every log of the block and checks it against the bloom filter: from the suspicious endpoint, then from the others,
+ * then from the receipts, which nodes store apart from the log index. If index and receipts agree, they outweigh the
+ * bloom filter.
  */
-async function readWholeBlock(pool: RpcPool, header: Header, doubted: EndpointId | undefined): Promise<readonly Log[]> {
-  const endpoints = pool.available().toSorted((a, b) => Number(b === doubted) - Number(a === doubted))
-  const unproven: string[] = []
+async function readWholeBlock(
+  pool: RpcPool,
+  header: Header,
+  suspicious: EndpointId | undefined,
+): Promise<readonly Log[]> {
+  const endpoints = pool.available().toSorted((a, b) => Number(b === suspicious) - Number(a === suspicious))
+  const unmatched: string[] = []
   for (const endpoint of endpoints) {
-    const logs = await answerOf(pool, getBlockLogs(header, {}), endpoint)
+    const logs = await resultOf(pool, getBlockLogs(header, {}), endpoint)
     if (logs === undefined || !isContiguous(logs)) continue
     if (coversBloom(logs, header.logsBloom)) return logs
-    unproven.push(digestOf(logs))
+    unmatched.push(digestOf(logs))
   }
   for (const endpoint of endpoints) {
-    const receipts = await answerOf(pool, getBlockReceipts(header.hash), endpoint)
+    const receipts = await resultOf(pool, getBlockReceipts(header.hash), endpoint)
     if (receipts === undefined || receipts.length < (header.transactions ?? Number.POSITIVE_INFINITY)) continue
     const logs = receipts.flatMap((receipt) => receipt.logs).sort((a, b) => a.logIndex - b.logIndex)
     if (!isContiguous(logs)) continue
-    if (coversBloom(logs, header.logsBloom) || unproven.includes(digestOf(logs))) return logs
+    if (coversBloom(logs, header.logsBloom) || unmatched.includes(digestOf(logs))) return logs
   }
   throw new IncompleteLogsError(pool.chain, header.number)
 }
 
-async function answerOf<T>(pool: RpcPool, question: RpcRequest<T>, endpoint: EndpointId): Promise<T | undefined> {
+async function resultOf<T>(pool: RpcPool, request: RpcRequest<T>, endpoint: EndpointId): Promise<T | undefined> {
   try {
-    return (await pool.request(question, { only: endpoint })).value
+    return (await pool.request(request, { only: endpoint })).value
   } catch (error) {
     if (error instanceof NoEndpointError) return undefined
     throw error

@@ -1,6 +1,7 @@
 /**
- * Asks the node what `creation.ts` needs to know, at a bounded price: one question for each address whose past is not
- * known, one or two more for each that was born in a block with events.
+ * Finds the transactions that created the emitters of logs.
+ *
+ * Costs one request per address without stored facts, and one or two more per contract created in a block with events.
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { Log, Receipt } from '../rpc/parse.ts'
@@ -13,17 +14,17 @@ import type { CreationFact, WatchStore } from './watch-store.ts'
 export type CreationDeps = { readonly pool: RpcPool; readonly store: Pick<WatchStore, 'getFacts'> }
 
 export type Creations = {
-  /** Whether this log belongs to the transaction that made its emitter. */
+  /** Whether this log belongs to the transaction that created its emitter. */
   readonly isCreation: (log: Log) => boolean
-  /** What was learned on the way: stored with the events. */
+  /** The facts found, to be stored with the events. */
   readonly facts: readonly CreationFact[]
 }
 
-/** `parentOf` names the block before, where its hash is known: near the head a number alone may mean another branch. */
+/** `parentOf` returns the parent hash if it is known: near the head a block number may refer to another branch. */
 export async function resolveCreations(
   { pool, store }: CreationDeps,
   logs: readonly Log[],
-  { parentOf, ...ask }: RequestOptions & { readonly parentOf: (log: Log) => Hex | undefined },
+  { parentOf, ...options }: RequestOptions & { readonly parentOf: (log: Log) => Hex | undefined },
 ): Promise<Creations> {
   const byAddress = Map.groupBy(logs, (log) => log.address)
   const known = await store.getFacts([...byAddress.keys()])
@@ -36,18 +37,18 @@ export async function resolveCreations(
 
   await Promise.all(
     [...byAddress].map(async ([address, ofAddress]) => {
-      // In chain order: once an event is known to come after the birth, so are all later ones.
+      // In chain order: once one event comes after the creation, all later ones do.
       for (const log of ofAddress) {
         const existed = existedBefore(facts.get(address), log.blockNumber)
         if (existed === 'before') return
         if (existed === 'unknown') {
-          const hadCode = await hadCodeBefore(pool, log, parentOf(log), ask)
-          if (hadCode === undefined) return await settleByReceipt(pool, log, remember, ask)
+          const hadCode = await hadCodeBefore(pool, log, parentOf(log), options)
+          if (hadCode === undefined) return await settleByReceipt(pool, log, remember, options)
           remember(learn(facts.get(address), address, log.blockNumber, hadCode))
           if (hadCode) return
         }
         if (facts.get(address)?.txHash === undefined) {
-          const txHash = await findCreator(pool, log, ask)
+          const txHash = await findCreator(pool, log, options)
           remember({ address, absentUntil: undefined, presentFrom: log.blockNumber, txHash })
         }
       }
@@ -59,77 +60,78 @@ export async function resolveCreations(
   }
 }
 
-/** Undefined where no endpoint keeps the state of that block. */
+/** Undefined if no endpoint has the state of that block. */
 async function hadCodeBefore(
   pool: RpcPool,
   log: Log,
   parent: Hex | undefined,
-  ask: RequestOptions,
+  options: RequestOptions,
 ): Promise<boolean | undefined> {
   const number = log.blockNumber - 1
   try {
     const block = parent === undefined ? { number } : { number, hash: parent }
-    return (await pool.request(hasCode(log.address, block), ask)).value
+    return (await pool.request(hasCode(log.address, block), options)).value
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported')) return undefined
     throw error
   }
 }
 
-/** Without old state only a direct deployment can be told: its receipt names the contract. */
+/** Without old state only a direct deployment is recognized, by the contract address in its receipt. */
 async function settleByReceipt(
   pool: RpcPool,
   log: Log,
   remember: (fact: CreationFact) => void,
-  ask: RequestOptions,
+  options: RequestOptions,
 ): Promise<void> {
-  const receipt = await findReceipt(pool, log, ask)
+  const receipt = await findReceipt(pool, log, options)
   if (receipt?.contractAddress !== log.address) return
   const { address, blockNumber } = log
   remember({ address, absentUntil: blockNumber - 1, presentFrom: blockNumber, txHash: receipt.txHash })
 }
 
-/** Undefined where all say that they have none: not every node keeps old ones, or those of a chain's own transactions. */
-async function findReceipt(pool: RpcPool, log: Log, ask: RequestOptions): Promise<Receipt | undefined> {
+/** Undefined if no endpoint has it: some nodes lack old receipts, or those of system transactions. */
+async function findReceipt(pool: RpcPool, log: Log, options: RequestOptions): Promise<Receipt | undefined> {
   try {
-    return (await pool.request(getTransactionReceipt(log.txHash, log.blockHash), ask)).value
+    return (await pool.request(getTransactionReceipt(log.txHash, log.blockHash), options)).value
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('missing', 'pruned', 'unsupported')) return undefined
     throw error
   }
 }
 
-async function findCreator(pool: RpcPool, log: Log, ask: RequestOptions): Promise<Hex> {
-  const receipt = await findReceipt(pool, log, ask)
+async function findCreator(pool: RpcPool, log: Log, options: RequestOptions): Promise<Hex> {
+  const receipt = await findReceipt(pool, log, options)
   if (receipt?.contractAddress === log.address) return receipt.txHash
-  const [receipts, codeBytes] = await Promise.all([receiptsUpTo(pool, log, ask), codeBytesOf(pool, log, ask)])
+  const [receipts, codeBytes] = await Promise.all([receiptsUpTo(pool, log, options), codeBytesOf(pool, log, options)])
   return creatorAmong(receipts, log.address, codeBytes) ?? log.txHash
 }
 
-/** How long its code is after the block: zero, the least that can be said, where nobody keeps that state. */
-async function codeBytesOf(pool: RpcPool, log: Log, ask: RequestOptions): Promise<number> {
+/** The size of the code after the block. Zero, the lower bound, if no endpoint has that state. */
+async function codeBytesOf(pool: RpcPool, log: Log, options: RequestOptions): Promise<number> {
   try {
     const block = { number: log.blockNumber, hash: log.blockHash }
-    return ((await pool.request(getCode(log.address, block), ask)).value.length - 2) / 2
+    return ((await pool.request(getCode(log.address, block), options)).value.length - 2) / 2
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported')) return 0
     throw error
   }
 }
 
-const NOT_AT_ONCE: ReadonlySet<RpcErrorKind> = new Set(['unsupported', 'range'])
+const NEEDS_SINGLE_REQUESTS: ReadonlySet<RpcErrorKind> = new Set(['unsupported', 'range'])
 
-/** In one question where the node knows it, else one by one: nothing after the event can have made its emitter. */
-async function receiptsUpTo(pool: RpcPool, log: Log, ask: RequestOptions): Promise<readonly Receipt[]> {
+/** All receipts in one request if supported, otherwise those up to the log: a later transaction cannot have created its emitter. */
+async function receiptsUpTo(pool: RpcPool, log: Log, options: RequestOptions): Promise<readonly Receipt[]> {
   try {
-    return (await pool.request(getBlockReceipts(log.blockHash), ask)).value
+    return (await pool.request(getBlockReceipts(log.blockHash), options)).value
   } catch (error) {
-    if (!(error instanceof NoEndpointError) || !error.errors.some(({ kind }) => NOT_AT_ONCE.has(kind))) throw error
+    if (!(error instanceof NoEndpointError) || !error.errors.some(({ kind }) => NEEDS_SINGLE_REQUESTS.has(kind)))
+      throw error
   }
-  const { value: hashes } = await pool.request(getTransactionHashes(log.blockHash), ask)
+  const { value: hashes } = await pool.request(getTransactionHashes(log.blockHash), options)
   const earlier = hashes.slice(0, log.txIndex + 1)
   const receipts = await Promise.all(
-    earlier.map((hash) => pool.request(getTransactionReceipt(hash, log.blockHash), ask)),
+    earlier.map((hash) => pool.request(getTransactionReceipt(hash, log.blockHash), options)),
   )
   return receipts.map(({ value }) => value)
 }

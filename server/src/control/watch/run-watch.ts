@@ -1,6 +1,4 @@
-/**
- * The watched chains of this process, as the configuration names them: what `main.ts` starts and stops.
- */
+/** Starts watching the configured chains for `main.ts` and `gatewatch backfill`. */
 import { type Config, ConfigError, EVM_CHAINS } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { GatewatchError } from '../../lib/errors.ts'
@@ -29,7 +27,7 @@ export class RegistryBrokenError extends GatewatchError {
 }
 
 export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watching> {
-  if (!config.demo) await importBuiltInRegistry(deps) // none of the known contracts lives on the demo's chains
+  if (!config.demo) await importBuiltInRegistry(deps) // the demo's chains have none of the registry's contracts
   const { database, log, metrics } = deps
   const onReport = rpcErrorCounter(metrics, 'watch')
   return watchChains(
@@ -38,7 +36,7 @@ export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watc
   )
 }
 
-/** Watches one chain for a while, where nobody else does: history from `startBlock` on is why. */
+/** Watches one chain from `startBlock` on until a permanent process does. */
 export async function startTemporaryWatch(
   deps: Pick<RunWatchDeps, 'database' | 'log'>,
   config: Config,
@@ -53,7 +51,7 @@ export async function startTemporaryWatch(
   )
 }
 
-/** The catalog, with the operator's choice of what is looked for everywhere. */
+/** The catalog with the operator's choice of chain-wide events. */
 export function catalogOf({ chainwideEvents }: Pick<Config, 'chainwideEvents'>): Catalog {
   try {
     return buildCatalog(catalogRows, chainwideEvents)
@@ -66,9 +64,9 @@ export function catalogOf({ chainwideEvents }: Pick<Config, 'chainwideEvents'>):
 async function importBuiltInRegistry({ database, log }: Pick<RunWatchDeps, 'database' | 'log'>): Promise<void> {
   const { contracts, faults } = builtInRegistry()
   if (faults.length > 0)
-    throw new RegistryBrokenError(`The built-in registry has faults: ${faults.map(describeFault).join('; ')}`)
+    throw new RegistryBrokenError(`The built-in registry is invalid: ${faults.map(describeFault).join('; ')}`)
   const { added, updated } = await importRegistry(database, contracts)
-  if (added + updated > 0) log.info({ added, updated }, 'known contracts were brought in from the registry')
+  if (added + updated > 0) log.info({ added, updated }, 'imported known contracts from the registry')
 }
 
 const watchedChains = ({ evmChains }: Config): readonly WatchedChain[] =>
@@ -77,18 +75,18 @@ const watchedChains = ({ evmChains }: Config): readonly WatchedChain[] =>
     return settings === undefined || chain === undefined ? [] : { chain, ...settings }
   })
 
-const LINE_EVERY_MS = 5_000
+const LOG_EVERY_MS = 5_000
 
-/** A line for each chain every few seconds, and one when a job is done. */
+/** Logs the progress of each chain every few seconds, and the end of each job. */
 function progressLog({ log, clock }: Pick<RunWatchDeps, 'log' | 'clock'>): (progress: Progress) => void {
-  const lastLine = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (progress) => {
     const { chain, job, next } = progress
     const isDone = next > job.to
-    if (!isDone && clock.now() - (lastLine.get(chain) ?? 0) < LINE_EVERY_MS) return
-    lastLine.set(chain, clock.now())
+    if (!isDone && clock.now() - (loggedAt.get(chain) ?? 0) < LOG_EVERY_MS) return
+    loggedAt.set(chain, clock.now())
     const { done, blocksPerSecond, secondsLeft } = paceOf(progress)
-    const left = isDone ? 'done' : Number.isFinite(secondsLeft) ? `${Math.ceil(secondsLeft)} s left` : 'just begun'
+    const left = isDone ? 'done' : Number.isFinite(secondsLeft) ? `${Math.ceil(secondsLeft)} s left` : 'just started'
     log.info(
       { chain, job: job.id, next, to: job.to },
       `${chain}: history ${Math.floor(done * 100)} %, ${Math.round(blocksPerSecond)} blocks/s, ${left}`,

@@ -1,12 +1,12 @@
 /**
- * Every configured chain under watch: what `main.ts` starts for the `watch` role.
+ * Watches the configured chains: creates pool, store, lease, head subscription and watcher of each.
  *
- * Owns the wiring of pool, store, lease, head announcements and watcher for each chain. Several processes may do the
- * same: the lease of a chain decides who works on it, an idle one takes over within seconds, and `share.ts` says when
- * one that has too many gives way.
+ * Several processes may watch the same chains. The lease of a chain decides which one does, another takes over within
+ * seconds, and `chain-assignment.ts` balances the chains among them.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Hex } from '../../lib/hex.ts'
 import type { Logger } from '../../lib/log.ts'
 import { systemTiming, type Timing } from '../../lib/timing.ts'
 import { inLittleMemory } from '../../lib/young-space.ts'
@@ -17,7 +17,7 @@ import type { Chain } from '../chains/chains.ts'
 import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts'
 import { subscribeToNewHeads } from '../rpc/new-heads.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
-import { askAgreement } from './agreement.ts'
+import { getBlockHeader } from '../rpc/requests.ts'
 import type { Progress } from './backfill-progress.ts'
 import { chainToRelease, hasPermanentWatcher } from './chain-assignment.ts'
 import { findCursorBlock, saveAgreement, saveStatus } from './chain-status-rows.ts'
@@ -31,36 +31,36 @@ export type WatchChainsDeps = {
   readonly catalog: Catalog
   readonly timing?: Timing
   readonly onProgress?: (progress: Progress) => void
-  /** Counts faults; the lines about them are written either way. */
+  /** Receives endpoint reports in addition to the log. */
   readonly onReport?: EndpointReporter
-  /** Here for a while only: leaves its chains to any process that is there to stay. */
+  /** A temporary process releases its chains to any permanent one. */
   readonly isTemporary?: boolean
 }
 
 export type WatchedChain = Omit<WatcherOptions, 'chain'> & {
   readonly chain: Chain
-  /** First preferred. */
+  /** In order of preference. */
   readonly rpcUrls: readonly string[]
 }
 
 export type Watching = {
   readonly status: () => ReadonlyMap<string, WatchStatus>
-  /** Ends the loops and gives the leases up, so that another process need not wait for their end. */
+  /** Stops the loops and releases the leases, so that another process can take over at once. */
   readonly stop: () => Promise<void>
 }
 
 const STATUS_MS = 5_000
 const AGREEMENT_MS = 30_000
-const SHARE_MS = 2_000
+const BALANCE_EVERY_MS = 2_000
 
 export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain[]): Watching {
   const { database, log, catalog, timing = systemTiming } = deps
   const stopping = new AbortController()
   const holder = `${hostname()}:${process.pid}:${randomUUID()}`
-  const tell = createEndpointLog({ log, clock: timing })
+  const logReport = createEndpointLog({ log, clock: timing })
   const report: EndpointReporter = (event) => {
     deps.onReport?.(event)
-    tell(event)
+    logReport(event)
   }
 
   const running = chains.map(({ chain, rpcUrls, ...options }) => {
@@ -84,10 +84,10 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     )
     const signals = rpcUrls.map((url) => subscribeToNewHeads({ timing }, { url, onHead: watcher.wake }))
     const ended = watcher.run(stopping.signal)
-    const told = reportStatus(chain.id, pool, watcher.status)
+    const reported = reportStatus(chain.id, pool, watcher.status)
     const end = async (): Promise<void> => {
       for (const signal of signals) signal.close()
-      await Promise.all([ended, told])
+      await Promise.all([ended, reported])
       pool.close()
     }
     return { id: chain.id, slug: chain.slug, watcher, end }
@@ -104,15 +104,15 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
         if (timing.now() - agreementAt < AGREEMENT_MS) continue
         agreementAt = timing.now()
         const cursor = await findCursorBlock(database, chainId)
-        if (cursor !== undefined) await saveAgreement(database, chainId, await askAgreement(pool, cursor))
+        if (cursor !== undefined) await saveAgreement(database, chainId, await compareEndpoints(pool, cursor))
       } catch {
-        // The loops say what is wrong; this is for people, at leisure.
+        // The watcher logs database errors; a status that is not stored is stored next time.
       }
     }
   }
 
   const chainIds = chains.map(({ chain }) => chain.id)
-  const toGiveUp = async (): Promise<readonly number[]> => {
+  const chainsToRelease = async (): Promise<readonly number[]> => {
     if (deps.isTemporary !== true) {
       const chain = chainToRelease(holder, await heartbeat(database, holder, chainIds))
       return chain === undefined ? [] : [chain]
@@ -121,21 +121,39 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
     return chainIds.filter((chain) => hasPermanentWatcher(chain, processes))
   }
 
-  async function share(): Promise<void> {
+  async function balance(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const given = await toGiveUp().catch((): readonly number[] => []) // the loops say what is wrong with the database
-      for (const { id, watcher } of running) if (given.includes(id)) watcher.releaseChain()
-      await timing.sleep(SHARE_MS, stopping.signal)
+      const released = await chainsToRelease().catch((): readonly number[] => []) // the watcher logs database errors
+      for (const { id, watcher } of running) if (released.includes(id)) watcher.releaseChain()
+      await timing.sleep(BALANCE_EVERY_MS, stopping.signal)
     }
     await deleteWatchProcess(database, holder).catch(() => {})
   }
-  const sharing = share()
+  const balancing = balance()
 
   return {
     status: () => new Map(running.map(({ slug, watcher }) => [slug, watcher.status()])),
     stop: async () => {
       stopping.abort()
-      await Promise.all([sharing, ...running.map(({ end }) => end())])
+      await Promise.all([balancing, ...running.map(({ end }) => end())])
     },
   }
+}
+
+/** Counts the endpoints that serve the cursor block. An endpoint that fails or lacks the block does not agree. For display only. */
+async function compareEndpoints(
+  pool: RpcPool,
+  cursor: { readonly number: number; readonly hash: Hex },
+): Promise<{ readonly endpoints: number; readonly agreeing: number }> {
+  const agrees = await Promise.all(
+    pool.all.map(async (only) => {
+      try {
+        const { value } = await pool.request(getBlockHeader(cursor.number), { only, priority: 'bulk' })
+        return value?.hash === cursor.hash
+      } catch {
+        return false // the pool reported the error
+      }
+    }),
+  )
+  return { endpoints: agrees.length, agreeing: agrees.filter(Boolean).length }
 }

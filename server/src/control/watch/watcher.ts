@@ -1,9 +1,10 @@
 /**
- * One chain under watch by one process at a time: takes the lease, runs the loops, gives way when the lease is lost.
+ * Watches one chain while this process holds its lease, and stops when the lease is lost.
  *
- * Owns when things run and what a failure costs. Four loops share a chain: the follower, the second pass, the backfill
- * and a look at which endpoint is ahead; each fails and recovers alone.
+ * Four loops run per chain: the follower, the second pass, the backfill and the choice of the endpoint. Each fails and
+ * recovers alone.
  */
+import { backoffMs } from '../../lib/backoff.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -21,7 +22,7 @@ import { createSecondPass } from './second-pass.ts'
 import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from './watch-store.ts'
 
 export type Leases = {
-  /** Takes or renews; undefined while someone else holds it. */
+  /** Takes or renews the lease. Undefined while another process holds it. */
   readonly take: (ttlMs: number) => Promise<Fence | undefined>
   readonly release: (fence: Fence) => Promise<void>
 }
@@ -34,7 +35,7 @@ export type WatcherDeps = {
   readonly leases: Leases
   readonly log: WarnLog
   readonly onProgress?: (progress: Progress) => void
-  /** Around the reading of history. */
+  /** Wraps the work on each backfill job. */
   readonly aroundJob?: BackfillDeps['aroundJob']
 }
 
@@ -59,80 +60,82 @@ export type WatchStatus = {
 export type Watcher = {
   /** Watches until `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>
-  /** A new block was announced: look now instead of at the next poll. */
+  /** Reads the head now instead of at the next poll, because a new block was announced. */
   readonly wake: () => void
-  /** Leaves the chain to another process, and asks for it again only if nobody has taken it after a while. */
+  /** Releases the lease to another process, and takes it again only if it is still free after a while. */
   readonly releaseChain: () => void
   readonly status: () => WatchStatus
 }
 
-/** Renewed three times in its life, so that one slow moment of the database does not cost the chain. */
+/** Renewed three times before it expires, so that one slow response of the database does not lose the lease. */
 const LEASE_MS = 6_000
-/** Several looks of everyone who waits for the lease. */
-const STAND_BACK_MS = 5_000
-const GIVEN = 'given to another process'
-/** Half a second of latency at most; with a websocket that announces heads it is the safety net. */
+/** Longer than several attempts of every process that waits for the lease. */
+const AFTER_RELEASE_MS = 5_000
+const RELEASED = 'released to another process'
+/** The most latency that polling adds. With a `newHeads` subscription it is only the fallback. */
 const POLL_MS = 500
-const AUDIT_DELAY_MS = 180_000
-const SURVEY_MS = 10_000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 10_000
-const REMIND_MS = 300_000
-/** Twice the blocksPerStep of a step; less is caught up by hash faster than a job is set up. */
-const HAND_OVER_AFTER = 64
+const VERIFY_DELAY_MS = 180_000
+const CHOOSE_ENDPOINT_MS = 10_000
+const LOOP_BACKOFF = { firstMs: 250, longestMs: 10_000 }
+const LOG_AGAIN_MS = 300_000
+/** Twice the blocks of one step: a smaller lag is caught up faster by the follower than by a job. */
+const MAX_LAG = 64
 
-/** What nobody has will not come: a person must look. That of one endpoint alone is the pool's daily business. */
-const isLastWord = (error: NoEndpointError): boolean => error.isUnanimous('pruned', 'unsupported')
+/** Whether no endpoint can ever serve the request, so that the operator must act. The endpoint log covers other errors. */
+const isPermanent = (error: NoEndpointError): boolean => error.isUnanimous('pruned', 'unsupported')
 
 export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watcher {
   const { timing, pool, store, catalog, leases, log } = deps
-  const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, verifyDelayMs = AUDIT_DELAY_MS, discover = true } = options
+  const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, verifyDelayMs = VERIFY_DELAY_MS, discover = true } = options
   let snapshot: () => ChainSnapshot | undefined = () => undefined
   let holdsLease = false
-  let giveUp: AbortController | undefined
+  let current: AbortController | undefined
   let waking = new AbortController()
   const errors = new Map<string, string>()
-  const said = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
 
   const wake = (): void => {
     waking.abort()
     waking = new AbortController()
   }
 
-  /** The node's own faults have their lines already. */
-  const complain = (loop: string, error: unknown): void => {
-    const line = reasonOf(error)
-    errors.set(loop, line)
-    if (error instanceof StaleStepError || (error instanceof NoEndpointError && !isLastWord(error))) return
+  /** Logs a failure unless the endpoint log already has it or the same code was logged recently. */
+  const reportFailure = (loop: string, error: unknown): void => {
+    const message = reasonOf(error)
+    errors.set(loop, message)
+    if (error instanceof StaleStepError || (error instanceof NoEndpointError && !isPermanent(error))) return
     const code = error instanceof GatewatchError ? error.code : 'unexpected'
-    const last = said.get(code)
-    if (last !== undefined && timing.now() - last < REMIND_MS) return
-    said.set(code, timing.now())
-    log.warn({ chain: chain.slug, code, err: error }, line.startsWith(chain.slug) ? line : `${chain.slug}: ${line}`)
+    const last = loggedAt.get(code)
+    if (last !== undefined && timing.now() - last < LOG_AGAIN_MS) return
+    loggedAt.set(code, timing.now())
+    log.warn(
+      { chain: chain.slug, code, err: error },
+      message.startsWith(chain.slug) ? message : `${chain.slug}: ${message}`,
+    )
   }
 
-  /** Runs `work` again and again: at once while there is more to do, after a pause while there is not. */
+  /** Repeats `work`: at once while it returns true, otherwise after `idleMs`. */
   const loop = async (
     name: string,
     held: AbortController,
     idleMs: number,
     work: () => Promise<boolean>,
   ): Promise<void> => {
-    let pause = FIRST_PAUSE_MS
+    let failures = 0
     while (!held.signal.aborted) {
-      // Taken before the work: a block announced meanwhile cuts the pause after it.
-      const nap = name === 'follow' || name === 'backfill' ? waking.signal : held.signal
+      // Taken before the work: a block announced during the work skips the pause after it.
+      const interrupt = name === 'follow' || name === 'backfill' ? waking.signal : held.signal
       try {
-        const isMore = await work()
+        const hasMore = await work()
         errors.delete(name)
-        pause = FIRST_PAUSE_MS
-        if (isMore) continue
-        await timing.sleep(idleMs, nap)
+        failures = 0
+        if (hasMore) continue
+        await timing.sleep(idleMs, interrupt)
       } catch (error) {
         if (error instanceof LeaseLostError) return held.abort()
-        complain(name, error)
-        await timing.sleep(pause, held.signal)
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+        reportFailure(name, error)
+        failures += 1
+        await timing.sleep(backoffMs(LOOP_BACKOFF, failures), held.signal)
       }
     }
   }
@@ -143,17 +146,17 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       await timing.sleep(leaseMs / 3, held.signal)
       if (held.signal.aborted) return
       try {
-        const again = await leases.take(leaseMs)
-        if (again?.fence !== fence.fence) return held.abort()
+        const renewed = await leases.take(leaseMs)
+        if (renewed?.fence !== fence.fence) return held.abort()
         renewedAt = timing.now()
       } catch (error) {
-        complain('lease', error)
+        reportFailure('lease', error)
         if (timing.now() - renewedAt >= leaseMs) return held.abort()
       }
     }
   }
 
-  const hold = async (fence: Fence, held: AbortController, signal: AbortSignal): Promise<void> => {
+  const watchWhileHeld = async (fence: Fence, held: AbortController, signal: AbortSignal): Promise<void> => {
     held.signal.addEventListener('abort', wake)
     const stop = (): void => held.abort()
     signal.addEventListener('abort', stop)
@@ -161,7 +164,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const renewing = renew(fence, held)
       const scope = createScope(catalog, await store.getWatched())
       const follower: Follower = createFollower(
-        // Jobs are worked on from the moment they are stored.
+        // Waking starts the backfill as soon as jobs are stored.
         { timing, pool, store, catalog, scope, fence: () => fence, onJobs: wake },
         {
           startBlock: options.startBlock,
@@ -171,7 +174,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
             confirmations: options.confirmations ?? chain.confirmations,
             reorgLimit: chain.reorgLimit,
             blocksPerStep: 32,
-            maxLag: options.maxLag ?? HAND_OVER_AFTER,
+            maxLag: options.maxLag ?? MAX_LAG,
           },
         },
       )
@@ -191,22 +194,22 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(
           { chain: chain.slug, events, from, to },
-          `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(snapshot()?.endpoint ?? 0)} left out`,
+          `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(snapshot()?.endpoint ?? 0)} omitted`,
         )
-      const second = createSecondPass({ ...shared, discover, onMissed }, verifyDelayMs)
-      const audit = async (): Promise<boolean> => {
+      const secondPass = createSecondPass({ ...shared, discover, onMissed }, verifyDelayMs)
+      const verify = async (): Promise<boolean> => {
         const now = snapshot()
         if (now === undefined) return false
-        const to = await second.step(now)
+        const to = await secondPass.step(now)
         if (to !== undefined) follower.setVerified(to, now.reorgs)
         return to !== undefined
       }
       await Promise.all([
         renewing,
         loop('follow', held, pollMs, follower.step),
-        loop('audit', held, pollMs * 4, audit),
+        loop('verify', held, pollMs * 4, verify),
         loop('backfill', held, pollMs, () => backfill.run(held.signal)),
-        loop('chooseEndpoint', held, SURVEY_MS, async () => (await follower.chooseEndpoint(), false)),
+        loop('endpoint', held, CHOOSE_ENDPOINT_MS, async () => (await follower.chooseEndpoint(), false)),
       ])
     } finally {
       held.abort()
@@ -217,7 +220,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
 
   return {
     wake,
-    releaseChain: () => giveUp?.abort(GIVEN),
+    releaseChain: () => current?.abort(RELEASED),
     status: () => ({
       holdsLease,
       head: snapshot()?.head,
@@ -226,18 +229,18 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     }),
     run: async (signal) => {
       while (!signal.aborted) {
-        const fence = await leases.take(leaseMs).catch((error: unknown) => complain('lease', error))
-        let pause = 1_000 // also after a loss: a store that fails at once must not be hammered
+        const fence = await leases.take(leaseMs).catch((error: unknown) => reportFailure('lease', error))
+        let pause = 1_000 // also after a loss, so that a failing store is not retried in a tight loop
         if (fence !== undefined) {
           const held = new AbortController()
-          giveUp = held
+          current = held
           holdsLease = true
-          await hold(fence, held, signal).catch((error: unknown) => complain('watch', error))
+          await watchWhileHeld(fence, held, signal).catch((error: unknown) => reportFailure('watch', error))
           holdsLease = false
-          giveUp = undefined
-          const isGiven = held.signal.reason === GIVEN
-          if (isGiven) pause = STAND_BACK_MS
-          if (isGiven || signal.aborted) await leases.release(fence).catch(() => {})
+          current = undefined
+          const isReleased = held.signal.reason === RELEASED
+          if (isReleased) pause = AFTER_RELEASE_MS
+          if (isReleased || signal.aborted) await leases.release(fence).catch(() => {})
         }
         await timing.sleep(pause, signal)
       }

@@ -68,8 +68,8 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
           { name: 'Head', value: figure(chain.head) },
           { name: 'Last block read', value: figure(chain.lastBlockRead), note: `${figure(chain.lag)} blocks behind` },
           { name: 'History from block', value: figure(chain.historyFrom) },
-          { name: 'Verified to block', value: figure(chain.readTwiceTo) },
-          { name: 'Open backfill requests', value: figure(chain.historyJobsOpen) },
+          { name: 'Verified to block', value: figure(chain.verifiedTo) },
+          { name: 'Open backfill requests', value: figure(chain.openJobs) },
           {
             name: 'Endpoints',
             value: figure(chain.endpoints),

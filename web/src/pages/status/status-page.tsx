@@ -51,7 +51,7 @@ export function StatusPage() {
                     { title: 'State', cell: ({ state }) => <State of={state} /> },
                     { title: 'Head', isNumber: true, cell: ({ head }) => figure(head) },
                     { title: 'Last block read', isNumber: true, cell: ({ lastBlockRead }) => figure(lastBlockRead) },
-                    { title: 'Verified to', isNumber: true, cell: ({ readTwiceTo }) => figure(readTwiceTo) },
+                    { title: 'Verified to', isNumber: true, cell: ({ verifiedTo }) => figure(verifiedTo) },
                     { title: 'Blocks behind', isNumber: true, cell: ({ lag }) => figure(lag) },
                     { title: 'History from', isNumber: true, cell: ({ historyFrom }) => figure(historyFrom) },
                     {
