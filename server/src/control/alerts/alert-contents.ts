@@ -1,4 +1,4 @@
-/** SQL of what a message says: its events, the contracts they matter to, what stood before, what was announced. */
+/** Reads the content of alert messages: events, concerned contracts, previous values, announcements. */
 
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
@@ -7,6 +7,7 @@ import { type Hex, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventArgs } from '../catalog/layout.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import {
   ALERT_EVENT_COLUMNS,
   ALERT_EVENT_JOINS,
@@ -15,7 +16,7 @@ import {
   alertedEventOf,
 } from './delivery-records.ts'
 
-/** A contract that a subscription is on, as far as an event matters to it. */
+/** A subscribed contract that an event concerns. */
 export type Concerned = {
   readonly deliveryId: number
   readonly messageId: number
@@ -34,7 +35,7 @@ type ConcernedRow = {
   address: Buffer | null
 }
 
-/** Of deliveries that are still wanted; a subscription that is gone names no contract any more. */
+/** Leaves out canceled deliveries. If the subscription was deleted, the emitter stands in for its contract. */
 export async function getConcerned(database: Queryable, messageIds: readonly number[]): Promise<readonly Concerned[]> {
   const { rows } = await database.query<ConcernedRow>({
     name: 'get_concerned',
@@ -61,7 +62,7 @@ export async function getAlertedEvents(
   return new Map(rows.map((row) => [row.event_id, alertedEventOf(row)]))
 }
 
-export type KnownPlace = {
+export type KnownContract = {
   readonly chainId: number
   readonly address: Hex
   readonly name: string | null
@@ -70,18 +71,16 @@ export type KnownPlace = {
     readonly label: Label
     readonly reasons: readonly string[]
     readonly blockNumber: number
-    /** What stood before, because it could not all be read. */
+    /** The last poll could not read everything. */
     readonly stale: boolean
   } | null
 }
 
-type Place = { readonly chainId: number; readonly address: Hex }
-
-/** Names and judgements, by `chain:address`. */
-export async function getKnownPlaces(
+/** Returns names and profiles by `chain:address`. */
+export async function getKnownContracts(
   database: Queryable,
-  places: readonly Place[],
-): Promise<ReadonlyMap<string, KnownPlace>> {
+  contracts: readonly ContractRef[],
+): Promise<ReadonlyMap<string, KnownContract>> {
   const { rows } = await database.query<{
     chain_id: number
     address: Buffer
@@ -92,13 +91,13 @@ export async function getKnownPlaces(
     block_number: number | null
     stale: boolean | null
   }>({
-    name: 'get_known_places',
+    name: 'get_known_contracts',
     text: sql`select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.reasons, f.block_number, f.stale
            from (select distinct u.chain_id, decode(u.digits, 'hex') as address
                  from unnest($1::int[], $2::text[]) as u (chain_id, digits)) as k
            left join contract c using (chain_id, address) left join protocol p on p.id = c.protocol_id
            left join control_profile f using (chain_id, address)`,
-    values: [places.map(({ chainId }) => chainId), places.map(({ address }) => toDigits(address))],
+    values: [contracts.map(({ chainId }) => chainId), contracts.map(({ address }) => toDigits(address))],
   })
   return new Map(
     rows.map(({ chain_id: chainId, address, name, protocol, label, reasons, block_number: blockNumber, stale }) => {
@@ -106,13 +105,13 @@ export async function getKnownPlaces(
         label === null
           ? null
           : { label, reasons: reasonTexts(reasons ?? []), blockNumber: blockNumber ?? 0, stale: stale ?? true }
-      const place = { chainId, address: toHex(address), name, protocol, control }
-      return [`${chainId}:${place.address}`, place]
+      const contract = { chainId, address: toHex(address), name, protocol, control }
+      return [`${chainId}:${contract.address}`, contract]
     }),
   )
 }
 
-/** What the same contract said in the event of the same key before, by event id. */
+/** Returns the arguments of the previous event with the same key of the same contract, by event id. */
 export async function getArgsBefore(
   database: Queryable,
   eventIds: readonly number[],
@@ -133,7 +132,7 @@ export async function getArgsBefore(
   return new Map(rows.map(({ id, args }) => [id, args]))
 }
 
-/** The state a look found last before the event, by event id. */
+/** Returns the last snapshot before each event, by event id. */
 export async function getFieldsBefore(
   database: Queryable,
   eventIds: readonly number[],
@@ -152,7 +151,7 @@ export async function getFieldsBefore(
   return new Map(rows.map(({ id, fields }) => [id, fields]))
 }
 
-/** An event that opened the operation which another one speaks of. */
+/** An event that announced the operation of another event. */
 export type Opening = {
   readonly eventId: number
   readonly key: string
@@ -162,7 +161,7 @@ export type Opening = {
   readonly blockTime: number
 }
 
-/** By the id of the event that speaks of the operation, in the order of the chain. */
+/** Returns the announcements of the operations of these events, in chain order. */
 export async function getOpenings(database: Queryable, eventIds: readonly number[]): Promise<readonly Opening[]> {
   if (eventIds.length === 0) return []
   const { rows } = await database.query<{

@@ -1,8 +1,4 @@
-/**
- * A message as it is said on every channel, before it takes the form of one.
- *
- * Owns the gathering: events of a message, worst first, each with the contracts it matters to and who controls them.
- */
+/** The content of an alert message, for every channel: its events, their contracts, and who controls them. */
 
 import { LABEL_TEXTS, LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
@@ -15,9 +11,9 @@ import {
   getArgsBefore,
   getConcerned,
   getFieldsBefore,
-  getKnownPlaces,
+  getKnownContracts,
   getOpenings,
-  type KnownPlace,
+  type KnownContract,
 } from './alert-contents.ts'
 import type { ClaimedMessage } from './alert-messages.ts'
 import type { AlertedEvent } from './delivery-records.ts'
@@ -28,9 +24,9 @@ export type Control = {
   readonly tone: Tone
   readonly text: string
   readonly reasons: readonly string[]
-  /** Read in or after the block of the event; otherwise it is what was there before. */
+  /** Determined in or after the block of the event. */
   readonly isCurrent: boolean
-  /** Looked at since, but not all of it could be read: it is what was there before. */
+  /** The last poll could not read everything, so this is the previous profile. */
   readonly isStale: boolean
   readonly asOfBlock: number
 }
@@ -49,33 +45,33 @@ export type AlertContract = {
 
 export type AlertItem = {
   readonly event: AlertedEvent
-  /** The event's own, or that of the announcement whose end it tells: a critical change is not small when it happens. */
+  /** The event's own severity, or the higher one of the event that announced the operation. */
   readonly severity: Severity
   readonly description: Description
-  /** What the reader subscribed to; the emitter itself, or what it controls or speaks of. */
+  /** Subscribed contracts that the event concerns: the emitter, contracts it controls, or contracts it is about. */
   readonly contracts: readonly AlertContract[]
   readonly explorerUrl: string
 }
 
 export type Alert = {
   readonly id: number
-  /** The message it takes back. */
+  /** The message that this one retracts. */
   readonly retracts: number | null
   readonly createdAt: Date
   readonly items: readonly AlertItem[]
-  /** The records that are true once it is sent. */
+  /** The delivery records that the message fulfills. */
   readonly deliveryIds: readonly number[]
 }
 
 type Deps = { readonly database: Queryable; readonly publicUrl: string }
 
-/** In the order given; one without items has nothing left to say. */
+/** Loads the alerts of messages, in order. An alert without items has nothing left to send. */
 export async function gatherAlerts(
   { database, publicUrl }: Deps,
   messages: readonly ClaimedMessage[],
 ): Promise<readonly Alert[]> {
   const events = await getAlertedEvents(database, [...new Set(messages.flatMap((message) => message.events))])
-  // A retraction speaks to whoever the message before it spoke to.
+  // A retraction concerns the same subscriptions as the message it retracts.
   const concerned = await getConcerned(
     database,
     messages.map(({ id, retracts }) => retracts ?? id),
@@ -83,11 +79,11 @@ export async function gatherAlerts(
   const concernedOf = Map.groupBy(concerned, ({ messageId }) => messageId)
   const ids = [...events.keys()]
   const operations = [...events.values()].flatMap(({ id, operation }) => (operation === null ? [] : [id]))
-  const [args, fields, openings, places] = await Promise.all([
+  const [args, fields, openings, known] = await Promise.all([
     getArgsBefore(database, ids),
     getFieldsBefore(database, ids),
     getOpenings(database, operations),
-    getKnownPlaces(database, [...events.values(), ...concerned]),
+    getKnownContracts(database, [...events.values(), ...concerned]),
   ])
   const openingsOf = Map.groupBy(openings, ({ eventId }) => eventId)
 
@@ -99,7 +95,7 @@ export async function gatherAlerts(
       fields: fields.get(event.id),
       openings: openingsOf.get(event.id) ?? [],
     }),
-    contracts: contractsOf(event, about, places, publicUrl),
+    contracts: contractsOf(event, about, known, publicUrl),
     explorerUrl: explorerUrlOf(event),
   })
   return messages.map(({ id, retracts, createdAt, events: eventIds }) => {
@@ -109,13 +105,13 @@ export async function gatherAlerts(
       const event = events.get(eventId)
       const wanted = about.get(eventId) ?? []
       if (event === undefined) return []
-      // Sent again, a message may hold what left the chain since: that was taken back, and is no news.
-      const isNews = wanted.length > 0 && event.retractedAt === null
-      return retracts === null && !isNews ? [] : [itemOf(event, wanted)]
+      // A replayed message leaves out events that were retracted since.
+      const isValid = wanted.length > 0 && event.retractedAt === null
+      return retracts === null && !isValid ? [] : [itemOf(event, wanted)]
     })
-    const told = new Set(items.map(({ event }) => event.id))
+    const sentEvents = new Set(items.map(({ event }) => event.id))
     const deliveryIds =
-      retracts === null ? concernedHere.flatMap((each) => (told.has(each.eventId) ? each.deliveryId : [])) : []
+      retracts === null ? concernedHere.flatMap((each) => (sentEvents.has(each.eventId) ? each.deliveryId : [])) : []
     return { id, retracts, createdAt, items: items.toSorted(worstFirst), deliveryIds }
   })
 }
@@ -129,7 +125,7 @@ const worstFirst = (a: AlertItem, b: AlertItem): number =>
 function contractsOf(
   event: AlertedEvent,
   about: readonly Concerned[],
-  places: ReadonlyMap<string, KnownPlace>,
+  known: ReadonlyMap<string, KnownContract>,
   publicUrl: string,
 ): readonly AlertContract[] {
   type Row = Pick<Concerned, 'chainId' | 'address'> & { readonly subscriptionId: number | undefined }
@@ -142,37 +138,37 @@ function contractsOf(
     const [first] = rows
     if (first === undefined) return []
     const chain = findChain(first.chainId)
-    const place = places.get(key)
+    const contract = known.get(key)
     const slug = chain?.slug ?? String(first.chainId)
     return {
       chainId: first.chainId,
       chainSlug: slug,
       chainName: chain?.name ?? slug,
       address: first.address,
-      name: place?.name ?? null,
-      protocol: place?.protocol ?? null,
-      control: controlOf(place, event),
+      name: contract?.name ?? null,
+      protocol: contract?.protocol ?? null,
+      control: controlOf(contract, event),
       subscriptionIds: rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
       appUrl: `${publicUrl}/contracts/${slug}/${first.address}`,
     }
   })
 }
 
-function controlOf(place: KnownPlace | undefined, event: AlertedEvent): Control | null {
-  const control = place?.control ?? undefined
-  if (place === undefined || control === undefined) return null
+function controlOf(contract: KnownContract | undefined, event: AlertedEvent): Control | null {
+  const control = contract?.control ?? undefined
+  if (contract === undefined || control === undefined) return null
   return {
     label: control.label,
     tone: LABEL_TONES[control.label],
     text: LABEL_TEXTS[control.label],
     reasons: control.reasons,
-    isCurrent: place.chainId === event.chainId && control.blockNumber >= event.blockNumber && !control.stale,
+    isCurrent: contract.chainId === event.chainId && control.blockNumber >= event.blockNumber && !control.stale,
     isStale: control.stale,
     asOfBlock: control.blockNumber,
   }
 }
 
-/** What was found by looking has no transaction to show. */
+/** A derived event has no transaction. */
 function explorerUrlOf({ chainId, txHash, address, isDerived }: AlertedEvent): string {
   const explorer = findChain(chainId)?.explorer ?? ''
   return isDerived ? `${explorer}/address/${address}` : `${explorer}/tx/${txHash}`

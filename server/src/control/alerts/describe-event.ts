@@ -1,8 +1,7 @@
-/**
- * An event in words: what happened, from what to what, and what is waiting to happen.
- *
- * Pure. Owns the words; each channel brings them into its own form.
- */
+/** Describes an event for alerts: its sentence, the values before and after, the queued calls, and what to do. Pure. */
+import type { Category } from '../../../../vocabulary/categories.ts'
+import { eventText } from '../../../../vocabulary/event-sentence.ts'
+import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } from '../catalog/control-arguments.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
@@ -21,35 +20,33 @@ export type QueuedChange = {
 }
 
 export type Description = {
+  /** The sentence of the event, as on the page. */
   readonly title: string
   readonly changes: readonly Change[]
   readonly queued: QueuedChange | undefined
-  /** Arguments that no sentence above tells. */
+  /** Arguments that are not part of the sentence. */
   readonly facts: readonly { readonly name: string; readonly value: string }[]
+  /** What the reader can do. */
+  readonly advice: string
 }
 
-/** What is known beside the event itself. */
+/** The state before the event. */
 export type Before = {
   readonly args: EventArgs | undefined
   readonly fields: Readonly<Record<string, string | null>> | undefined
   readonly openings: readonly Opening[]
 }
 
-type Told = {
-  readonly title: string
-  readonly what: string
-  readonly table: typeof CONTROLLERS
-  readonly field?: string
-}
+type ChangeKind = { readonly what: string; readonly table: typeof CONTROLLERS; readonly field?: string }
 
-const TOLD: readonly Told[] = [
-  { title: 'New code', what: 'Implementation', table: IMPLEMENTATIONS, field: 'implementation' },
-  { title: 'Control moved', what: 'Controller', table: CONTROLLERS },
-  { title: 'Signature threshold changed', what: 'Threshold', table: THRESHOLDS, field: 'safeThreshold' },
-  { title: 'Delay changed', what: 'Delay in seconds', table: DELAYS, field: 'minDelay' },
+const CHANGE_KINDS: readonly ChangeKind[] = [
+  { what: 'Implementation', table: IMPLEMENTATIONS, field: 'implementation' },
+  { what: 'Controller', table: CONTROLLERS },
+  { what: 'Threshold', table: THRESHOLDS, field: 'safeThreshold' },
+  { what: 'Delay in seconds', table: DELAYS, field: 'minDelay' },
 ]
 
-/** Where a snapshot keeps what an event calls by another name. */
+/** The snapshot field of events whose argument has another name. */
 const FIELDS: Readonly<Record<string, string>> = {
   'beacon.upgraded': 'implementation',
   'proxy.admin_changed': 'admin',
@@ -59,31 +56,23 @@ const FIELDS: Readonly<Record<string, string>> = {
 export function describeEvent(event: AlertedEvent, before: Before): Description {
   const args = event.args as EventArgs
   const queued = queuedChangeOf(event, before.openings)
-  if (event.eventKey === UNPUBLISHED.key) return { ...unpublished(args), queued }
-  if (event.isDerived) return { ...silent(args), queued, facts: [] }
-  for (const told of TOLD) {
-    const decoded = asDecoded(event, args)
-    const to = nextOf(told.table, decoded)
-    if (to === undefined) continue
-    const from = previousOf(told.table, decoded) ?? valueBefore(event, told, before)
-    return {
-      title: `${told.title}: ${wordsOf(event.eventKey)}`,
-      changes: [{ what: told.what, from: from ?? null, to }],
-      queued,
-      facts: [],
-    }
-  }
-  const title =
-    queued === undefined ? wordsOf(event.eventKey) : `${QUEUED_TITLES[queued.phase]}: ${wordsOf(event.eventKey)}`
-  const isTold = queued !== undefined && queued.calls.length > 0
-  return { title, changes: [], queued, facts: isTold ? [] : factsOf(args) }
+  const title = eventText(event)
+  const advice = adviceFor(event, queued)
+  if (event.isDerived) return { title, changes: [stateChange(args)], queued, facts: reasonOf(args), advice }
+  const change = changeOf(event, args, before)
+  const hasCalls = queued !== undefined && queued.calls.length > 0
+  const facts = change !== undefined || hasCalls ? [] : factsOf(event, title)
+  return { title, changes: change === undefined ? [] : [change], queued, facts, advice }
 }
 
-const QUEUED_TITLES: Readonly<Record<Phase, string>> = {
-  proposed: 'A change is proposed',
-  queued: 'A change is waiting',
-  executed: 'A waiting change was executed',
-  cancelled: 'A waiting change was cancelled',
+function changeOf(event: AlertedEvent, args: EventArgs, before: Before): Change | undefined {
+  const decoded = asDecoded(event, args)
+  for (const kind of CHANGE_KINDS) {
+    const to = nextOf(kind.table, decoded)
+    if (to === undefined) continue
+    return { what: kind.what, from: previousOf(kind.table, decoded) ?? valueBefore(event, kind, before) ?? null, to }
+  }
+  return undefined
 }
 
 const asDecoded = ({ eventKey, category, severity }: AlertedEvent, args: EventArgs) =>
@@ -96,35 +85,24 @@ const asDecoded = ({ eventKey, category, severity }: AlertedEvent, args: EventAr
     signature: '',
   }) as const
 
-/** The event before it says what was in force; else the last look at the contract does. */
-function valueBefore(event: AlertedEvent, { table, field }: Told, { args, fields }: Before): string | undefined {
-  const said = args === undefined ? undefined : nextOf(table, asDecoded(event, args))
-  const kept = FIELDS[event.eventKey] ?? (event.category === 'ownership' ? 'owner' : field)
-  return said ?? (kept === undefined ? undefined : (fields?.[kept] ?? undefined))
+/** Takes the value from the previous event of this kind, otherwise from the last snapshot. */
+function valueBefore(event: AlertedEvent, { table, field }: ChangeKind, { args, fields }: Before): string | undefined {
+  const announced = args === undefined ? undefined : nextOf(table, asDecoded(event, args))
+  const name = FIELDS[event.eventKey] ?? (event.category === 'ownership' ? 'owner' : field)
+  return announced ?? (name === undefined ? undefined : (fields?.[name] ?? undefined))
 }
 
-function silent(args: EventArgs): Pick<Description, 'title' | 'changes'> {
-  const change = lookedChange(args)
-  return { title: `Silent change: ${change.what}, announced by no event`, changes: [change] }
-}
-
-function unpublished(args: EventArgs): Omit<Description, 'queued'> {
-  const { reason } = args
-  return {
-    title: 'New code without published source',
-    changes: [lookedChange(args)],
-    facts: typeof reason === 'string' ? [{ name: 'reason', value: reason }] : [],
-  }
-}
-
-/** As looking at state found it. */
-const lookedChange = ({ field, previous, current }: EventArgs): Change => ({
-  what: spaced(textOrNull(field) ?? 'state'),
+/** The change that a poll found in the state. */
+const stateChange = ({ field, previous, current }: EventArgs): Change => ({
+  what: STATE_FIELD_NAMES[String(field)] ?? String(field),
   from: textOrNull(previous),
   to: textOrNull(current),
 })
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const reasonOf = ({ reason }: EventArgs): Description['facts'] =>
+  typeof reason === 'string' ? [{ name: 'Reason', value: reason }] : []
 
 function queuedChangeOf(event: AlertedEvent, openings: readonly Opening[]): QueuedChange | undefined {
   const own = queuedOperation({
@@ -141,19 +119,42 @@ function queuedChangeOf(event: AlertedEvent, openings: readonly Opening[]): Queu
   return { phase: own.phase, calls, earliestExecution: isOpen ? earliest : undefined }
 }
 
-/** `safe.changed_threshold` → `safe changed threshold`. */
-const wordsOf = (key: string): string => key.replaceAll(/[._]/g, ' ')
+const CATEGORY_ADVICE: Readonly<Record<Category, string>> = {
+  upgrade: 'Check that the project announced this upgrade and published the source of the new code.',
+  ownership: 'Check that the project announced this change of control.',
+  access: 'Check that the account is meant to have this permission.',
+  pause: 'Check the announcements of the project for the reason.',
+  multisig: 'Check that the project announced this change of the multisig.',
+  timelock: 'Check that the project announced this operation.',
+  governance: 'Read the proposal and check that it is expected.',
+  token_admin: 'Check that the project announced this change of the token.',
+}
 
-/** `pendingOwner` → `pending owner`. */
-const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const PHASE_ADVICE: Readonly<Record<Phase, string>> = {
+  proposed: 'Review the calls before the proposal passes.',
+  queued: 'Review the calls before they can be executed. Until then they can still be canceled.',
+  executed: 'Check that the calls did what the project announced.',
+  cancelled: 'No action is needed: the calls will not be executed.',
+}
 
-const MOST_FACTS = 12
-const MOST_CHARACTERS = 200
+function adviceFor({ eventKey, category, isDerived }: AlertedEvent, queued: QueuedChange | undefined): string {
+  if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
+  if (isDerived) return 'Ask the project why this changed without an event.'
+  return queued === undefined ? CATEGORY_ADVICE[category] : PHASE_ADVICE[queued.phase]
+}
 
-const factsOf = (args: EventArgs): Description['facts'] =>
-  Object.entries(args)
-    .slice(0, MOST_FACTS)
-    .map(([name, value]) => ({ name, value: shortened(typeof value === 'string' ? value : JSON.stringify(value)) }))
+const MAX_FACTS = 12
+const MAX_CHARACTERS = 200
 
-export const shortened = (text: string): string =>
-  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`
+/** A template names what matters of an event. Without one, the arguments that the sentence leaves out are listed. */
+const factsOf = ({ eventKey, args }: AlertedEvent, title: string): Description['facts'] =>
+  EVENT_TEMPLATES[eventKey] !== undefined
+    ? []
+    : Object.entries(args)
+        .map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }))
+        .filter(({ value }) => !title.includes(value))
+        .slice(0, MAX_FACTS)
+        .map(({ name, value }) => ({ name, value: shorten(value) }))
+
+export const shorten = (text: string): string =>
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`

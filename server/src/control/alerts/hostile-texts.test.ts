@@ -1,4 +1,4 @@
-/** Contracts choose their names and what their events say: neither becomes a mark, a link or a line of ours. */
+/** Contracts choose their names and event arguments: neither may add marks, links or lines to a message. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Alert } from './alert.ts'
@@ -21,8 +21,8 @@ const HARMLESS = 'Vault'
 const publicUrl = 'https://gatewatch.example'
 const address = `0x${'11'.repeat(20)}` as const
 
-/** One event in which every text that somebody else may have written is this one. */
-function alertSaying(text: string): Alert {
+/** Returns an alert whose every foreign text is `text`. */
+function alertWith(text: string): Alert {
   const event = {
     id: 1,
     chainId: 1,
@@ -61,7 +61,8 @@ function alertSaying(text: string): Alert {
         severity: 'critical',
         explorerUrl: `https://etherscan.io/tx/${event.txHash}`,
         description: {
-          title: `Silent change: ${text}`,
+          title: `Example: renamed, text ${text}`,
+          advice: 'Check that the project announced this change of the token.',
           changes: [{ what: text, from: text, to: text }],
           queued: { phase: 'queued', earliestExecution: 0, calls: [call] },
           facts: [{ name: text, value: text }],
@@ -92,12 +93,12 @@ function alertSaying(text: string): Alert {
   }
 }
 
-const mailOf = (text: string) => alertMail(alertSaying(text), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+const mailOf = (text: string) => alertMail(alertWith(text), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
 const marksIn = (html: string) => html.match(/<[^>]*>/g)
 const linesIn = (text: string) => text.split(/[\p{Cc}\u2028\u2029]+/u).length
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/u
 
-test('a mail has the same marks, links and lines, whatever a contract calls itself', () => {
+test('a mail has the same marks, links and lines for every contract name', () => {
   const usual = mailOf(HARMLESS)
   for (const text of HOSTILE) {
     const mail = mailOf(text)
@@ -110,18 +111,18 @@ test('a mail has the same marks, links and lines, whatever a contract calls itse
   }
 })
 
-test('a chat message has the same marks, links and lines, whatever a contract calls itself', () => {
-  const usual = telegramParts(alertSaying(HARMLESS)).join('\n')
+test('a Telegram message has the same marks, links and lines for every contract name', () => {
+  const usual = telegramParts(alertWith(HARMLESS)).join('\n')
   assert.match(usual, /<b>.*<a href="https:\/\/gatewatch\.example\//s)
   for (const text of HOSTILE) {
-    const said = telegramParts(alertSaying(text)).join('\n')
-    assert.deepEqual(marksIn(said), marksIn(usual), text)
-    assert.equal(linesIn(said), linesIn(usual), text)
-    assert.doesNotMatch(said, TURNS, text)
+    const message = telegramParts(alertWith(text)).join('\n')
+    assert.deepEqual(marksIn(message), marksIn(usual), text)
+    assert.equal(linesIn(message), linesIn(usual), text)
+    assert.doesNotMatch(message, TURNS, text)
   }
 })
 
-test('words stay readable as they were written', () => {
+test('foreign text stays readable', () => {
   const [script = ''] = HOSTILE
   assert.ok(mailOf(script).text.includes(script))
   assert.ok(mailOf(script).html?.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))

@@ -1,6 +1,6 @@
 /**
- * Messages as people and programs get them, whole: compared with `testing/fixtures/alerts`.
- * `GATEWATCH_KEEP_MESSAGES=1` keeps new ones; a change of the webhook's is a change of what is promised in docs/alerts.md.
+ * Compares whole messages of every channel with `testing/fixtures/alerts`. `GATEWATCH_KEEP_MESSAGES=1` writes new
+ * fixtures. The webhook payload is documented in docs/alerts.md.
  */
 
 import assert from 'node:assert/strict'
@@ -41,7 +41,7 @@ await saveContract(database, { chainId: CHAIN, address: timelock }, { name: 'Tim
 await storeProfile(database, { chainId: CHAIN, address: vault }, { label: 'multisig', reasons: [{ code: 'no_delay' }] })
 await subscribed(database, await hooked(database), vault)
 
-/** What is due now, as it would be said. */
+/** Returns the alert that is due now. */
 async function due(): Promise<Alert> {
   const messages = await claimWebhooks(database)
   assert.equal(messages.length, 1, 'one message')
@@ -55,7 +55,7 @@ async function due(): Promise<Alert> {
 function compare(name: string, alert: Alert): void {
   const mail = alertMail(alert, { address: 'ann@example.org', token: 'TOKEN', publicUrl })
   const { text, html = '', headers = {}, ...rest } = mail
-  const forms = {
+  const messages = {
     'webhook.json': JSON.stringify({ 'webhook-id': webhookId(alert), body: webhookPayload(alert) }, undefined, 2),
     'mail.txt': [...Object.entries({ ...rest, ...headers }).map(([key, value]) => `${key}: ${value}`), '', text].join(
       '\n',
@@ -64,10 +64,10 @@ function compare(name: string, alert: Alert): void {
     'telegram.html': telegramParts(alert).join('\n--- next message ---\n'),
   }
   mkdirSync(FOLDER, { recursive: true })
-  for (const [form, said] of Object.entries(forms)) {
+  for (const [form, message] of Object.entries(messages)) {
     const path = join(FOLDER, `${name}.${form}`)
-    if (process.env.GATEWATCH_KEEP_MESSAGES === '1') writeFileSync(path, `${said}\n`)
-    assert.equal(`${said}\n`, readFileSync(path, 'utf8'), path)
+    if (process.env.GATEWATCH_KEEP_MESSAGES === '1') writeFileSync(path, `${message}\n`)
+    assert.equal(`${message}\n`, readFileSync(path, 'utf8'), path)
   }
 }
 
@@ -79,7 +79,7 @@ const upgradeTo = encodeFunctionData({
 const ofTimelock = (key: string, args: EventRecord['args'], more: Partial<EventRecord> = {}) =>
   upgradeOf(timelock, { key, category: 'timelock', args: { id: hashOf(9), ...args }, ...more })
 
-test('a burst: what changed, from what to what, who controls it, where to look', async () => {
+test('a transaction with several events names each change, the control and the links', async () => {
   await publish(database, [upgradeOf(vault, { args: { implementation: alice } })], false)
   const upgrade = upgradeOf(vault, { args: { implementation: bob } })
   await publish(database, [
@@ -103,7 +103,7 @@ test('a burst: what changed, from what to what, who controls it, where to look',
   compare('burst', await due())
 })
 
-test('a call that waits, with its arguments and the first moment it may happen', async () => {
+test('a queued call names its arguments and the earliest execution', async () => {
   await database.query(sql`update control_profile set block_number = 30000000`)
   await publish(database, [
     ofTimelock('timelock.scheduled', {
@@ -118,7 +118,7 @@ test('a call that waits, with its arguments and the first moment it may happen',
   compare('queued', await due())
 })
 
-test('its execution; a label that could not be read again does not pass for what holds now', async () => {
+test('an executed call is reported; a stale label is marked as such', async () => {
   await database.query(sql`update control_profile set stale = true`)
   await publish(database, [
     ofTimelock('timelock.executed', { index: '0', target: vault, value: '0', data: upgradeTo }, { severity: 'info' }),
@@ -128,7 +128,7 @@ test('its execution; a label that could not be read again does not pass for what
   compare('executed', executed)
 })
 
-test('what left the chain is taken back', async () => {
+test('an event of a removed block is retracted', async () => {
   const event = upgradeOf(vault, { args: { implementation: alice } })
   await publish(database, [event])
   await due()
@@ -138,7 +138,7 @@ test('what left the chain is taken back', async () => {
   compare('retracted', await due())
 })
 
-test('new code without published source, some seconds after the upgrade', async () => {
+test('new code without published source is reported', async () => {
   const reason = 'Sourcify has no source of the new code'
   const args = { field: 'implementation', previous: alice, current: bob, reason }
   await inTransaction(database, (client) =>

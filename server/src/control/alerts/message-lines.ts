@@ -1,9 +1,10 @@
-/** What a person reads, line by line, the same in a mail and in a chat; each brings its own marks for bold and links. */
+/** The lines of an alert, the same in mail and in Telegram. Each channel passes its own marks for bold and links. */
+import { exactTime } from '../../../../vocabulary/time.ts'
 import type { JsonValue } from '../catalog/value.ts'
 import type { Alert, AlertContract, AlertItem } from './alert.ts'
-import { type QueuedChange, shortened } from './describe-event.ts'
+import { type Change, type QueuedChange, shorten } from './describe-event.ts'
 
-/** How text becomes the text of a medium, within one line; plain parts are escaped by it too. */
+/** Formats text for a channel, within one line. Each function escapes its text. */
 export type Marks = {
   readonly plain: (text: string) => string
   readonly bold: (text: string) => string
@@ -11,12 +12,16 @@ export type Marks = {
   readonly link: (text: string, url: string) => string
 }
 
-const MOST_CONTRACTS = 5
-const MOST_CALLS = 10
-const MOST_REASONS = 4
+const MAX_CONTRACTS = 5
+const MAX_CALLS = 10
+const MAX_REASONS = 4
 
-export const nameOf = ({ name, address }: Pick<AlertContract, 'name' | 'address'>): string =>
-  name === null ? address : shortened(name)
+const nameOf = ({ name, address }: Pick<AlertContract, 'name' | 'address'>): string =>
+  name === null ? address : shorten(name)
+
+/** Addresses are cut, because the headline is also the subject of a mail. */
+const shortAddresses = (text: string): string =>
+  text.replaceAll(/\b0x[0-9a-f]{40}\b/gi, (address) => `${address.slice(0, 6)}…${address.slice(-4)}`)
 
 export function headlineOf({ items, retracts }: Alert): string {
   const [first] = items
@@ -24,24 +29,23 @@ export function headlineOf({ items, retracts }: Alert): string {
   const [contract] = first.contracts
   const where = contract === undefined ? '' : ` · ${nameOf(contract)} on ${contract.chainName}`
   const more = items.length > 1 ? ` (and ${items.length - 1} more)` : ''
-  return retracts === null
-    ? `${first.severity.toUpperCase()}: ${first.description.title}${where}${more}`
-    : `Taken back: ${first.description.title}${where}${more}`
+  const prefix = retracts === null ? first.severity.toUpperCase() : 'Retracted'
+  return shortAddresses(`${prefix}: ${first.description.title}${where}${more}`)
 }
 
 export function introOf({ items, retracts }: Alert): string | undefined {
   if (retracts !== null)
-    return 'The block that held this left the chain: as far as the chain is concerned, it has not happened. If it happens again, you will be told again.'
-  return items.length > 1 ? `One transaction, ${items.length} events, the worst first.` : undefined
+    return 'A chain reorganization removed the block with this event, so it did not take effect. No action is needed. If the event happens again, you will get a new alert.'
+  return items.length > 1 ? `One transaction with ${items.length} events, the most severe first.` : undefined
 }
 
-/** One event: what changed, for which contracts, who controls them. */
+/** One event: what happened, to which contracts, who controls them, and what to do. */
 export function itemLines(
   { event, severity, description, contracts, explorerUrl }: AlertItem,
-  marks: Marks,
+  { isRetracted, marks }: { readonly isRetracted: boolean; readonly marks: Marks },
 ): readonly string[] {
   const { plain, bold, code, link } = marks
-  const shown = contracts.slice(0, MOST_CONTRACTS)
+  const shown = contracts.slice(0, MAX_CONTRACTS)
   const isForeign = !contracts.some(({ chainId, address }) => chainId === event.chainId && address === event.address)
   return [
     bold(`${severity.toUpperCase()}: ${description.title}`),
@@ -52,49 +56,49 @@ export function itemLines(
           `${plain('Emitted by ')}${event.contract.name === null ? '' : plain(`${event.contract.name} `)}${code(event.address)}`,
         ]
       : []),
-    ...description.changes.map(
-      ({ what, from, to }) =>
-        `${plain(`${what}: `)}${from === null ? plain('(not known)') : code(shortened(from))}${plain(' → ')}${to === null ? plain('(none)') : code(shortened(to))}`,
-    ),
+    ...description.changes.flatMap((change) => previousLine(change, description.title, marks)),
     ...queuedLines(description.queued, marks),
     ...description.facts.map(({ name, value }) => `${plain(`${name}: `)}${code(value)}`),
     ...shown.flatMap((contract) => controlLines(contract, shown.length > 1, marks)),
-    `${plain(`Block ${event.blockNumber}, ${event.blockTime.toISOString()} · `)}${link('Explorer', explorerUrl)}`,
+    ...(isRetracted ? [] : [plain(`What to do: ${description.advice}`)]),
+    `${plain(`Block ${event.blockNumber}, ${exactTime(event.blockTime.getTime())} · `)}${link(event.isDerived ? 'View contract' : 'View transaction', explorerUrl)}`,
   ]
 }
 
 const contractLines = (contract: AlertContract, { plain, code, link }: Marks): readonly string[] => [
-  `${link(nameOf(contract), contract.appUrl)}${contract.protocol === null ? '' : plain(` (${shortened(contract.protocol)})`)}${plain(` on ${contract.chainName} `)}${code(contract.address)}`,
+  `${plain('Contract: ')}${link(nameOf(contract), contract.appUrl)}${contract.protocol === null ? '' : plain(` (${shorten(contract.protocol)})`)}${plain(` on ${contract.chainName} `)}${code(contract.address)}`,
 ]
+
+/** The title states the new value, and often the previous one too. */
+const previousLine = ({ what, from }: Change, title: string, { plain, code }: Marks): readonly string[] =>
+  from === null || title.includes(from) ? [] : [`${plain(`Previous ${what.toLowerCase()}: `)}${code(shorten(from))}`]
 
 function queuedLines(queued: QueuedChange | undefined, { plain, code }: Marks): readonly string[] {
   if (queued === undefined) return []
   const { calls, earliestExecution } = queued
-  const shown = calls.slice(0, MOST_CALLS)
+  const shown = calls.slice(0, MAX_CALLS)
   return [
-    ...(earliestExecution === undefined
-      ? []
-      : [plain(`Earliest execution: ${new Date(earliestExecution).toISOString()}`)]),
+    ...(earliestExecution === undefined ? [] : [plain(`Earliest execution: ${exactTime(earliestExecution)}`)]),
     ...shown.map(
       ({ target, signature, selector, args = [], affects }) =>
-        `${plain('Calls ')}${code(signature ?? selector ?? 'a transfer of value')}${plain(' of ')}${code(target)}${args.length > 0 ? `${plain(' with ')}${code(args.map(shownArgument).join(', '))}` : ''}${affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''}`,
+        `${plain('Call: ')}${code(signature ?? selector ?? 'a transfer of value')}${plain(' on ')}${code(target)}${args.length > 0 ? `${plain(' with ')}${code(args.map(argumentText).join(', '))}` : ''}${affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''}`,
     ),
     ...(calls.length > shown.length ? [plain(`and ${calls.length - shown.length} more calls`)] : []),
   ]
 }
 
-const shownArgument = (value: JsonValue): string => shortened(typeof value === 'string' ? value : JSON.stringify(value))
+const argumentText = (value: JsonValue): string => shorten(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A label from before the event must not pass for what holds now. */
+/** States when the label was determined: one from before the event may no longer hold. */
 function controlLines(contract: AlertContract, isNamed: boolean, { plain }: Marks): readonly string[] {
   const { control } = contract
   const whose = isNamed ? ` of ${nameOf(contract)}` : ''
-  if (control === null) return [plain(`Control${whose}: not looked at yet`)]
+  if (control === null) return [plain(`Control${whose}: not determined yet`)]
   const when = control.isCurrent
-    ? 'now'
+    ? ''
     : control.isStale
-      ? 'as it was before; not all of it can be read at present'
-      : `as of block ${control.asOfBlock}, before this; it is looked at again`
-  const reasons = control.reasons.slice(0, MOST_REASONS).map((reason) => plain(`  ${shortened(reason)}`))
-  return [plain(`Control${whose} (${when}): ${control.text}`), ...reasons]
+      ? ' at the last complete check'
+      : ` as of block ${control.asOfBlock}, before this event`
+  const reasons = control.reasons.slice(0, MAX_REASONS).map((reason) => plain(`  ${shorten(reason)}`))
+  return [plain(`Control${whose}${when}: ${control.text}`), ...reasons]
 }

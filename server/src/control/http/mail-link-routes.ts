@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
 import { deleteMailChannel, findClaim, findMailChannel, redeemClaim } from '../alerts/channels.ts'
-import { escapeHtml } from '../alerts/escape-html.ts'
+import { escapeHtml } from '../alerts/escape-text.ts'
 
 const query = z.strictObject({ token: z.string().regex(/^[\w-]{20,64}$/, 'is not a valid token') })
 
