@@ -17,8 +17,9 @@ import { batch } from '../http/analysis-schemas.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { createFeeService } from '../serve/fee-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
+import { claimBatch } from './batch-claims.ts'
 import { createBatchService } from './batch-service.ts'
-import { claimBatch, deleteBatchesBefore, findBatch } from './batch-store.ts'
+import { deleteBatchesBefore, findBatch } from './batch-store.ts'
 import { createCallbackQueue } from './callbacks.ts'
 import { type BatchWorkerDeps, createBatchWorker, runBatches } from './run-batches.ts'
 
@@ -69,7 +70,7 @@ after(() => server.close())
 const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 
 const workUntilIdle = async (worker = service): Promise<void> => {
-  while (await worker.step());
+  while (await worker.analyzeNext());
   while ((await worker.callbacks.deliverDue()) > 0) await worker.callbacks.settled()
 }
 
@@ -216,7 +217,7 @@ test('a large batch is queued without a callback, and waits until its chain is s
   const worker = createBatches({ chains: { find: (id) => (isSynced && id === 'btc' ? chain : undefined) } })
   const made = await worker.create(chain, { ...request, addresses: many })
   assert.deepEqual([made.status, made.webhook, made.webhookSecret], ['queued', null, undefined])
-  assert.equal(await worker.step(), false)
+  assert.equal(await worker.analyzeNext(), false)
   isSynced = true
   await workUntilIdle(worker)
   const read = await worker.find(accountId, made.batchId)
@@ -245,11 +246,11 @@ test('an unreachable node fails a small batch as a whole and delays a queued one
   await assert.rejects(worker.create(unreliable, request), NodeUnreachableError)
   const made = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
-  assert.equal(await worker.step(), false)
+  assert.equal(await worker.analyzeNext(), false)
   assert.equal((await worker.find(accountId, made.batchId))?.status, 'queued')
   assert.equal(reported.length, 1)
   node.isAway = false
-  assert.equal(await worker.step(), false, 'not before the pause ends')
+  assert.equal(await worker.analyzeNext(), false, 'not before the pause ends')
   clock.advance(30_000)
   await workUntilIdle(worker)
   const read = await worker.find(accountId, made.batchId)
@@ -261,7 +262,7 @@ test('a delayed batch does not block others, and after a day the error becomes t
   const { node, unreliable, reported, worker } = unreliableWorker()
   const made = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
   keepSecretOfTest(made.webhookSecret ?? '')
-  assert.equal(await worker.step(), false)
+  assert.equal(await worker.analyzeNext(), false)
   node.isAway = false
   const later = await worker.create(unreliable, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
   keepSecretOfTest(later.webhookSecret ?? '')
@@ -269,7 +270,7 @@ test('a delayed batch does not block others, and after a day the error becomes t
   assert.equal((await worker.find(accountId, later.batchId))?.status, 'completed')
   node.isAway = true
   clock.advance(86_400_000 - 1)
-  assert.equal(await worker.step(), false)
+  assert.equal(await worker.analyzeNext(), false)
   assert.equal(reported.length, 2)
   clock.advance(30_000)
   await workUntilIdle(worker)
@@ -293,7 +294,7 @@ test('one worker claims a batch, and another one takes it over when the claim en
     taken.map((found) => found?.id).filter((id) => id !== undefined),
     [made.batchId],
   )
-  assert.equal(await service.step(), false, 'claimed')
+  assert.equal(await service.analyzeNext(), false, 'claimed')
   clock.advance(120_000)
   await workUntilIdle()
   assert.equal((await findBatch(database, accountId, made.batchId))?.status, 'completed')

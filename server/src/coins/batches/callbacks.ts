@@ -13,8 +13,8 @@ import {
 import { retryAfterPauses } from '../../platform/deliveries/outcome.ts'
 import { postWebhook } from '../../platform/deliveries/post-webhook.ts'
 import type { OutboundOptions } from '../../platform/outbound.ts'
-import { type ClaimedCallback, claimCallbacks, type SettledCallback, settleCallbacks } from './batch-store.ts'
 import { batchView } from './batch-view.ts'
+import { type ClaimedCallback, claimCallbacks, type SettledCallback, settleCallbacks } from './callback-store.ts'
 
 export type CallbackDeps = {
   readonly database: Database
@@ -26,13 +26,15 @@ export type CallbackDeps = {
 /** Pauses after each attempt but the last: 30 s, 5 min, 30 min, 2 h, 8 h. */
 const RETRY_PAUSES_MS = [30_000, 300_000, 1_800_000, 7_200_000, 28_800_000]
 
+/** A callback can have several megabytes, so few are in memory at a time. */
 const LIMITS: DeliveryLimits = {
-  recipient: { initial: 2, max: 8, failing: 16 },
-  host: 16,
-  total: 64,
+  recipient: { initial: 2, max: 4, failing: 8 },
+  host: 8,
+  total: 16,
   claimMs: 120_000,
 }
 
+/** Creates the queue that `runBatches` runs. */
 export function createCallbackQueue(deps: CallbackDeps): DeliveryQueue {
   const { database, clock, log } = deps
   const timing = { ...systemTiming, now: clock.now }

@@ -9,7 +9,8 @@ import type { Database } from '../../platform/database.ts'
 import { chainIds } from '../networks/networks.ts'
 import { findSynced, type ServedChains } from '../serve/served-chain.ts'
 import { type AnalyzeAddressesDeps, analyzeAddresses, isTemporary } from './analyze-addresses.ts'
-import { claimBatch, completeBatch, deleteBatchesBefore, extendClaim, releaseBatch } from './batch-store.ts'
+import { claimBatch, completeBatch, extendClaim, releaseBatch } from './batch-claims.ts'
+import { deleteBatchesBefore } from './batch-store.ts'
 import { type CallbackDeps, createCallbackQueue } from './callbacks.ts'
 
 export type BatchWorkerDeps = AnalyzeAddressesDeps &
@@ -20,8 +21,8 @@ export type BatchWorkerDeps = AnalyzeAddressesDeps &
   }
 
 export type BatchWorker = {
-  /** Analyzes one batch and makes its callback due; false if none is queued. */
-  readonly step: (signal?: AbortSignal) => Promise<boolean>
+  /** Analyzes the next batch and makes its callback due; false if none is queued or it was released. */
+  readonly analyzeNext: (signal?: AbortSignal) => Promise<boolean>
 }
 
 export type RunningBatches = {
@@ -73,7 +74,7 @@ export function createBatchWorker(deps: BatchWorkerDeps): BatchWorker {
     }
   }
 
-  return { step: analyzeNext }
+  return { analyzeNext }
 }
 
 /** Runs a batch worker and the callback queue until they are stopped, and deletes completed batches after 30 days. */
@@ -99,7 +100,7 @@ export function runBatches(deps: BatchWorkerDeps): RunningBatches {
     while (!signal.aborted) {
       let hasWorked = false
       try {
-        hasWorked = await worker.step(signal)
+        hasWorked = await worker.analyzeNext(signal)
         if (hasWorked) callbacks.wake()
         if (clock.now() - cleanedAt > CLEANUP_EVERY_MS) {
           cleanedAt = clock.now()

@@ -51,7 +51,7 @@ test('Basic has no batches; Pro has 100 addresses, Enterprise 1,000', async () =
   utxoPlan = 'pro'
 })
 
-test('a small batch is answered with its results, and read again the same', async () => {
+test('a small batch returns its results, and reading it again returns the same', async () => {
   const { outcome, data } = await ask('/analyze/batch', { ...batchOf(3), chain: 'btc' })
   assert.equal(outcome, '200')
   assert.deepEqual(Object.keys(data).sort(), [
@@ -76,7 +76,7 @@ test('a small batch is answered with its results, and read again the same', asyn
   assert.deepEqual([again.outcome, again.data], ['200', data])
 })
 
-test('with a callback it is queued, and its secret told once', async () => {
+test('a batch with a callback is queued, and its secret is returned once', async () => {
   const { outcome, data } = await ask('/analyze/batch', { ...batchOf(2), webhookUrl: 'https://example.org/hook' })
   assert.deepEqual([outcome, data['status'], data['total'], data['results']], ['202', 'queued', 2, []])
   assert.match(String(data['webhookSecret']), /^whsec_[A-Za-z0-9+/]{32}$/)
@@ -84,7 +84,7 @@ test('with a callback it is queued, and its secret told once', async () => {
   assert.equal('webhookSecret' in again.data, false)
 })
 
-test('while the node is away a small batch answers as a single address does', async () => {
+test('while the node is away a small batch fails like a single address', async () => {
   isAway = true
   const outcomes = [await ask('/analyze/batch', batchOf(2)), await ask(`/analyze/${addresses[0]}`)]
   isAway = false
@@ -94,7 +94,7 @@ test('while the node is away a small batch answers as a single address does', as
   )
 })
 
-test('an address that no database can hold fails alone, and is shown as it is kept', async () => {
+test('an address that PostgreSQL cannot store fails alone and is returned as it is stored', async () => {
   const [first = ''] = addresses
   const hostile = { addresses: [`${first}\0`, first, 'a\ud800', '"{}\\'] }
   const { outcome, data } = await ask('/analyze/batch', hostile)
@@ -116,8 +116,8 @@ test('an address that no database can hold fails alone, and is shown as it is ke
   assert.equal(queued.outcome, '202')
 })
 
-test('what is refused', async () => {
-  utxoPlan = 'enterprise' // for its limit a minute
+test('invalid requests are rejected with their codes', async () => {
+  utxoPlan = 'enterprise' // for its rate limit
   for (const webhookUrl of HOSTILE_TARGETS)
     assert.equal(
       (await ask('/analyze/batch', { ...batchOf(1), webhookUrl })).outcome,

@@ -40,7 +40,7 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
       return answer.synced && answer.blockHeight === height ? answer : undefined
     })
 
-  test('both are listed, and both come to be synced', async () => {
+  test('both chains are listed and become synced', async () => {
     const { chains: listed } = await ask('/chains', chains)
     assert.deepEqual(
       listed.map(({ id, enabled }) => [id, enabled]),
@@ -53,7 +53,7 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
     assert.match((await synced('ltc', 110)).source, /LitecoinCore/)
   })
 
-  test('Bitcoin answers with the figures of the oracle', async () => {
+  test('Bitcoin responses match the recorded data', async () => {
     await synced('btc', 515)
     for (const expected of recordedOracle().addresses.filter((_, i) => i % 20 === 0)) {
       const found = await ask(`/address/${expected.address}`, addressSummary)
@@ -68,7 +68,7 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
     }
   })
 
-  test('Litecoin answers as its node does, before and after a block', async () => {
+  test('Litecoin responses match the node, before and after a block', async () => {
     await synced('ltc', 110)
     const to = await a<string>('getnewaddress', '', 'p2sh-segwit')
     assert.match(to, /^Q/)

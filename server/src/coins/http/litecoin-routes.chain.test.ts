@@ -1,4 +1,4 @@
-/** Every read endpoint for Litecoin, field by field against a real node: extension blocks, peg-ins, peg-outs, plans. */
+/** Every read endpoint for Litecoin, compared field by field with a real node. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { missingLitecoind } from '../../../../testing/coins/litecoind.ts'
@@ -7,7 +7,7 @@ import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import { openApiCheck } from '../../../../testing/support/openapi-check.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 
-/** From here on blocks of regtest end in a HogEx. */
+/** From this height on regtest blocks end with a HogEx. */
 const MWEB_HEIGHT = 432
 
 type Script = { readonly type: string; readonly addresses?: readonly string[] }
@@ -114,7 +114,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   const coreBlock = async (height: number): Promise<CoreBlock> =>
     world.daemon.ask<CoreBlock>('getblock', await world.daemon.ask('getblockhash', height), 2)
 
-  /** What the document's fields must say, made from the node's words. */
+  /** The expected fields, computed from the responses of the node. */
   async function expectedTx(core: CoreTx, where: { height: number; hash: string } | undefined): Promise<Data> {
     let brought = 0
     const inputs: Data[] = []
@@ -231,13 +231,13 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/)
   })
 
-  test('a peg-in: while it waits, and when the first HogEx has taken it', async () => {
+  test('a peg-in, unconfirmed and after the first HogEx', async () => {
     const txid = await world.a<string>('sendtoaddress', await hidden('getnewaddress', '', 'mweb'), 5)
     served = await world.chain()
     const core = await world.daemon.ask<CoreTx>('getrawtransaction', txid, true)
     const entry = await world.daemon.ask<Entry>('getmempoolentry', txid)
     const expected = await expectedTx(core, undefined)
-    // The node adds the input that the HogEx will need; the transaction itself keeps its size when it confirms.
+    // The node adds the size of the HogEx input; the size of the transaction does not change when it confirms.
     const told = await get(`/tx/${txid}`)
     assert.deepEqual({ ...told, vsize: core.vsize, weight: core.weight }, expected)
     assert.equal(Number(told['fee']), units(entry.fees.base) - units(entry.mweb?.fee))
@@ -250,11 +250,11 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     const block = await assertBlock(MWEB_HEIGHT)
     const confirmed = await get(`/tx/${txid}`)
     assert.deepEqual([confirmed['fee'], confirmed['vsize']], [told['fee'], told['vsize']])
-    // What was paid inside the extension block is the fee of the HogEx.
+    // Fees paid inside the extension block are the fee of the HogEx.
     assert.equal((await get(`/tx/${block.tx.at(-1)?.txid}`))['fee'], units(entry.mweb?.fee))
   })
 
-  test('a peg-out: not ours while it waits inside, then a coin that matures', async () => {
+  test('a peg-out, invisible while unconfirmed, then an immature coin that matures', async () => {
     const to = await world.a<string>('getnewaddress', '', 'bech32')
     await mine(1)
     const txid = await hidden<string>('sendtoaddress', to, 2)
@@ -286,7 +286,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     const spend = { chain: 'ltc', fromAddress: to, toAddress: world.miner, amount: 100_000_000 }
     const early = await ask('/simulate', spend)
     assert.deepEqual([early.data['reason'], early.data['excluded']], ['NO_UTXOS', { immature: 1, unconfirmed: 0 }])
-    // The node itself says from when on.
+    // The node reports when it matures.
     const raw = await world.a<string>('createrawtransaction', [{ txid: coin.txid, vout: 1 }], [{ [to]: 1.999 }])
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
     const accepts = async () => (await world.daemon.ask<[{ allowed: boolean }]>('testmempoolaccept', [hex]))[0].allowed
@@ -305,7 +305,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     assert.ok(privacy.factors.some(({ code }) => code === 'EXTENSION_BLOCK'))
   })
 
-  test('a version that fills its four bytes is told as the node tells it', async () => {
+  test('a version of 32 bits is returned as the node reports it', async () => {
     const to = await world.a<string>('getnewaddress', '', 'bech32')
     const unsigned = await world.a<string>('createrawtransaction', [], [{ [to]: 1 }])
     const { hex: funded } = await world.a<{ hex: string }>('fundrawtransaction', unsigned)
@@ -320,7 +320,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     await assertBlock(await world.daemon.ask<number>('getblockcount'))
   })
 
-  test('plans cut the list of coins, and every kind of address is read in all its spellings', async () => {
+  test('plans limit the list of coins, and every type and spelling of address is accepted', async () => {
     const { unspents } = await world.daemon.ask<{ unspents: unknown[] }>('scantxoutset', 'start', [
       `addr(${world.miner})`,
     ])

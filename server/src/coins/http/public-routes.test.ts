@@ -1,4 +1,4 @@
-/** The coin pages read the very answers of interface v2. */
+/** The routes of the coin pages return the data of `/api/v2`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
@@ -18,7 +18,7 @@ async function ask(url: string, payload?: object): Promise<{ status: number; bod
     headers: { 'x-api-key': key },
     ...(payload !== undefined && { payload }),
   })
-  // Two answers are never made at the same instant.
+  // Two responses have different timestamps.
   const timeless = body.replaceAll(/"(timestamp|analyzedAt)":"[^"]+"/g, '"$1":""')
   return { status: statusCode, body: JSON.parse(timeless) as Record<string, unknown> }
 }
@@ -40,25 +40,25 @@ const PATHS = [
 ]
 
 for (const path of PATHS) {
-  test(`the pages' ${path.replaceAll(/\w{20,}/g, '…')} is the interface's`, async () => {
+  test(`the public ${path.replaceAll(/\w{20,}/g, '…')} returns the data of /api/v2`, async () => {
     const [open, keyed] = [await ask(`/public/coins/btc${path}`), await ask(`/api/v2${path}`)]
     assert.deepEqual(open, keyed)
   })
 }
 
-test('a spend is simulated for a page as for a key', async () => {
+test('a simulation returns the data of /api/v2', async () => {
   const spend = { fromAddress: address, toAddress: to?.address, amount: 100_000, feeRate: 3, compareStrategies: true }
   const [open, keyed] = [await ask('/public/coins/btc/simulate', spend), await ask('/api/v2/simulate', spend)]
   assert.deepEqual(open, keyed)
   assert.equal(open.status, 200)
 })
 
-test('a chain without index says so, an unknown one is refused', async () => {
+test('a chain without index is NODE_NOT_SYNCED, an unknown chain is INVALID_CHAIN', async () => {
   assert.partialDeepStrictEqual(await ask('/public/coins/ltc/fees'), { status: 503, body: { code: 'NODE_NOT_SYNCED' } })
   assert.partialDeepStrictEqual(await ask('/public/coins/doge/fees'), { status: 400, body: { code: 'INVALID_CHAIN' } })
 })
 
-test("sizes from the node's diagram come in quarters and are shown whole", async () => {
+test("sizes from the node's fee rate diagram are rounded up to virtual bytes", async () => {
   const node = {
     getMempoolInfo: () => Promise.reject(new Error('not asked here')),
     findFeeEstimate: () => Promise.resolve(undefined),
@@ -79,7 +79,7 @@ test("sizes from the node's diagram come in quarters and are shown whole", async
   })
 })
 
-test('projected blocks tell their rates, cheapest first, and all that waits is in them', async () => {
+test('projected blocks contain the whole mempool, with rates in ascending order', async () => {
   const { body } = await ask('/public/coins/btc/projected-blocks')
   const { blocks } = body.data as { blocks: { vsize: number; totalFee: number; rates: number[] }[] }
   const waiting = [...chain.mempool.txids()].map((id) => chain.mempool.find(id))

@@ -33,7 +33,7 @@ const toAddress = rich[1]?.address ?? ''
 const NEVER_USED = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 const numbers = (data: Data, ...fields: string[]): number[] => fields.map((field) => Number(data[field]))
 
-test('fees: four rising rates, unit, source, size and time', async () => {
+test('fees: four ascending rates, unit, source, mempool size and time', async () => {
   const { outcome, data } = await ask('/fees')
   assert.equal(outcome, '200')
   assert.deepEqual(Object.keys(data).sort(), [
@@ -55,7 +55,7 @@ test('fees: four rising rates, unit, source, size and time', async () => {
   assert.match(String(data['timestamp']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
-test('fees say where they come from when the mempool is not known', async () => {
+test('fees name their source when the mempool is unknown', async () => {
   const basis = chain.mempool.blockHash
   chain.mempool.blockHash = undefined
   const node = (estimate: number | undefined): NonNullable<ServedChain['node']> => ({
@@ -66,7 +66,7 @@ test('fees say where they come from when the mempool is not known', async () => 
   })
   served = { ...chain }
   assert.equal((await ask('/fees')).data['source'], 'recent-blocks')
-  // The recorded chain is old: its node's estimates would be of another time.
+  // The recorded chain is old, so the node's estimates are ignored.
   served = { ...chain, node: node(7) }
   assert.deepEqual([(await ask('/fees')).data['source'], (await ask('/fees')).data['low']], ['recent-blocks', 2])
   const diagram = [
@@ -81,7 +81,7 @@ test('fees say where they come from when the mempool is not known', async () => 
   served = chain
 })
 
-test('simulate answers every field of its document, and sums add up for each strategy', async () => {
+test('simulate returns every documented field, and amounts add up for each strategy', async () => {
   for (const utxoSelection of ['optimal', 'largest', 'smallest', 'oldest']) {
     for (const [amount, feeRate] of [
       [100_000, 1],
@@ -118,7 +118,7 @@ test('simulate answers every field of its document, and sums add up for each str
   }
 })
 
-test('simulate: the same request gives the same answer; defaults are 10 and optimal', async () => {
+test('simulate: the same request returns the same result; defaults are 10 sat/vB and optimal', async () => {
   const request = { fromAddress, toAddress, amount: 1_000_000 }
   const first = (await ask('/simulate', request)).data
   assert.deepEqual((await ask('/simulate', request)).data, first)
@@ -128,7 +128,7 @@ test('simulate: the same request gives the same answer; defaults are 10 and opti
   )
 })
 
-test('simulate: all strategies side by side, and an unsigned transaction', async () => {
+test('simulate: all strategies, and a PSBT', async () => {
   const { data } = await ask('/simulate', {
     fromAddress,
     toAddress,
@@ -147,7 +147,7 @@ test('simulate: all strategies side by side, and an unsigned transaction', async
   assert.match(Buffer.from(String(data['psbt']), 'base64').toString('latin1'), /^psbt/)
 })
 
-test('simulate: what cannot be paid is no error, and says why', async () => {
+test('simulate: an impossible payment is a result with a reason, not an error', async () => {
   const reasonOf = async (request: Data) => {
     const { outcome, data } = await ask('/simulate', { fromAddress, toAddress, amount: 1_000_000, ...request })
     assert.equal(outcome, '200')
@@ -160,7 +160,7 @@ test('simulate: what cannot be paid is no error, and says why', async () => {
   assert.equal(await reasonOf({ amount: 200 }), 'AMOUNT_BELOW_DUST')
 })
 
-test('simulate: fees alone may be what is missing, or too low to be relayed', async () => {
+test('simulate: FEES_EXCEED and FEE_BELOW_MIN_RELAY', async () => {
   let isTried = false
   for (const { address } of oracle.addresses) {
     const utxos = (await ask(`/address/${address}/utxos`)).data['utxos'] as { value: number; confirmations: number }[]
@@ -187,7 +187,7 @@ test('simulate: fees alone may be what is missing, or too low to be relayed', as
   served = chain
 })
 
-test('simulate refuses what is malformed', async () => {
+test('simulate rejects malformed requests', async () => {
   const good = { fromAddress, toAddress, amount: 1_000_000 }
   for (const [body, outcome] of [
     [{ ...good, fromAddress: '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo' }, '400 INVALID_ADDRESS'],
@@ -199,7 +199,7 @@ test('simulate refuses what is malformed', async () => {
     assert.equal((await ask('/simulate', body)).outcome, outcome)
 })
 
-test('health answers every field; an address never seen is in perfect health', async () => {
+test('health returns every field; an unused address has score 100', async () => {
   const { outcome, data } = await ask(`/health/${fromAddress}`)
   assert.equal(outcome, '200')
   assert.deepEqual(Object.keys(data).sort(), ['address', 'balance', 'chain', 'grade', 'issues', 'score', 'utxoCount'])
@@ -228,7 +228,7 @@ type Analysis = {
   limited: boolean
 }
 
-test('analyze judges every address of the recorded chain, with evidence that exists', async () => {
+test('analyze returns every address of the recorded chain, with existing transactions as evidence', async () => {
   const codes = new Set<string>()
   for (const { address, balance, txCount } of oracle.addresses.slice(0, 60)) {
     const { outcome, data } = await ask(`/analyze/${address}`)
@@ -244,7 +244,7 @@ test('analyze judges every address of the recorded chain, with evidence that exi
   assert.ok(codes.has('ADDRESS_REUSE') && codes.has('COMMON_INPUTS'), [...codes].join())
 })
 
-test('analyze says how much of a long history it has looked at', async () => {
+test('analyze reports its coverage of a long history', async () => {
   const [busy] = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)
   const { data } = await ask(`/analyze/${busy?.address}`)
   const { coverage } = data as unknown as Analysis

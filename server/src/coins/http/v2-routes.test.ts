@@ -1,4 +1,4 @@
-/** The read endpoints over HTTP: what the answers look like once they are JSON. */
+/** The JSON of the read endpoints over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
@@ -29,7 +29,7 @@ async function get(path: string): Promise<Answer> {
 const [busy] = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
 const address = busy?.address ?? ''
 
-test('every field of the document, and no other, in each read endpoint', async () => {
+test('each read endpoint returns exactly the documented fields', async () => {
   const fields = async (path: string): Promise<string[]> => Object.keys((await get(path)).data).sort()
   assert.deepEqual(await fields('/status'), [
     'blockHeight',
@@ -74,7 +74,7 @@ test('every field of the document, and no other, in each read endpoint', async (
   ])
 })
 
-test('numbers are the oracle’s, as JSON integers', async () => {
+test('amounts match the recorded data, as JSON integers', async () => {
   const { data } = await get(`/address/${address}`)
   assert.deepEqual(
     [data['balance'], data['totalReceived'], data['totalSent'], data['txCount']],
@@ -82,7 +82,7 @@ test('numbers are the oracle’s, as JSON integers', async () => {
   )
 })
 
-test('a sum beyond 2^53 keeps all its digits', async () => {
+test('a sum beyond 2^53 keeps all digits', async () => {
   served = {
     ...chain,
     mempool: Object.assign(Object.create(chain.mempool), { balanceChange: () => 9_007_199_254_740_993n }),
@@ -91,7 +91,7 @@ test('a sum beyond 2^53 keeps all its digits', async () => {
   served = chain
 })
 
-test('the plan and the limit cut the list of coins', async () => {
+test('plan and limit parameter limit the list of coins', async () => {
   for (const [plan, limit, expected] of [
     ['basic', undefined, 100],
     ['basic', 7, 7],
@@ -107,7 +107,7 @@ test('the plan and the limit cut the list of coins', async () => {
   utxoPlan = 'pro'
 })
 
-test('what is wrong is told with its code', async () => {
+test('errors have their codes', async () => {
   for (const [path, expected] of [
     ['/address/1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', '400 INVALID_ADDRESS'],
     ['/address/x/utxos', '400 INVALID_ADDRESS'],
@@ -134,7 +134,7 @@ test('a forged cursor is rejected, whatever numbers it contains', async () => {
   }
 })
 
-test('behind its node a chain tells its state and nothing else; before its index opens too', async () => {
+test('while a chain is not synced or its index is not open, only /status responds', async () => {
   served = {
     ...chain,
     state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 3 }),

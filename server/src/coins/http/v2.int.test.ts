@@ -1,4 +1,4 @@
-/** Every row of the v2 document that keys, plans, limits, methods and inputs are about, over real HTTP. */
+/** Keys, plans, limits, methods and parameters of `/api/v2`, over real HTTP. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -48,7 +48,7 @@ async function call(
 const apiHeaders = (headers: Headers) =>
   ['x-api-limit', 'x-api-remaining', 'x-api-reset', 'x-api-plan'].map((name) => headers.get(name))
 
-test('chains are listed with what is switched on', async () => {
+test('chains are listed with whether they are enabled', async () => {
   const { status, body } = await call('/chains')
   assert.equal(status, 200)
   assert.deepEqual(body, {
@@ -62,7 +62,7 @@ test('chains are listed with what is switched on', async () => {
   })
 })
 
-test('the four headers tell limit, rest, reset and plan', async () => {
+test('the four headers report limit, remaining requests, reset and plan', async () => {
   const [limit, remaining, reset, plan] = apiHeaders((await call('/chains')).headers)
   assert.deepEqual([limit, reset, plan], ['250000', '2026-12-01T00:00:00.000Z', 'pro'])
   const [, next] = apiHeaders((await call('/chains')).headers)
@@ -75,7 +75,7 @@ test('the four headers tell limit, rest, reset and plan', async () => {
   ])
 })
 
-test('401: no key is API_KEY_REQUIRED, a key that is none of ours INVALID_API_KEY, and there is no plan to report', async () => {
+test('401: API_KEY_REQUIRED without a key, INVALID_API_KEY for an unknown one, both without plan headers', async () => {
   for (const key of [null, '']) {
     const answer = await call('/chains', { key })
     assert.equal(answer.outcome, '401 API_KEY_REQUIRED')
@@ -87,7 +87,7 @@ test('401: no key is API_KEY_REQUIRED, a key that is none of ours INVALID_API_KE
     assert.equal((await call('/chains', { key })).outcome, '401 INVALID_API_KEY')
 })
 
-test('403 PLAN_REQUIRED on Basic for batches and sync, before the input is looked at, with its headers', async () => {
+test('403 PLAN_REQUIRED on Basic for batches and sync, before the parameters are checked, with headers', async () => {
   const attempts = [
     await call('/analyze/batch', { key: keys.basic, method: 'POST', body: { addresses: 'nonsense' } }),
     await call('/address/x!?sync=true', { key: keys.basic }),
@@ -100,13 +100,13 @@ test('403 PLAN_REQUIRED on Basic for batches and sync, before the input is looke
   assert.equal((await call('/address/abc?sync=true')).outcome, '400 CHAIN_DISABLED')
 })
 
-test('a refusal by plan counts, whatever its status', async () => {
+test('a request rejected by plan counts', async () => {
   const key = await keyOf('basic')
   await call('/analyze/batch', { key, method: 'POST', body: {} })
   assert.equal(apiHeaders((await call('/chains', { key })).headers)[1], '9998')
 })
 
-test('404 and 405 in the shape of v2', async () => {
+test('404 and 405 have the error shape of v2', async () => {
   assert.equal((await call('/nothing')).outcome, '404 NOT_FOUND')
   assert.equal((await call('/nothing', { key: null })).outcome, '401 API_KEY_REQUIRED')
   const wrong = await call('/chains', { method: 'DELETE' })
@@ -118,7 +118,7 @@ test('404 and 405 in the shape of v2', async () => {
   assert.equal((await call('/analyze/batch', { key: null, method: 'PUT' })).headers.get('allow'), 'GET, POST')
 })
 
-test('a wrong method counts against nothing', async () => {
+test('a wrong method does not count', async () => {
   const key = await keyOf('pro')
   await call('/chains', { key, method: 'POST' })
   assert.equal(apiHeaders((await call('/chains', { key })).headers)[1], '249999')
@@ -167,7 +167,7 @@ for (const [path, code, body] of refusals) {
   })
 }
 
-test('usage tells what enforcement counted, and the limits of the plan', async () => {
+test('usage reports the counted requests and the limits of the plan', async () => {
   const key = await keyOf('basic')
   await call('/chains', { key })
   const { body } = await call('/usage', { key })
@@ -201,7 +201,7 @@ test('429 RATE_LIMIT_EXCEEDED after the requests of each plan', async () => {
   }
 })
 
-test('429 API_LIMIT_EXCEEDED with its figures; a new month and a larger plan admit again', async () => {
+test('429 API_LIMIT_EXCEEDED with its figures, until a new month or a larger plan', async () => {
   const person = await makePerson(database, { utxoPlan: 'basic' })
   const { key, id } = await makeTestKey(database, person, 'v2')
   await call('/chains', { key })
@@ -228,7 +228,7 @@ test('429 API_LIMIT_EXCEEDED with its figures; a new month and a larger plan adm
   assert.equal((await call('/chains', { key })).headers.get('x-api-remaining'), '9999')
 })
 
-test('a chain that is configured but has no index yet is not synced', async () => {
+test('a configured chain without index is not synced', async () => {
   const { url: withBtc } = await startService(store, { clock, env: { BTC_BLOCKS_DIR: '/nonexistent' } })
   const ask = async (path: string) =>
     (await fetch(`${withBtc}/api/v2${path}`, { headers: { 'x-api-key': keys.pro } })).json() as Promise<Body>
@@ -236,7 +236,7 @@ test('a chain that is configured but has no index yet is not synced', async () =
   assert.equal((await ask('/fees?chain=ltc')).code, 'CHAIN_DISABLED')
 })
 
-test('body, media type and address limits keep the shape', async () => {
+test('errors of body, media type and URL limits have the error shape of v2', async () => {
   const post = (body: string, type: string) =>
     fetch(`${url}/api/v2/simulate`, { method: 'POST', headers: { 'x-api-key': keys.pro, 'content-type': type }, body })
   const large = await post(JSON.stringify({ pad: 'x'.repeat(300_000) }), 'application/json')
@@ -248,6 +248,6 @@ test('body, media type and address limits keep the shape', async () => {
   assert.equal((await call('/%zz')).outcome, '400 INVALID_PARAMETER')
 })
 
-test('input is refused only after key and limits: bad JSON without a key is 401', async () => {
+test('parameters are checked after key and limits: bad JSON without a key is 401', async () => {
   assert.equal((await call('/simulate', { key: null, method: 'POST', body: '{' })).outcome, '401 API_KEY_REQUIRED')
 })

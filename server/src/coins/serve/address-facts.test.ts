@@ -20,14 +20,14 @@ const pay = (coinbase: BuiltTx, vout: number, value: number): BuiltTx =>
     ],
   )
 
-test('dust that waits does not hide dust that is confirmed', async () => {
+test('unconfirmed dust does not displace confirmed dust', async () => {
   const chain = await startMemoryChain()
   const funds = Array.from({ length: 200 }, () => ({ value: 100_000, script: outputScriptOf(FUNDS) }))
   const coinbase = await chain.add([], funds)
   await chain.add([pay(coinbase, 0, 30_000)])
   const dust = pay(coinbase, 1, 400)
   await chain.add([dust])
-  // More than are looked at whole because they are the newest.
+  // As many as are examined because they are the newest.
   await chain.add(Array.from({ length: 100 }, (_, i) => pay(coinbase, 2 + i, 30_000 + i)))
   for (let i = 0; i < 60; i++) chain.wait(pay(coinbase, 110 + i, 500), OWN, 500, 1_700_000_900 + i)
   const address = describeScript(chain.served.network, OWN).address ?? ''

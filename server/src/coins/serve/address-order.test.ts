@@ -1,4 +1,4 @@
-/** The order of coins and of history, where it is easily lost: equal amounts, and cursors while the chain moves. */
+/** The order of coins and history: equal amounts, and cursors while the chain changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BuiltTx, buildTx, outputScriptOf, witnessScriptOf } from '../../../../testing/coins/block-builder.ts'
@@ -12,7 +12,7 @@ import { getHistory } from './history-view.ts'
 const OWN = outputScriptOf(7)
 const FUNDS = 9
 
-/** Transactions that each turn one output of a coinbase into one of our script. */
+/** Transactions that each spend one output of a coinbase to the script of the test. */
 const payments = (coinbase: BuiltTx, count: number, value: number): BuiltTx[] =>
   Array.from({ length: count }, (_, vout) =>
     buildTx([{ txid: coinbase.txid, vout, witness: witnessScriptOf(FUNDS) }], [{ value, script: OWN }]),
@@ -21,7 +21,7 @@ const payments = (coinbase: BuiltTx, count: number, value: number): BuiltTx[] =>
 const addressOf = ({ served }: MemoryChain): string => describeScript(served.network, OWN).address ?? ''
 const funds = (count: number) => Array.from({ length: count }, () => ({ value: 2_000, script: outputScriptOf(FUNDS) }))
 
-test('among more equal coins than anyone asks for the first by id are told', async () => {
+test('among more equal coins than the limit, the first by txid are returned', async () => {
   const chain = await startMemoryChain()
   const count = 10_000
   const made = payments(await chain.add([], funds(count)), count, 1_000)
@@ -47,7 +47,7 @@ test('among more equal coins than anyone asks for the first by id are told', asy
 
 type Page = Awaited<ReturnType<typeof getHistory>>
 
-/** Five that wait, two confirmed; the first page of two was read. */
+/** Five unconfirmed and two confirmed transactions; the first page of two was read. */
 async function halfway(): Promise<{
   chain: MemoryChain
   waiting: BuiltTx[]
@@ -70,7 +70,7 @@ const shown = ({ txs }: Page): string[] => txs.map(({ txid }) => txid)
 const isExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 400 && error.code === 'CURSOR_EXPIRED'
 
-test('a cursor goes on behind an unconfirmed transaction that was dropped meanwhile, and past new ones', async () => {
+test('a cursor continues after an unconfirmed transaction that was dropped, and skips new ones', async () => {
   const { chain, waiting, page, next } = await halfway()
   assert.deepEqual(shown(page), ids(waiting.slice(0, 2)))
   chain.served.mempool.remove(ids(waiting)[1] ?? '')
@@ -84,7 +84,7 @@ test('a cursor goes on behind an unconfirmed transaction that was dropped meanwh
   assert.deepEqual([last.txs[0]?.blockHeight, last.nextCursor], [2, null])
 })
 
-test('a cursor among unconfirmed transactions is refused once one of the address confirmed, or blocks left', async () => {
+test('a cursor at an unconfirmed transaction expires when one of the address confirms, or after a reorg', async () => {
   const confirmed = await halfway()
   await confirmed.chain.add(confirmed.waiting.slice(4))
   await assert.rejects(confirmed.next(confirmed.page), isExpired)
@@ -94,7 +94,7 @@ test('a cursor among unconfirmed transactions is refused once one of the address
   await assert.rejects(left.next(left.page), isExpired)
 })
 
-test('a cursor among confirmed transactions holds while blocks arrive, and is refused when its own left', async () => {
+test('a cursor at a confirmed transaction stays valid with new blocks, and expires when its block is rolled back', async () => {
   const { chain, page, next } = await halfway()
   const third = await next(await next(page))
   await chain.add([])
@@ -104,7 +104,7 @@ test('a cursor among confirmed transactions holds while blocks arrive, and is re
   await assert.rejects(next(third), isExpired)
 })
 
-test('a transaction that leaves while its page is made is on the page all the same', async () => {
+test('a transaction dropped while its page is read is still on the page', async () => {
   const { chain, waiting } = await halfway()
   const answer = getHistory(chain.served, addressOf(chain), { page: 1, pageSize: 3 })
   for (const txid of ids(waiting)) chain.served.mempool.remove(txid)

@@ -1,4 +1,4 @@
-/** Judgements about addresses that did, on a real Litecoin node, what they are judged for. */
+/** The analysis of addresses whose transactions were made with a real Litecoin node. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind } from '../../../../testing/coins/litecoind.ts'
@@ -17,7 +17,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
 
   before(async () => {
     world = await startServedLitecoind()
-    // Another wallet pays, so that nothing is spent from the addresses that are judged unless a test does.
+    // Another wallet pays, so that only the tests spend from the analyzed addresses.
     await world.daemon.ask('createwallet', 'bank')
     bank = world.daemon.wallet('bank')
     await world.daemon.ask('generatetoaddress', 10, await bank('getnewaddress', '', 'bech32'))
@@ -36,7 +36,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     bank<string>('sendtoaddress', address, amount.toFixed(8))
   const coinsOf = (address: string): Promise<Coin[]> => world.a<Coin[]>('listunspent', 1, 9_999_999, [address])
 
-  /** A transaction of our own making, mined. */
+  /** Builds, sends and mines a transaction. */
   async function spend(coins: readonly Coin[], outputs: readonly Record<string, number>[]): Promise<string> {
     const raw = await world.daemon.ask<string>(
       'createrawtransaction',
@@ -49,7 +49,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     return txid
   }
 
-  test('an address used once is clean; one used again is not', async () => {
+  test('an address used once has no findings; one used again has', async () => {
     const address = await fresh()
     await pay(address, 1.23456789)
     await world.mine(1)
@@ -65,7 +65,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     assert.ok(twice.privacy.factors[0]?.evidence.includes(again))
   })
 
-  test('coins spent together, change that returns, and funds after that', async () => {
+  test('common inputs, change to the same address, and a later receipt', async () => {
     const [address, other, payee] = [await fresh(), await fresh(), await fresh('legacy')]
     await pay(address, 1)
     await pay(other, 2)
@@ -79,10 +79,10 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     for (const code of ['COMMON_INPUTS', 'SELF_CHANGE', 'FUNDED_AFTER_SPEND', 'ADDRESS_REUSE'])
       assert.ok(codes.includes(code), `${code} in ${codes.join()}`)
     assert.deepEqual(privacy.factors.find(({ code }) => code === 'COMMON_INPUTS')?.evidence, [txid])
-    assert.deepEqual(await codesOf(payee), ['SCRIPT_TYPE'], 'who was paid has nothing to do with it')
+    assert.deepEqual(await codesOf(payee), ['SCRIPT_TYPE'], 'the recipient is not affected')
   })
 
-  test('a payment whose change is plain to see', async () => {
+  test('a payment with recognizable change', async () => {
     const [address, payee, change] = [await fresh(), await fresh('legacy'), await fresh()]
     await pay(address, 1.23456789)
     await world.mine(1)
@@ -92,7 +92,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
       assert.ok(codes.includes(code), `${code} in ${codes.join()}`)
   })
 
-  test('dust for an address in use is an attack, for a fresh one it is not', async () => {
+  test('dust is an attack on a used address, not on a new one', async () => {
     const [used, unused] = [await fresh(), await fresh()]
     await pay(used, 1)
     await world.mine(1)
@@ -110,12 +110,12 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     assert.ok(privacy.factors.some(({ code }) => code === 'DUST_SUSPECTS'))
     assert.deepEqual((await analyze(unused)).dust.suspects, [])
     assert.deepEqual([found.count, found.value], [1, 3_000])
-    // Spending it with the rest is what the sender waits for.
+    // Spending it with other coins is the goal of the attack.
     await spend(await coinsOf(used), [{ [await fresh()]: 1 }])
     assert.ok((await codesOf(used)).includes('DUST_SPENT_WITH_OTHERS'))
   })
 
-  test('many coins: health tells, and joining them is advised', async () => {
+  test('many coins lower the health, and consolidation is advised', async () => {
     const address = await fresh()
     for (let i = 0; i < 12; i++) await pay(address, 0.01 + i / 1_000)
     await world.mine(1)
@@ -139,17 +139,17 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     await world.daemon.ask('sendrawtransaction', joined.hex)
   })
 
-  test('an address that is spent from while it waits is judged by what is left', async () => {
+  test('coins spent by an unconfirmed transaction are left out', async () => {
     const address = await fresh()
     await pay(address, 0.5)
     const before_ = await analyze(address)
-    assert.match(before_.health.issues.join(), /UNSETTLED: 100 %/)
+    assert.match(before_.health.issues.join(), /UNSETTLED: 100%/)
     await world.mine(1)
     assert.doesNotMatch((await analyze(address)).health.issues.join(), /UNSETTLED/)
   })
 
-  test('coins that cross the extension block', async () => {
-    // The first block with an extension needs something that goes there.
+  test('peg-ins and peg-outs', async () => {
+    // The first extension block needs a peg-in.
     await world.mine(431 - (await world.daemon.ask<number>('getblockcount')))
     await world.daemon.ask('createwallet', 'b')
     const b = world.daemon.wallet('b')
@@ -163,7 +163,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     await world.mine(1)
     const out = await analyze(leaving)
     assert.ok(out.privacy.factors.some(({ code, impact }) => code === 'EXTENSION_BLOCK' && impact === 5))
-    assert.match(out.health.issues.join(), /UNSETTLED: 100 %/, 'a peg-out matures for six blocks')
+    assert.match(out.health.issues.join(), /UNSETTLED: 100%/, 'a peg-out matures for six blocks')
     await world.mine(4)
     assert.match((await analyze(leaving)).health.issues.join(), /UNSETTLED/)
     await world.mine(1)
@@ -175,6 +175,6 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     await world.mine(1)
     await c('sendtoaddress', hidden, 4.5)
     await world.mine(1)
-    assert.ok((await codesOf(entering)).includes('EXTENSION_BLOCK'), 'and one that went in')
+    assert.ok((await codesOf(entering)).includes('EXTENSION_BLOCK'), 'a peg-in')
   })
 })

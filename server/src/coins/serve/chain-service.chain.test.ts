@@ -20,7 +20,7 @@ import { getHistory } from './history-view.ts'
 import { isSynced, type ServedChain } from './served-chain.ts'
 import { getTransaction } from './transaction-view.ts'
 
-describe('a chain served beside its writer thread', { skip: missingLitecoind(), timeout: 120_000 }, () => {
+describe('a chain service next to its index writer', { skip: missingLitecoind(), timeout: 120_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatewatch-serve-'))
   const events: WriterEvent[] = []
   const servingFaults: string[] = []
@@ -53,7 +53,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** The chain when index and mempool view stand on the node's last block and hold its transactions. */
+  /** The chain, once index and mempool view are at the node's last block and contain the transactions. */
   const settled = async (): Promise<ServedChain> => {
     const hash = await daemon.ask('getbestblockhash')
     const wanted = await daemon.ask<readonly string[]>('getrawmempool')
@@ -64,7 +64,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     })
   }
 
-  test('answers from the first synchronisation on', async () => {
+  test('the chain is served after the first sync', async () => {
     const chain = await settled()
     assert.deepEqual(
       [getStatus(chain).blockHeight, getStatus(chain).synced, getStatus(chain).source],
@@ -75,7 +75,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     assert.ok(events.some(({ type }) => type === 'progress'))
   })
 
-  test('a payment shows at once, confirms, leaves with its block and returns', async () => {
+  test('a payment appears unconfirmed, confirms, and is unconfirmed again after a reorg', async () => {
     const to = await a<string>('getnewaddress', '', 'p2sh-segwit')
     const txid = await a<string>('sendtoaddress', to, 1.25)
     let chain = await settled()
@@ -88,14 +88,14 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     await daemon.ask('invalidateblock', hash)
     chain = await settled()
     assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [0n, 125_000_000n])
-    // To another address: the same one would make the same block again, which the node knows as invalid.
+    // To another address: the same one would produce the block that the node has marked as invalid.
     await daemon.ask('generatetoaddress', 2, await a('getnewaddress'))
     chain = await settled()
     assert.equal(getAddress(chain, to).txCount, 1)
     assert.ok(events.some((event) => event.type === 'followed' && event.disconnected.length === 1))
   })
 
-  test('every answer has the shape of the interface, with extension blocks too', async () => {
+  test('every view matches its schema, also with extension blocks', async () => {
     await daemon.ask('generatetoaddress', 431 - (await daemon.ask<number>('getblockcount')), miner)
     await a('sendtoaddress', await a('getnewaddress', '', 'mweb'), 2)
     await daemon.ask('generatetoaddress', 1, miner)
@@ -125,7 +125,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     for (const { txid, fee } of page.txs) assert.ok(fee >= 0, txid)
   })
 
-  test('the index verifies against the node, in numbers', async () => {
+  test('the index matches the node', async () => {
     const { index } = await settled()
     const node = await connectNode(daemon.rpc, 'ltc')
     const random = seeded(3)
@@ -134,7 +134,7 @@ describe('a chain served beside its writer thread', { skip: missingLitecoind(), 
     assert.ok((result?.scripts ?? 0) > 0)
   })
 
-  test('a node that goes away and comes back is followed again, and what was known is told meanwhile', async () => {
+  test('while the node is away its last state is served, and it is followed again when it is back', async () => {
     const chain = await settled()
     const before = getAddress(chain, miner)
     await daemon.stop()

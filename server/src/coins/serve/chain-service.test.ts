@@ -1,4 +1,4 @@
-/** What is shown while node and index stand on different blocks, by a stand-in for the node. */
+/** What is served while node and index are at different blocks, with a fake node. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,14 +37,14 @@ const FIRST = 510
 type World = {
   readonly core: FakeCore
   readonly index: CoinIndex
-  /** Transactions that wait and spend confirmed coins; one that spends what nobody knows. */
+  /** Unconfirmed transactions that spend confirmed coins, and one that spends an unknown output. */
   readonly known: readonly string[]
   readonly orphan: ReturnType<typeof recordedMempool>[number]
   readonly chain: ServedChain
   readonly dataDir: string
 }
 
-/** Node and index at the same block, the mempool read. */
+/** Node and index at the same block, with the mempool loaded. */
 async function start(): Promise<World> {
   const core = await startFakeCore()
   const dataDir = temporaryFolder()
@@ -84,7 +84,7 @@ const settled = async ({ chain }: World, hash: string): Promise<void> => {
   assert.equal(indexTip(chain.index)?.hash, hash)
 }
 
-test('two blocks close together: the state before them is told, with what waits, until both are followed', async () => {
+test('with two blocks in quick succession, the state before them is served until both are indexed', async () => {
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 3)
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
@@ -93,10 +93,10 @@ test('two blocks close together: the state before them is told, with what waits,
   connectBlocks(world.index, blocks.slice(FIRST + 2, FIRST + 3))
   await settled(world, hashAt(FIRST + 2))
   assertShown(world, FIRST + 2)
-  assert.deepEqual(world.core.fetched, [], 'nothing was forgotten on the way')
+  assert.deepEqual(world.core.fetched, [], 'known transactions are not fetched again')
 })
 
-test('a newcomer whose parent is not there does not take the others with it', async () => {
+test('an unconfirmed transaction with an unknown parent does not affect the others', async () => {
   const world = await start()
   world.core.waiting = [...world.core.waiting, world.orphan]
   world.core.chain = blocks.slice(0, FIRST + 2)
@@ -106,7 +106,7 @@ test('a newcomer whose parent is not there does not take the others with it', as
   assert.deepEqual([...new Set(world.core.fetched)], [world.orphan.txid])
 })
 
-test('further behind than answers may be, the index is followed without what waits', async () => {
+test('beyond the allowed lag the index is served without unconfirmed transactions', async () => {
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 4)
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 3))
@@ -117,7 +117,7 @@ test('further behind than answers may be, the index is followed without what wai
   assertShown(world, FIRST + 3)
 })
 
-test('while a block is exchanged for others, what was shown before is told', async () => {
+test('during a reorg the state before it is served', async () => {
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 2)
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
@@ -131,7 +131,7 @@ test('while a block is exchanged for others, what was shown before is told', asy
   await settled(world, hashHex(stale.at(-1)?.hash ?? Buffer.alloc(32)))
 })
 
-/** Another chain of the same network, as a local one that was wiped. */
+/** Another chain of the same network, such as a reset regtest. */
 function otherChain(height: number): BuiltBlock[] {
   const chain = [regtestGenesis(bitcoinRegtest)]
   for (let at = 1; at <= height; at++) {
@@ -146,7 +146,7 @@ const seen = async ({ core, dataDir }: World): Promise<unknown[]> => {
   return [state, lastError?.includes('gatewatch reindex btc') ?? false]
 }
 
-test('a node with another chain, or without ours, is none to answer for', async () => {
+test('a chain is not served from a node that has another chain or misses its blocks', async () => {
   const world = await start()
   const { core, chain } = world
   const synced = async (): Promise<boolean> => {
@@ -160,14 +160,18 @@ test('a node with another chain, or without ours, is none to answer for', async 
     assert.equal(indexStatusOf('btc', chain).state, 'behind')
   }
   core.chain = blocks.slice(0, FIRST - 2)
-  assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], 'three blocks of ours are missing')
+  assert.deepEqual(
+    [await synced(), await seen(world)],
+    [false, ['behind', true]],
+    'three blocks of the index are missing',
+  )
   core.chain = blocks.slice(0, FIRST - 1)
-  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]], 'two will be undone in a moment')
+  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]], 'two blocks will be rolled back')
   core.chain = blocks.slice(0, FIRST + 1)
   assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
 })
 
-test('block files of another chain are none to answer from', async () => {
+test('a chain is not served from block files of another chain', async () => {
   const frame = ({ bytes }: { readonly bytes: Buffer }): Buffer => {
     const head = Buffer.from(`${bitcoinRegtest.magic}00000000`, 'hex')
     head.writeUInt32LE(bytes.length, 4)

@@ -19,7 +19,7 @@ import { createFeeService, getFees, pendingTxs } from './fee-service.ts'
 
 const isLong = process.env['GATEWATCH_LONG_TESTS'] === '1'
 const COUNT = isLong ? 5_000 : 300
-/** The node keeps 4,000 weight units of a block for itself. */
+/** The node reserves 4,000 weight units of a block template. */
 const BLOCK_WEIGHT = isLong ? 400_000 * 4 : 80_000
 const within = (actual: number, expected: number): boolean => Math.abs(actual - expected) <= expected * 0.05
 
@@ -35,7 +35,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     const port = await freePort()
     world = await startServedLitecoind([`-blockmaxweight=${BLOCK_WEIGHT}`, '-listen=1', `-bind=127.0.0.1:${port}`])
     await world.mine(110)
-    // A node without company makes no template.
+    // A node without peers returns no block template.
     peer = await startLitecoind([`-connect=127.0.0.1:${port}`, '-blocksonly=1'])
     await until(async () => (await world.daemon.ask<number>('getconnectioncount')) > 0 || undefined)
   })
@@ -44,7 +44,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     await world.daemon.remove()
   })
 
-  test('an empty mempool asks for the least the node relays', async () => {
+  test('with an empty mempool the tiers are the minimum relay rate', async () => {
     const feeService = createFeeService({ clock: systemClock })
     const { low, medium, high, urgent, source, mempoolSize, unit } = fees.parse(
       await getFees(feeService, await world.chain()),
@@ -67,7 +67,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     return to.map((_, vout) => ({ txid, vout, value: each }))
   }
 
-  /** Confirmed coins to begin families with. */
+  /** Confirmed coins for the first transaction of each family. */
   async function roots(count: number): Promise<Out[]> {
     const found: Out[] = []
     while (found.length < count) {
@@ -84,7 +84,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
         ({ category, address }) => category === 'receive' && amounts[address] !== undefined,
       )
       found.push(...paid.map(({ vout }) => ({ txid, vout, value: 10_000_000 })))
-      // The wallet would pay the next ones with these.
+      // The wallet must not spend these.
       await world.a(
         'lockunspent',
         false,
@@ -94,13 +94,13 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     return found
   }
 
-  test(`tiers of ${COUNT} transactions with parents and children are those of the node's own block`, async () => {
+  test(`tiers of ${COUNT} transactions with parents and children match the node's block template`, async () => {
     const starts = await roots(Math.ceil(COUNT / 4))
     let made = 0
     while (made < COUNT) {
       const start = starts.pop()
       if (start === undefined) break
-      // A family: a chain or a fan of up to eight, each with a rate of its own.
+      // A family: a chain or a fan of up to eight transactions with different fee rates.
       let open: Out[] = [start]
       const size = Math.min(COUNT - made, 1 + random.below(8))
       for (let i = 0; i < size; i++) {
@@ -119,7 +119,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     const capacity = (BLOCK_WEIGHT - 4_000) / 4
     const blocks = projectBlocks(miningOrder(pendingTxs(chain.mempool)), capacity)
     const [first] = blocks
-    assert.ok(first !== undefined && blocks.length > 1, 'the mempool is more than a block')
+    assert.ok(first !== undefined && blocks.length > 1, 'the mempool is larger than a block')
 
     const taken = level(template.transactions.map(({ fee, weight }) => ({ fee, vsize: Math.ceil(weight / 4) })))
     const sum = (chunks: readonly Chunk[], field: keyof Chunk) => chunks.reduce((all, chunk) => all + chunk[field], 0)
@@ -130,7 +130,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
       ['urgent', 0.75],
       ['high', 0.5],
     ] as const) {
-      // Few pieces make large steps: a hundredth of the block more or less may lie on either side of one.
+      // With few chunks the rates have large steps, so one percent of the block is tolerated.
       const [least, most] = [ratePercentile(taken, share - 0.01), ratePercentile(taken, share + 0.01)]
       console.log(`${tier}: ${tiers[tier]} projected, ${ratePercentile(taken, share).toFixed(3)} in the node's block`)
       assert.ok(

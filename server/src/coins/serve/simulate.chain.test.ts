@@ -1,4 +1,4 @@
-/** Payments built from simulations, signed and accepted by a real node: sizes and fees are what was said. */
+/** Simulated payments, signed and accepted by a real node with the predicted size and fee. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { schnorr } from '@noble/curves/secp256k1.js'
@@ -13,7 +13,7 @@ import { readPushes } from '../select/observed-spend.ts'
 import { createFeeService } from './fee-service.ts'
 import { getSimulation } from './simulation-view.ts'
 
-/** Litecoin's regtest, for the library that signs. */
+/** Parameters of Litecoin regtest for the signing library. */
 const REGTEST = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef }
 
 type Psbt = {
@@ -21,7 +21,7 @@ type Psbt = {
   readonly fee?: number
 }
 
-/** Of the signatures in an input, as DER with their hash type. */
+/** Lengths of the DER signatures of an input, with sighash type. */
 function signatureLengths({ script, witness }: TxInput): number[] {
   const items = [...witness, ...(readPushes(script) ?? [])]
   return items.filter((item) => item[0] === 0x30 && item[1] === item.length - 3).map((item) => item.length)
@@ -42,7 +42,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     return simulation.parse(await getSimulation(feeService, await world.chain(), parsed))
   }
 
-  /** An address of the wallet with coins of several amounts. */
+  /** A wallet address with coins of several amounts. */
   async function funded(address: string): Promise<string> {
     for (const amount of [0.5, 0.02, 0.3, 0.001, 0.07, 0.4]) await world.a('sendtoaddress', address, amount)
     await world.mine(1)
@@ -55,7 +55,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     return (await world.a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address
   }
 
-  /** Signs and sends what was simulated, and holds it to what was said. */
+  /** Signs and sends a simulated payment, and compares it with the prediction. */
   async function send(said: Awaited<ReturnType<typeof simulate>>, signatures: number): Promise<string> {
     assert.ok(said.viable, said.reason ?? '')
     const decoded = await world.daemon.ask<Psbt>('decodepsbt', said.psbt)
@@ -65,12 +65,12 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     assert.ok(signed.complete)
     const { hex } = await world.daemon.ask<{ hex: string }>('finalizepsbt', signed.psbt)
     const tx = parseTransaction(Buffer.from(hex, 'hex'), { mweb: true })
-    // A signature is counted with 72 bytes. Wallets look for 71, and by chance one in 128 is shorter still.
+    // A signature is counted as 72 bytes. Wallets grind for 71, and one in 128 is shorter by chance.
     const lengths = tx.inputs.flatMap(signatureLengths)
     assert.equal(lengths.length, signatures * said.inputCount)
     const shorter = lengths.reduce((sum, length) => sum + 72 - length, 0)
     assert.ok(lengths.every((length) => length <= 72) && shorter <= lengths.length * 1.5 + 2)
-    // Shorter signatures can bring a script under 253 bytes, and its length then takes one byte, not three.
+    // Shorter signatures can make a script shorter than 253 bytes, whose length then takes one byte instead of three.
     const isSegwit = tx.inputs.some(({ witness }) => witness.length > 0)
     const prefixes = tx.inputs.filter((input) => {
       const missing = signatureLengths(input).reduce((sum, length) => sum + 72 - length, 0)
@@ -98,7 +98,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
       const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
       const isHidden = type === 'p2sh' && signatures > 1
       if (isHidden) {
-        // A first spend shows what the address hides.
+        // The first spend reveals the script.
         const guess = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 1_000_000 })
         assert.match(guess.assumptions.join(), /^INPUT_SIZE/)
         const [coin] = guess.selectedUtxos
@@ -125,7 +125,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     })
   }
 
-  test('coins that wait or are not mature stay out, and can be asked for', async () => {
+  test('unconfirmed and immature coins are excluded, and unconfirmed ones can be included', async () => {
     const immature = await simulate({
       chain: 'ltc',
       fromAddress: world.miner,
@@ -143,12 +143,12 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     assert.equal(taken.selectedUtxos[0]?.txid, txid)
     assert.match(taken.warnings.join(), /UNCONFIRMED_INPUTS/)
     await send(taken, 1)
-    // Its only coin is spent by something that waits; what comes back waits too.
+    // Its only coin is spent by an unconfirmed transaction, whose change is unconfirmed too.
     await world.chain()
     assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
   })
 
-  test('the least change worth keeping is above dust, and one unit less than dust is not relayed', async () => {
+  test('the minimum change is relayed, and one satoshi below the dust threshold is not', async () => {
     const fromAddress = await funded(await world.a<string>('getnewaddress', '', 'legacy'))
     const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
     const dust = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 2_939, feeRate: 1 })
@@ -157,7 +157,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     await send(least, 1)
   })
 
-  // The node's wallet knows no taproot; what it accepts is signed by a library.
+  // The node's wallet does not support taproot, so a library signs.
   const secret = Buffer.alloc(32, 7)
   const own = schnorr.getPublicKey(secret)
   const byKey = p2tr(own, undefined, REGTEST)
@@ -170,7 +170,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     ...(byScript.tapLeafScript === undefined ? {} : { tapLeafScript: byScript.tapLeafScript }),
   }
 
-  /** Signs and sends what was simulated; answers the difference between the predicted weight and the real one. */
+  /** Signs and sends a simulated payment; returns the predicted weight minus the actual one. */
   async function sendTaproot(said: Awaited<ReturnType<typeof simulate>>, input: SignedInput): Promise<number> {
     assert.ok(said.viable, said.reason ?? '')
     const tx = SignedTransaction.fromPSBT(Buffer.from(said.psbt ?? '', 'base64'), { allowUnknownOutputs: true })
@@ -182,7 +182,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     return said.weight - tx.weight
   }
 
-  test('p2tr by key: exactly the predicted size, accepted', async () => {
+  test('p2tr key path: exactly the predicted size, accepted', async () => {
     const fromAddress = await funded(byKey.address)
     const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
     for (const [amount, utxoSelection] of [
@@ -196,12 +196,12 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     }
   })
 
-  test('p2tr by script: a guess until a spend shows it, then exactly the predicted size', async () => {
+  test('p2tr script path: assumed as key path until a spend reveals it, then exactly the predicted size', async () => {
     const fromAddress = await funded(byScript.address)
     const request = { chain: 'ltc', fromAddress, toAddress: byKey.address, amount: 3_000_000 }
     const guess = await simulate(request)
     assert.match(guess.assumptions.join(), /by its key is assumed/)
-    // Script, control block and their lengths were not known.
+    // Script and control block were unknown.
     assert.equal(await sendTaproot(guess, scriptInput), -(1 + 34 + 1 + 33) * guess.inputCount)
     const known = await simulate({ ...request, amount: 60_000_000 })
     assert.deepEqual(known.assumptions, [])

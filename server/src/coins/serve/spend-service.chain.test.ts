@@ -1,4 +1,4 @@
-/** The whole service beside a real node: fees, a payment, judgements and a batch whose callback arrives, over HTTP. */
+/** The whole service with a real node over HTTP: fees, a payment, an analysis, and a batch with its callback. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,14 +45,14 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
     return { status: answer.status, data, code }
   }
 
-  test('fees, a payment and judgements', async () => {
+  test('fees, a payment and an analysis', async () => {
     await until(async () => ((await ask('/status?chain=ltc')).data['synced'] === true ? true : undefined))
     const a = daemon.wallet('a')
     const [from, to] = [await a<string>('getnewaddress', '', 'bech32'), await a<string>('getnewaddress', '', 'legacy')]
     await a('sendtoaddress', from, 1.5)
     const hash = (await daemon.ask<string[]>('generatetoaddress', 1, await a('getnewaddress')))[0]
     await until(async () => ((await ask(`/block/${hash}?chain=ltc`)).status === 200 ? true : undefined))
-    // Right behind a block the mempool is not known yet, and older sources answer.
+    // Right after a block the mempool is unknown, and another fee source is used.
     const fees = await until(async () => {
       const { data } = await ask('/fees?chain=ltc')
       return data['source'] === 'mempool' ? data : undefined
@@ -74,7 +74,7 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
     assert.equal((await ask(`/analyze/${from}`)).code, 'CHAIN_DISABLED')
   })
 
-  test('a batch is worked on and its callback arrives, signed', async () => {
+  test('a batch is analyzed and its signed callback arrives', async () => {
     const address = await daemon.wallet('a')<string>('getnewaddress', '', 'bech32')
     const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
     const { status, data } = await ask('/analyze/batch', { chain: 'ltc', addresses: [address, 'x'], webhookUrl })

@@ -17,7 +17,7 @@ function coinbaseAt(height: number): LocatedTx {
   return { location, blockHash: hashHex(hash) }
 }
 
-test('a transaction that many ask for at once is counted once: others still find their location', async () => {
+test('concurrent loads of one transaction count its size once, and the oldest transaction is evicted', async () => {
   const wanted = Array.from({ length: 20 }, (_, i) => coinbaseAt(100 + i))
   const room = wanted.reduce((sum, { location }) => sum + location.size, 0)
   const source = {
@@ -37,5 +37,5 @@ test('a transaction that many ask for at once is counted once: others still find
     [],
   )
   await loader.load([coinbaseAt(200)])
-  assert.deepEqual([isKnown(first), isKnown(coinbaseAt(200))], [false, true], 'the oldest makes room')
+  assert.deepEqual([isKnown(first), isKnown(coinbaseAt(200))], [false, true], 'the oldest is evicted')
 })

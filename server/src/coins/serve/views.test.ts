@@ -16,7 +16,7 @@ const chain = await recordedChain()
 const oracle = recordedOracle()
 const unconfirmed = recordedMempool()
 
-test('every address answers with the totals and coins the node counted', async () => {
+test('every address has the totals and coins that the node reports', async () => {
   for (const expected of oracle.addresses) {
     const answer = addressSummary.parse(getAddress(chain, expected.address))
     assert.deepEqual(
@@ -42,7 +42,7 @@ test('every address answers with the totals and coins the node counted', async (
   }
 })
 
-test('coins come by value, then id, and a limit cuts the list and says so', async () => {
+test('coins are ordered by value, then txid, and a limit sets limited', async () => {
   const [richest] = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
   assert.ok(richest !== undefined && richest.utxos.length > 5)
   const { utxos: all } = await getUtxos(chain, richest.address, undefined)
@@ -56,11 +56,11 @@ test('coins come by value, then id, and a limit cuts the list and says so', asyn
   assert.equal((await getUtxos(chain, richest.address, all.length)).limited, false)
 })
 
-test('unconfirmed transactions change the balance to come and nothing that is confirmed', () => {
+test('unconfirmed transactions change only the unconfirmed balance', () => {
   let change = 0n
   for (const { address } of oracle.addresses) change += getAddress(chain, address).unconfirmedBalance
   assert.ok(chain.mempool.size === unconfirmed.length && chain.mempool.size > 0)
-  assert.ok(change < 0n, 'addresses of the confirmed chain are spent from')
+  assert.ok(change < 0n, 'unconfirmed transactions spend from confirmed addresses')
 })
 
 type CoreTx = {
@@ -79,7 +79,7 @@ type CoreTx = {
   readonly vout: readonly { readonly value: number; readonly scriptPubKey: { address?: string } }[]
 }
 
-test('transactions answer as the node shows them, with the coins they spend', async () => {
+test('transactions have the fields of the node, with the outputs they spend', async () => {
   const samples = readJson<readonly CoreTx[]>('btc-regtest', 'tx-samples.json')
   for (const core of samples) {
     const tx = transaction.parse(await getTransaction(chain, core.txid))
@@ -103,7 +103,7 @@ test('transactions answer as the node shows them, with the coins they spend', as
   }
 })
 
-test('an unconfirmed transaction has no block, and the fee the node names', async () => {
+test('an unconfirmed transaction has no block, and the fee that the node reports', async () => {
   for (const { txid, entry } of unconfirmed) {
     const tx = transaction.parse(await getTransaction(chain, txid))
     assert.deepEqual([tx.blockHash, tx.blockHeight, tx.confirmations], [null, null, 0])
@@ -111,7 +111,7 @@ test('an unconfirmed transaction has no block, and the fee the node names', asyn
   }
 })
 
-test('history by page and by cursor: unconfirmed first, newest first, every line once', async () => {
+test('history by page and by cursor: unconfirmed first, newest first, every entry once', async () => {
   const touched = oracle.addresses.filter(({ address }) => getAddress(chain, address).unconfirmedBalance !== 0n)
   const [busy] = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)
   for (const { address, txCount } of [...touched.slice(0, 3), ...(busy === undefined ? [] : [busy])]) {
@@ -165,7 +165,7 @@ test('blocks by height and by hash', () => {
   }
 })
 
-test('what is not there is not found, and what is no address is refused with its reason', async () => {
+test('unknown blocks and transactions are not found, and an invalid address is rejected with a reason', async () => {
   await assert.rejects(
     getTransaction(chain, 'ab'.repeat(32)),
     (error) => error instanceof ApiError && error.code === 'TX_NOT_FOUND',

@@ -1,4 +1,4 @@
-/** Announcements over ZMQ: a real publisher beside a real node, and a poll interval too long to help. */
+/** ZMQ notifications, with a real publisher and a poll interval that is too long to matter. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { XPublisher } from 'zeromq'
@@ -14,15 +14,15 @@ import { startChainService } from './chain-service.ts'
 const HOUR_MS = 3_600_000
 
 type Announcer = {
-  /** Resolves when so many have subscribed to blocks: a publisher drops what nobody listens to. */
+  /** Resolves when this many clients have subscribed to blocks: a publisher drops messages without subscribers. */
   readonly heard: (subscribers: number) => Promise<void>
   readonly announce: (topic: string, body: Buffer) => Promise<void>
   readonly close: () => void
 }
 
-/** What `-zmqpubhashblock` and `-zmqpubhashtx` of a node do; the node of the tests is built without. */
+/** Publishes like `-zmqpubhashblock` and `-zmqpubhashtx`, because the node of the tests is built without ZMQ. */
 async function startAnnouncer(port: number): Promise<Announcer> {
-  // Verbose: every subscription is told, not only the first to a topic.
+  // Verbose: every subscription is reported, not only the first of a topic.
   const socket = new XPublisher({ linger: 0, verbosity: 'allSubs' })
   await socket.bind(`tcp://127.0.0.1:${port}`)
   let subscriptions = 0
@@ -69,7 +69,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
     })
   const mine = async (): Promise<string> => (await daemon.ask<[string]>('generatetoaddress', 1, miner))[0]
 
-  test('a block is followed when it is announced, hours before the next poll', async () => {
+  test('a block is indexed when it is announced, hours before the next poll', async () => {
     await announcer.heard(2)
     await servedAt(await daemon.ask<string>('getbestblockhash'))
     for (const topic of ['hashblock', 'rawblock', 'sequence']) {
@@ -80,7 +80,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
     }
   })
 
-  test('so is an unconfirmed transaction', async () => {
+  test('an unconfirmed transaction appears when it is announced', async () => {
     const to = await a<string>('getnewaddress', '', 'bech32')
     const txid = await a<string>('sendtoaddress', to, 1)
     await announcer.announce('hashtx', Buffer.from(txid, 'hex'))
@@ -88,7 +88,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
     assert.equal(chain && getAddress(chain, to).unconfirmedBalance, 100_000_000n)
   })
 
-  test('a publisher that goes is told of once, and what it missed is seen when one is there again', async () => {
+  test('a lost publisher is reported once, and missed blocks are indexed when it is back', async () => {
     announcer.close()
     await until(() => (faults().length > 0 ? true : undefined))
     const hash = await mine()
@@ -105,7 +105,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   })
 })
 
-test('where nothing publishes the node is polled, and one line says so', { skip: missingLitecoind() }, async () => {
+test('without a publisher the node is polled, and the log says so once', { skip: missingLitecoind() }, async () => {
   const daemon = await startLitecoind()
   try {
     const events: WriterEvent[] = []
