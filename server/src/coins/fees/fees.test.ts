@@ -14,25 +14,25 @@ const tx = (txid: string, rate: number, parents: readonly string[] = [], vsize =
 const orderOf = (pending: readonly PendingTx[]): string[] =>
   Array.from(miningOrder(pending), ({ txids }) => txids.join('+'))
 
-test('without relatives the dearest come first', () => {
+test('unrelated transactions are ordered by fee rate', () => {
   assert.deepEqual(orderOf([tx('a', 1), tx('b', 5), tx('c', 3)]), ['b', 'c', 'a'])
 })
 
-test('a child pays for its parent, and both come before what pays less than the pair', () => {
+test('a child pays for its parent, and the pair is ordered by its common rate', () => {
   assert.deepEqual(orderOf([tx('parent', 1), tx('child', 9, ['parent']), tx('alone', 4)]), ['parent+child', 'alone'])
   assert.deepEqual(orderOf([tx('parent', 1), tx('child', 6, ['parent']), tx('alone', 4)]), ['alone', 'parent+child'])
 })
 
-test('a child that pays less than its parent waits for its own turn', () => {
+test('a child with a lower rate than its parent comes later', () => {
   assert.deepEqual(orderOf([tx('parent', 9), tx('child', 1, ['parent']), tx('alone', 4)]), ['parent', 'alone', 'child'])
 })
 
-test('of two children the better pays for the parent, the other then stands for itself', () => {
+test('of two children the one with the higher rate pays for the parent', () => {
   const family = [tx('parent', 1), tx('poor', 3, ['parent']), tx('rich', 9, ['parent']), tx('alone', 4)]
   assert.deepEqual(orderOf(family), ['parent+rich', 'alone', 'poor'])
 })
 
-test('diamonds and chains are taken parents first, each once', () => {
+test('diamonds and chains are ordered parents first, each transaction once', () => {
   const diamond = [
     tx('bottom', 20, ['left', 'right']),
     tx('left', 1, ['top']),
@@ -51,7 +51,7 @@ function randomMempool(random: Random, count: number): PendingTx[] {
   })
 }
 
-test('random families: everything once, parents never after children, sums as they are', () => {
+test('random mempools: every transaction once, parents before children, correct sums', () => {
   const random = seeded(8)
   for (let round = 0; round < 50; round++) {
     const pending = randomMempool(random, 200)
@@ -82,7 +82,7 @@ test('random families: everything once, parents never after children, sums as th
 const chunksAt = (rate: number, vsize: number): Chunk[] =>
   Array.from({ length: vsize / 1000 }, () => ({ fee: rate * 1000, vsize: 1000 }))
 
-test('blocks are cut where they are full, eight at most', () => {
+test('a block is closed when it is full, and at most eight blocks are projected', () => {
   const blocks = projectBlocks([...chunksAt(50, 999_000), ...chunksAt(20, 999_000), ...chunksAt(5, 9_990_000)])
   assert.equal(blocks.length, 8)
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('blocks are cut where they are full, eight at most', () => {
   assert.equal(ratePercentile([], 0.5), 0)
 })
 
-test("the node's diagram gives the same blocks as its pieces", () => {
+test("the node's diagram gives the same blocks as its chunks", () => {
   const chunks = [...chunksAt(50, 600_000), ...chunksAt(20, 700_000)]
   let sum = { weight: 0, fee: 0 }
   const points = [
@@ -107,7 +107,7 @@ test("the node's diagram gives the same blocks as its pieces", () => {
   assert.deepEqual(projectBlocks(chunksOfDiagram(points)), projectBlocks(chunks))
 })
 
-test('tiers look at the first, third and sixth block', () => {
+test('tiers are based on the first, third and sixth block', () => {
   const chunks = [
     ...chunksAt(90, 300_000),
     ...chunksAt(40, 699_000),
@@ -121,7 +121,7 @@ test('tiers look at the first, third and sixth block', () => {
   assert.deepEqual(tiersOfBlocks(projectBlocks(chunks), 12), { urgent: 90, high: 40, medium: 12, low: 12 })
 })
 
-test('an empty mempool and a half-empty block ask for the least; who is in a hurry pays at least one', () => {
+test('an empty mempool or half-empty block gives the minimum, and the fast tiers are at least one', () => {
   assert.deepEqual(tiersOfBlocks([], 0.1), { low: 0.1, medium: 0.1, high: 1, urgent: 1 })
   assert.deepEqual(tiersOfBlocks([], 1), { low: 1, medium: 1, high: 1, urgent: 1 })
   assert.deepEqual(tiersOfBlocks(projectBlocks(chunksAt(70, 499_000)), 1), { low: 1, medium: 1, high: 1, urgent: 1 })
@@ -131,7 +131,7 @@ test('an empty mempool and a half-empty block ask for the least; who is in a hur
   assert.equal(BLOCK_VSIZE, 999_000)
 })
 
-test('tiers never fall from low to urgent, whatever the mempool', () => {
+test('tiers never fall from low to urgent', () => {
   const random = seeded(9)
   for (let i = 0; i < 100; i++) {
     const chunks = Array.from({ length: random.below(9_000) }, () => ({ fee: random.below(100_000), vsize: 1000 }))
@@ -142,28 +142,28 @@ test('tiers never fall from low to urgent, whatever the mempool', () => {
   }
 })
 
-test('estimates stay between what is relayed and what is sane', () => {
-  const bounds = { min: 1, most: 100 }
+test('estimates are bounded by the relay minimum and the maximum', () => {
+  const bounds = { min: 1, max: 100 }
   assert.deepEqual(tiersOfEstimates([19_000, 12, 5, 0.999], bounds), { urgent: 100, high: 12, medium: 5, low: 1 })
   assert.deepEqual(tiersOfEstimates([8, undefined, undefined, 2], bounds), { urgent: 8, high: 8, medium: 8, low: 2 })
   assert.deepEqual(tiersOfEstimates([3, 5, 9, 4], bounds), { urgent: 9, high: 9, medium: 9, low: 4 })
   assert.equal(tiersOfEstimates([undefined, 3], bounds), undefined)
 })
 
-test('the climate of the last weeks', () => {
-  const climate = feeHistory(
+test('the fee history gives percentiles, the long-term rate and tiers', () => {
+  const history = feeHistory(
     Array.from({ length: 100 }, (_, i) => 100 - i),
     1,
   )
-  assert.deepEqual(climate, { p25: 26, p50: 51, p75: 76, p90: 91 })
+  assert.deepEqual(history, { p25: 26, p50: 51, p75: 76, p90: 91 })
   assert.deepEqual(feeHistory([], 0.1), { p25: 0.1, p50: 0.1, p75: 0.1, p90: 0.1 })
   assert.deepEqual(
-    [longTermRate(climate), longTermRate(feeHistory([], 0.1)), longTermRate(feeHistory([4], 1))],
+    [longTermRate(history), longTermRate(feeHistory([], 0.1)), longTermRate(feeHistory([4], 1))],
     [10, 1, 4],
   )
-  assert.deepEqual(tiersOfHistory(climate, 1), { urgent: 91, high: 76, medium: 51, low: 26 })
+  assert.deepEqual(tiersOfHistory(history, 1), { urgent: 91, high: 76, medium: 51, low: 26 })
 })
 
-test('a mempool of 50,000 is projected', () => {
+test('a mempool of 50,000 transactions is projected', () => {
   assert.ok(projectBlocks(miningOrder(randomMempool(seeded(10), 50_000))).length > 5)
 })

@@ -1,16 +1,15 @@
 /**
- * The order in which miners take transactions that wait on one another: by the rate of each with the ancestors it
- * still needs, as Core's block assembler before version 31 does.
+ * Orders the mempool as miners do: by the ancestor fee rate, as Core's block assembler before version 31.
  *
- * A child that pays for its parents pulls them in; one that pays less than they do waits for its own turn.
+ * A child with a higher rate than its parents is taken together with them; one with a lower rate comes later.
  */
-import type { PartedChunk } from './projected-blocks.ts'
+import type { DetailedChunk } from './projected-blocks.ts'
 
 export type PendingTx = {
   readonly txid: string
   readonly fee: number
   readonly vsize: number
-  /** Ids of transactions it spends from; those not among the pending are confirmed. */
+  /** Txids of its inputs. Those that are not pending are confirmed. */
   readonly parents: readonly string[]
 }
 
@@ -19,19 +18,20 @@ type Node = {
   readonly vsize: number
   readonly parents: number[]
   readonly children: number[]
-  /** With every ancestor that is not taken yet, itself included. */
+  /** Totals of the transaction and its ancestors that are not taken yet. */
   packageFee: number
   packageVsize: number
   isTaken: boolean
-  /** Counts changes of the package: an older entry of the queue is out of date. */
+  /** Incremented when the package changes, which makes older queue entries outdated. */
   version: number
 }
 
 type Entry = { readonly rate: number; readonly node: number; readonly version: number }
 
-export type ProjectedChunk = Required<PartedChunk> & { readonly txids: readonly string[] }
+export type PackageChunk = Required<DetailedChunk> & { readonly txids: readonly string[] }
 
-export function* miningOrder(pending: readonly PendingTx[]): Generator<ProjectedChunk> {
+/** Yields chunks in mining order: each a transaction with the ancestors that were not yielded before. */
+export function* miningOrder(pending: readonly PendingTx[]): Generator<PackageChunk> {
   const nodes = link(pending)
   const queue = new RateQueue()
   for (const [index, node] of nodes.entries()) {
@@ -54,14 +54,14 @@ export function* miningOrder(pending: readonly PendingTx[]): Generator<Projected
       txids: taken.map((at) => (pending[at] as PendingTx).txid),
     }
     for (const at of taken) (nodes[at] as Node).isTaken = true
-    for (const at of taken) relieveDescendants(nodes, at, queue)
+    for (const at of taken) updateDescendants(nodes, at, queue)
   }
 }
 
 function link(pending: readonly PendingTx[]): Node[] {
-  const places = new Map(pending.map(({ txid }, index) => [txid, index]))
+  const indexes = new Map(pending.map(({ txid }, index) => [txid, index]))
   const nodes = pending.map(({ fee, vsize, parents }): Node => {
-    const known = new Set(parents.flatMap((txid) => places.get(txid) ?? []))
+    const known = new Set(parents.flatMap((txid) => indexes.get(txid) ?? []))
     return {
       fee,
       vsize,
@@ -79,7 +79,7 @@ function link(pending: readonly PendingTx[]): Node[] {
   return nodes
 }
 
-/** Parents before children. */
+/** Returns the ancestors that are not taken yet, parents before children. */
 function untakenAncestors(nodes: readonly Node[], index: number): number[] {
   const found = new Set<number>()
   const visit = (at: number): void => {
@@ -93,16 +93,16 @@ function untakenAncestors(nodes: readonly Node[], index: number): number[] {
   return [...found]
 }
 
-/** What is taken is no longer needed by whoever descends from it. */
-function relieveDescendants(nodes: readonly Node[], taken: number, queue: RateQueue): void {
+/** Subtracts a taken transaction from the packages of its descendants. */
+function updateDescendants(nodes: readonly Node[], taken: number, queue: RateQueue): void {
   const { fee, vsize, children } = nodes[taken] as Node
   const seen = new Set<number>()
-  const waiting = [...children]
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+  const open = [...children]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (seen.has(at)) continue
     seen.add(at)
     const node = nodes[at] as Node
-    waiting.push(...node.children)
+    open.push(...node.children)
     if (node.isTaken) continue
     node.packageFee -= fee
     node.packageVsize -= vsize
@@ -111,12 +111,12 @@ function relieveDescendants(nodes: readonly Node[], taken: number, queue: RateQu
   }
 }
 
-/** As Core scores it: a transaction is worth no more than itself, however well its ancestors pay. */
+/** Scores as Core does: the minimum of the transaction's own rate and the rate with its ancestors. */
 function entryOf({ fee, vsize, packageFee, packageVsize, version }: Node, node: number): Entry {
   return { rate: Math.min(fee / vsize, packageFee / packageVsize), node, version }
 }
 
-/** A binary heap, the highest rate on top; equal rates in the order of the list. */
+/** A binary heap with the highest rate on top; equal rates in list order. */
 class RateQueue {
   readonly #entries: Entry[] = []
 

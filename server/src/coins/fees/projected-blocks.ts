@@ -1,53 +1,52 @@
 /**
- * The mempool in the order miners would take it, as pieces of fee and size, cut into the blocks to come.
+ * Projects the mempool onto the next blocks.
  *
- * Owns what a projected block is. Where the pieces come from (`project-mempool.ts`, or the node's own diagram) makes no
- * difference here.
+ * Takes chunks in mining order, from `mining-order.ts` or from the node's fee rate diagram, and fills blocks with them.
  */
 
-/** Transactions that are mined together or not at all; fees in the smallest unit, size in virtual bytes. */
+/** A set of transactions that is mined together. Fee in the smallest unit, size in virtual bytes. */
 export type Chunk = { readonly fee: number; readonly vsize: number }
-/** A chunk may tell its transactions, parents first: rates are then as fine as they are. */
-export type PartedChunk = Chunk & { readonly parts?: readonly Chunk[] }
+/** A chunk that may list its transactions, parents first, so that rates are computed per transaction. */
+export type DetailedChunk = Chunk & { readonly parts?: readonly Chunk[] }
 
 export type ProjectedBlock = { readonly vsize: number; readonly fee: number; readonly chunks: readonly Chunk[] }
 
-/** Weight of a block less what Core keeps for its header and first transaction. */
+/** Block weight without the reserve that Core keeps for header and coinbase, in virtual bytes. */
 export const BLOCK_VSIZE = (4_000_000 - 4_000) / 4
-/** Further ahead nothing is known: most of what will be mined then has not been sent yet. */
-const MOST_BLOCKS = 8
-const MOST_WAITING = 1_000
+/** Later blocks cannot be projected: most of their transactions have not been sent yet. */
+const MAX_BLOCKS = 8
+const MAX_DEFERRED = 1_000
 
 export const rateOf = ({ fee, vsize }: Chunk): number => fee / vsize
 
-/** Pieces in mining order with what rises joined to what lies before it: a dear child is why its parents are there. */
-export function level(chunks: readonly Chunk[]): Chunk[] {
-  const levelled: Chunk[] = []
+/** Merges a chunk with its predecessor if its rate is higher, so that rates never rise: a child pays for its parents. */
+export function mergeRising(chunks: readonly Chunk[]): Chunk[] {
+  const merged: Chunk[] = []
   for (let { fee, vsize } of chunks) {
-    for (let last = levelled.at(-1); last !== undefined; last = levelled.at(-1)) {
+    for (let last = merged.at(-1); last !== undefined; last = merged.at(-1)) {
       if (fee / vsize <= rateOf(last)) break
       fee += last.fee
       vsize += last.vsize
-      levelled.pop()
+      merged.pop()
     }
-    levelled.push({ fee, vsize })
+    merged.push({ fee, vsize })
   }
-  return levelled
+  return merged
 }
 
-/** A block this close to full is closed after so many vain tries: Core's assembler gives up there too. */
+/** A block with less room than this is closed after too many chunks did not fit, as in Core's block assembler. */
 const NEARLY_FULL = 1_000
 
-/** `chunks` come in mining order. What no longer fits waits for the next block while smaller pieces fill this one. */
-export function projectBlocks(chunks: Iterable<PartedChunk>, blockVsize = BLOCK_VSIZE): ProjectedBlock[] {
+/** Fills blocks with chunks in mining order. A chunk that does not fit is deferred to the next block. */
+export function projectBlocks(chunks: Iterable<DetailedChunk>, blockVsize = BLOCK_VSIZE): ProjectedBlock[] {
   const blocks: ProjectedBlock[] = []
   let current: Chunk[] = []
-  let waiting: PartedChunk[] = []
+  let deferred: DetailedChunk[] = []
   let vsize = 0
-  const put = (chunk: PartedChunk): void => {
+  const add = (chunk: DetailedChunk): void => {
     if (vsize + chunk.vsize > blockVsize && current.length > 0) {
-      waiting.push(chunk)
-      if (vsize > blockVsize - NEARLY_FULL && waiting.length > MOST_WAITING) close()
+      deferred.push(chunk)
+      if (vsize > blockVsize - NEARLY_FULL && deferred.length > MAX_DEFERRED) close()
       return
     }
     current.push(...(chunk.parts ?? [chunk]))
@@ -55,22 +54,22 @@ export function projectBlocks(chunks: Iterable<PartedChunk>, blockVsize = BLOCK_
   }
   const close = (): void => {
     const fee = current.reduce((sum, chunk) => sum + chunk.fee, 0)
-    blocks.push({ vsize, fee, chunks: level(current) })
-    const left = waiting
+    blocks.push({ vsize, fee, chunks: mergeRising(current) })
+    const next = deferred
     current = []
-    waiting = []
+    deferred = []
     vsize = 0
-    for (const chunk of left) put(chunk)
+    for (const chunk of next) add(chunk)
   }
   for (const chunk of chunks) {
-    put(chunk)
-    if (blocks.length >= MOST_BLOCKS) break
+    add(chunk)
+    if (blocks.length >= MAX_BLOCKS) break
   }
-  while (current.length > 0 && blocks.length < MOST_BLOCKS) close()
-  return blocks.slice(0, MOST_BLOCKS)
+  while (current.length > 0 && blocks.length < MAX_BLOCKS) close()
+  return blocks.slice(0, MAX_BLOCKS)
 }
 
-/** The rate that `share` of the block's bytes pay at most. */
+/** Returns the fee rate percentile by size: `share` of the bytes pay at most this rate. */
 export function ratePercentile(chunks: readonly Chunk[], share: number): number {
   const sorted = chunks.toSorted((a, b) => rateOf(a) - rateOf(b))
   const total = sorted.reduce((sum, { vsize }) => sum + vsize, 0)
@@ -82,7 +81,7 @@ export function ratePercentile(chunks: readonly Chunk[], share: number): number 
   return 0
 }
 
-/** The points of Core's `getmempoolfeeratediagram`: sums of weight and fee, from nothing to the whole mempool. */
+/** Converts the points of Core's `getmempoolfeeratediagram` (cumulative weight and fee) to chunks. */
 export function chunksOfDiagram(points: readonly { readonly weight: number; readonly fee: number }[]): Chunk[] {
   return points.slice(1).flatMap(({ weight, fee }, i) => {
     const before = points[i]

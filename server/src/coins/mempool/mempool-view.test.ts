@@ -19,7 +19,7 @@ function tx(
   }
 }
 
-test('a chain of unconfirmed payments: only the last coins are left, and the balance follows', () => {
+test('in a chain of unconfirmed payments only the last coins are unspent, and the balance matches', () => {
   const view = new MempoolView()
   view.add(
     tx(
@@ -41,11 +41,11 @@ test('a chain of unconfirmed payments: only the last coins are left, and the bal
   assert.equal(view.findSpender('confirmed', 0), 'a')
 })
 
-test('a replacement may arrive before or after what it replaces leaves', () => {
-  for (const order of ['gone first', 'new first']) {
+test('a replacement may be added before or after the replaced transaction is removed', () => {
+  for (const order of ['removed first', 'added first']) {
     const view = new MempoolView()
     view.add(tx('old', [['coin', 0, 'alice', 100]], [['bob', 99]]))
-    if (order === 'gone first') view.remove('old')
+    if (order === 'removed first') view.remove('old')
     view.add(tx('new', [['coin', 0, 'alice', 100]], [['carol', 95]]))
     view.remove('old')
     assert.equal(view.findSpender('coin', 0), 'new', order)
@@ -54,7 +54,7 @@ test('a replacement may arrive before or after what it replaces leaves', () => {
   }
 })
 
-test('nothing is left of what left', () => {
+test('a removed transaction leaves no trace in the view', () => {
   const view = new MempoolView()
   view.add(tx('a', [['coin', 0, 'alice', 100]], [['bob', 99]]))
   view.blockHash = 'block'

@@ -1,15 +1,15 @@
 /**
- * The unconfirmed transactions, seen by script and by coin.
+ * Unconfirmed transactions, indexed by script and by outpoint.
  *
- * Pure bookkeeping: transactions come and go, `refresh-mempool.ts` decides which. Replacement needs no rule of its own:
- * the node drops the replaced transaction, and so does the view.
+ * `refresh-mempool.ts` adds and removes them. Replacements need no special rule: the node drops the replaced transaction,
+ * and so does the view.
  */
 
 /** A coin that an unconfirmed transaction spends. */
 export type SpentCoin = {
   readonly txid: string
   readonly vout: number
-  /** Script key, in the form of `scriptMapKey`. */
+  /** Script key as returned by `scriptMapKey`. */
   readonly script: string
   readonly value: number
 }
@@ -20,23 +20,23 @@ export type MempoolTx = {
   readonly txid: string
   readonly bytes: Buffer
   readonly inputs: readonly SpentCoin[]
-  /** Undefined at the place of an output that can never be spent. */
+  /** Undefined for a provably unspendable output. */
   readonly outputs: readonly (PaidOutput | undefined)[]
-  /** What its inputs bring less what its outputs take; a fee inside an extension block is none of it. */
+  /** Inputs minus outputs. Does not include a fee inside the extension block. */
   readonly fee: number
   readonly vsize: number
-  /** What it takes of a block: paying into an extension block also takes an input of the block's last transaction. */
+  /** Virtual size in a block: a peg-in also adds an input to the HogEx. */
   readonly minedVsize: number
-  /** When the node first saw it, seconds since the epoch. */
+  /** When the transaction entered the node's mempool, in seconds since the epoch. */
   readonly time: number
 }
 
 export type UnconfirmedCoin = { readonly txid: string; readonly vout: number; readonly value: number }
 
-/** A script key as a map key. */
+/** Converts a script key to a string, for use as a Map key. */
 export const scriptMapKey = (key: Buffer): string => key.toString('latin1')
 
-const coinName = (txid: string, vout: number): string => `${txid}:${vout}`
+const outpointMapKey = (txid: string, vout: number): string => `${txid}:${vout}`
 
 export class MempoolView {
   readonly #txs = new Map<string, MempoolTx>()
@@ -58,12 +58,12 @@ export class MempoolView {
   }
 
   findSpender(txid: string, vout: number): string | undefined {
-    return this.#spenders.get(coinName(txid, vout))
+    return this.#spenders.get(outpointMapKey(txid, vout))
   }
 
   add(tx: MempoolTx): void {
     this.#txs.set(tx.txid, tx)
-    for (const input of tx.inputs) this.#spenders.set(coinName(input.txid, input.vout), tx.txid)
+    for (const input of tx.inputs) this.#spenders.set(outpointMapKey(input.txid, input.vout), tx.txid)
     for (const script of scriptsOf(tx)) {
       const txids = this.#byScript.get(script)
       if (txids === undefined) this.#byScript.set(script, new Set([tx.txid]))
@@ -76,9 +76,9 @@ export class MempoolView {
     if (tx === undefined) return
     this.#txs.delete(txid)
     for (const input of tx.inputs) {
-      const name = coinName(input.txid, input.vout)
-      // A replacement may have taken the coin over already.
-      if (this.#spenders.get(name) === txid) this.#spenders.delete(name)
+      const outpoint = outpointMapKey(input.txid, input.vout)
+      // A replacement may already be registered as the spender.
+      if (this.#spenders.get(outpoint) === txid) this.#spenders.delete(outpoint)
     }
     for (const script of scriptsOf(tx)) {
       const txids = this.#byScript.get(script)
@@ -94,7 +94,7 @@ export class MempoolView {
     this.blockHash = undefined
   }
 
-  /** Transactions that touch a script, newest first. */
+  /** Transactions that pay to or spend from a script, newest first. */
   ofScript(script: string): MempoolTx[] {
     const txs = Array.from(this.#byScript.get(script) ?? [], (txid) => this.#txs.get(txid)).filter(
       (tx) => tx !== undefined,
@@ -102,7 +102,7 @@ export class MempoolView {
     return txs.sort(newestFirst)
   }
 
-  /** What the script's balance changes by when everything unconfirmed confirms. */
+  /** The change of the script's balance if all unconfirmed transactions confirm. */
   balanceChange(script: string): bigint {
     let change = 0n
     for (const tx of this.ofScript(script)) {
@@ -112,7 +112,7 @@ export class MempoolView {
     return change
   }
 
-  /** Unconfirmed coins of a script that nothing unconfirmed spends. */
+  /** Unconfirmed coins of a script that no unconfirmed transaction spends. */
   coinsOf(script: string): UnconfirmedCoin[] {
     return this.ofScript(script).flatMap((tx) =>
       tx.outputs.flatMap((output, vout) =>
@@ -124,12 +124,12 @@ export class MempoolView {
   }
 }
 
-/** The order of waiting transactions: by when the node saw them, then by id. */
+/** Compares unconfirmed transactions: newest first, then by txid. */
 export function newestFirst(a: Pick<MempoolTx, 'time' | 'txid'>, b: Pick<MempoolTx, 'time' | 'txid'>): number {
   return b.time - a.time || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0)
 }
 
-/** What a transaction pays to a script and takes from it. */
+/** Returns what a transaction pays to a script and spends from it. */
 export function flowOf(tx: MempoolTx, script: string): { readonly received: number; readonly sent: number } {
   let received = 0
   let sent = 0

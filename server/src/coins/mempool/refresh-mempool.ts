@@ -1,8 +1,8 @@
 /**
- * Brings the view to what the node's mempool holds: by difference, so a quiet mempool costs one question.
+ * Updates the mempool view from the node's mempool. Fetches only new transactions, so a quiet mempool costs few calls.
  *
- * The view belongs to one block: it counts as complete only when the node stood on the index's last block before and
- * after it was read. A transaction whose inputs are not all known stays out until they are.
+ * The view belongs to one block: it is complete only if the node was at the index's tip before and after the mempool was
+ * read. A transaction is added only when all its prevouts are known.
  */
 import type { CoinIndex } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
@@ -22,30 +22,30 @@ export type MempoolDeps = {
 }
 
 export type RefreshOptions = {
-  /** Start from nothing, because blocks left the chain and with them coins that the view knows. */
-  readonly anew?: boolean
-  /** Called in the same breath as the view changes: whoever pairs it with a state of the index does so here. */
+  /** Start from an empty view, because blocks were disconnected whose coins the view refers to. */
+  readonly rebuild?: boolean
+  /** Called synchronously after the view changes, so that the caller can pin the matching state of the index. */
   readonly onChange?: () => void
 }
 
 /**
- * `tip`: hash of the index's last block. Answers whether the view is now complete for it; when it is not, because node
- * and index stand on different blocks, the view stays as it was.
+ * Updates the view for `tip`, the hash of the index's tip. Returns whether the view is complete for it. While node and
+ * index are at different blocks the view stays unchanged.
  */
 export async function refreshMempool(deps: MempoolDeps, tip: string, options: RefreshOptions = {}): Promise<boolean> {
   const { index, node, view } = deps
-  // A node that has just started answers from a mempool it has not loaded yet.
+  // A node that has just started may not have loaded its mempool yet.
   if (!(await node.getMempoolInfo()).loaded || (await node.getTip()).hash !== tip) return false
   const { txids } = await node.getMempool()
-  const isAnew = options.anew ?? false
+  const rebuild = options.rebuild ?? false
   const arrived = await fetchTxs(
     deps,
-    txids.filter((txid) => isAnew || view.find(txid) === undefined),
+    txids.filter((txid) => rebuild || view.find(txid) === undefined),
   )
   if ((await node.getTip()).hash !== tip || indexTip(index)?.hash !== tip) return false
 
-  // From here on nothing waits: no question sees the view half changed.
-  if (isAnew) view.clear()
+  // Synchronous from here on, so that no request sees a partly updated view.
+  if (rebuild) view.clear()
   const present = new Set(txids)
   for (const txid of Array.from(view.txids())) if (!present.has(txid)) view.remove(txid)
   const isComplete = withSnapshot(index.kv, (reader) => addAll(reader, view, arrived, rulesOf(index)))
@@ -65,23 +65,23 @@ async function fetchTxs({ index, node }: MempoolDeps, txids: readonly string[]):
     const [bytes, entry] = [bodies[i], entries[i]]
     if (bytes === undefined || entry === undefined) return []
     const table = scanTransaction(bytes, rulesOf(index))
-    // Without inputs it lives in the extension block alone, and no script is touched.
+    // A transaction without inputs is wholly in the extension block and affects no script.
     return table.outpoint.length === 0 ? [] : [{ txid, table, time: entry.time }]
   })
 }
 
-/** Parents come before their children whatever the order they are listed in: what waits is tried again. */
+/** Adds transactions in any order: a child whose parents are missing is tried again after them. */
 function addAll(reader: KvReader, view: MempoolView, arrived: readonly Arrived[], rules: ParseRules): boolean {
-  let waiting = arrived
+  let remaining = arrived
   for (;;) {
-    const still = waiting.filter(({ txid, table, time }) => {
+    const unresolved = remaining.filter(({ txid, table, time }) => {
       const inputs = resolveInputs(reader, view, table)
       if (inputs === undefined) return true
       view.add({ ...readMempoolTx(txid, table, inputs, rules), time })
       return false
     })
-    if (still.length === 0 || still.length === waiting.length) return still.length === 0
-    waiting = still
+    if (unresolved.length === 0 || unresolved.length === remaining.length) return unresolved.length === 0
+    remaining = unresolved
   }
 }
 
@@ -103,7 +103,7 @@ function resolveInputs(reader: KvReader, view: MempoolView, table: TxTable): Spe
   return inputs
 }
 
-/** Weight of an input without a script, as the last transaction of a block has one for every peg-in. */
+/** Weight of an input without a script. The HogEx has one for every peg-in. */
 const HOGEX_INPUT_WEIGHT = 41 * 4
 
 function readMempoolTx(

@@ -166,7 +166,7 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
     const served = indexTip(chain.index)
     if (own === undefined) return false
     const isStale = served !== undefined && (await node.findHash(served.height)) !== served.hash
-    const options = { anew: isStale, onChange: pinned.pin }
+    const options = { rebuild: isStale, onChange: pinned.pin }
     if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return true
     // A snapshot a few blocks old is served together with its mempool. An older one is replaced by the current index
     // without unconfirmed transactions.

@@ -143,8 +143,8 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext)
   }
   if (node !== undefined && !isStale(chain, tip, context.now)) {
     const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
-    const most = Math.max(min, MOST_TIMES_RECENT * history.p90)
-    const tiers = tiersOfEstimates(estimates, { min, most })
+    const max = Math.max(min, MOST_TIMES_RECENT * history.p90)
+    const tiers = tiersOfEstimates(estimates, { min, max })
     if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }
   }
   return { tiers: tiersOfHistory(history, min), source: 'recent-blocks', blocks: [] }

@@ -13,7 +13,7 @@ import { freePort } from '../../../../testing/support/port.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { tiersOfBlocks } from '../fees/fee-tiers.ts'
 import { miningOrder } from '../fees/mining-order.ts'
-import { BLOCK_VSIZE, type Chunk, level, projectBlocks, ratePercentile } from '../fees/projected-blocks.ts'
+import { BLOCK_VSIZE, type Chunk, mergeRising, projectBlocks, ratePercentile } from '../fees/projected-blocks.ts'
 import { fees } from '../http/schemas.ts'
 import { createFeeService, getFees, pendingTxs } from './fee-service.ts'
 
@@ -121,7 +121,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     const [first] = blocks
     assert.ok(first !== undefined && blocks.length > 1, 'the mempool is larger than a block')
 
-    const taken = level(template.transactions.map(({ fee, weight }) => ({ fee, vsize: Math.ceil(weight / 4) })))
+    const taken = mergeRising(template.transactions.map(({ fee, weight }) => ({ fee, vsize: Math.ceil(weight / 4) })))
     const sum = (chunks: readonly Chunk[], field: keyof Chunk) => chunks.reduce((all, chunk) => all + chunk[field], 0)
     assert.ok(within(first.fee, sum(taken, 'fee')), `fees ${first.fee} and ${sum(taken, 'fee')}`)
     assert.ok(within(first.vsize, sum(taken, 'vsize')), `size ${first.vsize} and ${sum(taken, 'vsize')}`)
