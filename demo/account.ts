@@ -2,10 +2,8 @@
 import { join } from 'node:path'
 import { createAccount, findAccount } from '../server/src/accounts/accounts.ts'
 import { getKeys, insertKey, makeKey, revokeKey } from '../server/src/accounts/api-keys.ts'
-import { createAuth } from '../server/src/accounts/auth.ts'
 import type { Api } from '../server/src/accounts/plans.ts'
 import type { Config } from '../server/src/config/config.ts'
-import type { Logger } from '../server/src/lib/log.ts'
 import type { Database } from '../server/src/platform/database.ts'
 import { keepSecret } from '../server/src/platform/secret-file.ts'
 
@@ -19,22 +17,14 @@ export type Login = {
 const EMAIL = 'demo@gatewatch.example'
 const KEY_NAME = 'demo'
 
-export type LoginDeps = {
-  readonly config: Config
-  readonly database: Database
-  readonly authSecret: string
-  readonly log: Logger
-}
+export type LoginDeps = { readonly config: Config; readonly database: Database }
 
-export async function createLogin({ config, database, authSecret, log }: LoginDeps): Promise<Login> {
+export async function createLogin({ config, database }: LoginDeps): Promise<Login> {
   // Random per checkout: the password must not be readable from the source.
   const password = keepSecret(join(config.dataDir, 'demo-password')).slice(0, 12)
-  const { publicUrl, origins } = config
-  const auth = createAuth({ database, secret: authSecret, publicUrl, origins, mailer: undefined, log })
   const plans = { plan: 'team', utxoPlan: 'pro', operator: true } as const
   const account =
-    (await findAccount(database, EMAIL)) ??
-    (await createAccount({ auth, database }, { email: EMAIL, password, ...plans }))
+    (await findAccount(database, EMAIL)) ?? (await createAccount(database, { email: EMAIL, password, ...plans }))
   const keyOf = async (api: Api): Promise<string> => {
     for (const old of await getKeys(database, account.id, api))
       if (old.name === KEY_NAME) await revokeKey(database, old.id)

@@ -61,13 +61,13 @@ export async function startDemo({
     }
   }
   try {
-    const { database, authSecret, close } = await openGround({ config, log })
+    const { database, close } = await openGround({ config, log })
     components.keep({ stop: close })
     components.keep({ stop: await lockDemo(database) })
     await deleteChainData(database)
     const folder = (name: string) => join(config.dataDir, name)
     for (const name of ['coins', 'chains']) rmSync(folder(name), { recursive: true, force: true })
-    const login = await createLogin({ config, database, authSecret, log })
+    const login = await createLogin({ config, database })
 
     const bitcoin = components.keep(await startRecordedNode())
     const litecoin = await attempt('litecoin', async () =>

@@ -268,7 +268,10 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     const unused = await list(await createTestDatabase({ migrated: false }))
     assert.deepEqual([unused.code, /^The database is empty: .*gatewatch migrate/m.test(unused.output)], [65, true])
     const unknown = await list(await createTestDatabase())
-    assert.deepEqual([unknown.code, unknown.output.trim()], [1, 'There is no account for nobody@example.org.'])
+    assert.deepEqual(
+      [unknown.code, unknown.output.trim()],
+      [1, 'There is no account for nobody@example.org. List accounts with: gatewatch account list'],
+    )
   })
 })
 

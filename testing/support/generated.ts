@@ -63,7 +63,7 @@ async function openApiOf(database: Database): Promise<object> {
 
 function commandLinePage(): string {
   const fenced = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`
-  const sections = COMMANDS.map((command) => `## gatewatch ${command.words}\n\n${fenced(helpOf(command))}`)
+  const sections = COMMANDS.map((command) => `## gatewatch ${command.name}\n\n${fenced(helpOf(command))}`)
   return [
     '# The command line\n',
     'In a checkout: `npm run -s gatewatch -- COMMAND`. Written by `npm run generate` from the commands themselves.\n',

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { createAccount, insertAccount } from '../../server/src/accounts/accounts.ts'
 import { insertKey, makeKey } from '../../server/src/accounts/api-keys.ts'
-import { createAuth } from '../../server/src/accounts/auth.ts'
 import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../../server/src/accounts/plans.ts'
 import { parseConfig, ROLES } from '../../server/src/config/config.ts'
 import type { Clock } from '../../server/src/lib/clock.ts'
@@ -112,17 +111,9 @@ export async function makePerson(
   database: Database,
   plans: { plan?: MonitorPlan; utxoPlan?: UtxoPlan; operator?: boolean } = {},
 ): Promise<Person> {
-  const auth = createAuth({
-    database,
-    secret: AUTH_SECRET,
-    publicUrl: 'http://127.0.0.1',
-    origins: [],
-    mailer: undefined,
-    log: testLog,
-  })
   const email = `${randomBytes(6).toString('hex')}@example.org`
   const password = keepSecretOfTest(randomBytes(12).toString('base64url'))
-  const { id } = await createAccount({ auth, database }, { email, password, ...plans })
+  const { id } = await createAccount(database, { email, password, ...plans })
   return { id, email, password }
 }
 

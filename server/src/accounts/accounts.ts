@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { GatewatchError } from '../lib/errors.ts'
 import { type Database, inTransaction, isStorable, type Queryable } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
-import type { Auth } from './auth.ts'
 import type { MonitorPlan, UtxoPlan } from './plans.ts'
 
 export type Account = {
@@ -104,7 +103,7 @@ export type NewAccount = PlanChange & { readonly email: string; readonly passwor
 
 /** Creates an account for the operator: sends no mail and marks the address as verified. */
 export async function createAccount(
-  { auth, database }: { readonly auth: Auth; readonly database: Database },
+  database: Database,
   { email: given, password, ...plans }: NewAccount,
 ): Promise<Account> {
   const email = given.toLowerCase()
@@ -115,8 +114,8 @@ export async function createAccount(
     throw new AccountRefusedError(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`)
   if (password.length > MAX_PASSWORD_LENGTH)
     throw new AccountRefusedError(`The password must have at most ${MAX_PASSWORD_LENGTH} characters.`)
-  const { password: passwords } = await auth.$context
-  const account = await insertAccount(database, { email, passwordHash: await passwords.hash(password), ...plans })
+  const { hashPassword } = await import('better-auth/crypto') // slow to load, and few commands need it
+  const account = await insertAccount(database, { email, passwordHash: await hashPassword(password), ...plans })
   if (account === undefined) throw new AccountRefusedError(`An account for ${email} already exists.`)
   return account
 }

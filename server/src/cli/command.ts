@@ -1,4 +1,4 @@
-/** What a command is: its words, its options, and what it does. Parsing and help are made from this alone. */
+/** The definition of a command. Argument parsing and help are derived from it. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { GatewatchError } from '../lib/errors.ts'
@@ -10,7 +10,7 @@ export class UsageError extends GatewatchError {
   override readonly retryable = false
 }
 
-/** The command was understood and cannot be done: there is no such account, the limit is reached. */
+/** A valid command cannot be carried out: the account does not exist, a limit is reached. */
 export class RefusedError extends GatewatchError {
   override readonly code = 'refused'
   override readonly retryable = false
@@ -26,28 +26,28 @@ export type Given = {
 
 export type Command = {
   /** As typed: `account create`. */
-  readonly words: string
-  /** Names of the values that follow, as shown in the help; one in brackets may be left out. */
+  readonly name: string
+  /** Names of the positional arguments. Brackets mark an optional argument. */
   readonly positionals?: readonly string[]
   readonly summary: string
   readonly options?: Readonly<Record<string, Option>>
   readonly run: (given: Given, context: CommandContext) => Promise<Printable | undefined>
 }
 
-/** `beforeExit` names what must still happen when an error nobody caught ends the program. */
+/** `beforeExit` registers a cleanup for the case that an uncaught error ends the program. */
 export type CommandContext = { readonly beforeExit: (cleanup: () => Promise<void>) => void }
 
-/** What a command says: `json` with --json, `lines` for a person otherwise. */
+/** The output of a command: `json` with --json, otherwise `lines`. */
 export type Printable = {
   readonly json: unknown
   readonly lines: readonly string[]
-  /** The answer is complete and bad news: scripts see it by the exit code. */
-  readonly isBad?: boolean
+  /** The command worked and reports a failure: the exit code is 1. */
+  readonly isFailure?: boolean
 }
 
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
-  json: { type: 'boolean', help: 'answer in JSON' },
-  help: { type: 'boolean', help: 'show this help' },
+  json: { type: 'boolean', help: 'print JSON' },
+  help: { type: 'boolean', help: 'print this help' },
 }
 
 export function parseGiven(command: Command, args: readonly string[]): Given {
@@ -68,40 +68,40 @@ export function parseGiven(command: Command, args: readonly string[]): Given {
   }
 }
 
-function checkPositionals({ words, positionals: names = [] }: Command, given: readonly string[]): void {
+function checkPositionals({ name: command, positionals: names = [] }: Command, given: readonly string[]): void {
   const missing = names.slice(given.length).find((name) => !name.startsWith('['))
-  if (missing !== undefined) throw new UsageError(`gatewatch ${words}: ${missing} is missing`)
+  if (missing !== undefined) throw new UsageError(`${missing} is missing. See: gatewatch ${command} --help`)
   const extra = given[names.length]
-  if (extra !== undefined) throw new UsageError(`gatewatch ${words}: "${extra}" was not expected`)
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}". See: gatewatch ${command} --help`)
 }
 
-/** One of the allowed words, or a refusal that lists them. */
+/** Returns the option's value; throws a usage error that lists the allowed values. */
 export function chooseFrom<T extends string>(
   option: string,
   given: string | undefined,
   allowed: readonly T[],
 ): T | undefined {
   if (given === undefined) return undefined
-  const chosen = allowed.find((word) => word === given)
-  if (chosen === undefined) throw new UsageError(`--${option} must be one of ${allowed.join(', ')}`)
+  const chosen = allowed.find((value) => value === given)
+  if (chosen === undefined) throw new UsageError(`Unknown value "${given}" for --${option}. Use ${allowed.join(', ')}.`)
   return chosen
 }
 
 export function required(option: string, given: string | undefined): string {
-  if (given === undefined || given === '') throw new UsageError(`--${option} is missing`)
+  if (given === undefined || given === '') throw new UsageError(`--${option} is missing.`)
   return given
 }
 
 /**
- * Runs `work` on the database of this checkout, beside a running server or without one. Logs go to standard error.
- * Who only looks leaves `migrations` at `none`: the service that runs may be an older one.
+ * Runs `work` with the configured database. The service may run at the same time. Logs go to standard error. Commands
+ * that only read pass `none` for `migrations`, because the running service may be an older version.
  */
-export async function onGround<T>(
+export async function withPlatform<T>(
   work: (ground: Ground & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
   migrations: 'all' | 'none' = 'all',
 ): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
-  if (config.demo) console.error("No chain is configured: this is the demo's database.")
+  if (config.demo) console.error('No chain is configured: using the database of the demo.')
   const log = createLogger({ level: 'warn', destination: process.stderr })
   const ground = await openGround({ config, log, migrations })
   try {

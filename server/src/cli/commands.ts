@@ -14,7 +14,7 @@ import { startCommand } from './commands/start.ts'
 import { statusCommand } from './commands/status.ts'
 import { subscribeCommand } from './commands/subscribe.ts'
 
-/** Every command there is, in the order the help lists them. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   startCommand,
   demoCommand,

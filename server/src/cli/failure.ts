@@ -1,9 +1,9 @@
-/** Every failure ends in one sentence and an exit code (docs/errors.md), never in a stack trace. */
+/** Turns every error into a message and an exit code (docs/errors.md). Stack traces are never printed. */
 import { ConfigError } from '../config/config.ts'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { scrub } from '../lib/log.ts'
 
-/** After sysexits.h, where it has a word for it. */
+/** From sysexits.h where it has a matching code. */
 const EXIT_CODES: Readonly<Record<string, number>> = {
   refused: 1,
   account_refused: 1,
@@ -23,14 +23,14 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
 }
 const UNEXPECTED = 70
 
-export function failureOf(thrown: unknown): { readonly sentences: readonly string[]; readonly exitCode: number } {
+export function failureOf(thrown: unknown): { readonly lines: readonly string[]; readonly exitCode: number } {
   if (thrown instanceof ConfigError) {
     return {
-      sentences: ['The configuration has faults:', ...thrown.faults.map((fault) => `  ${fault}`)].map(scrub),
+      lines: ['The configuration is invalid:', ...thrown.faults.map((fault) => `  ${fault}`)].map(scrub),
       exitCode: EXIT_CODES[thrown.code] ?? UNEXPECTED,
     }
   }
   if (thrown instanceof GatewatchError)
-    return { sentences: [scrub(thrown.message)], exitCode: EXIT_CODES[thrown.code] ?? UNEXPECTED }
-  return { sentences: [scrub(`Unexpected: ${reasonOf(thrown)}`)], exitCode: UNEXPECTED }
+    return { lines: [scrub(thrown.message)], exitCode: EXIT_CODES[thrown.code] ?? UNEXPECTED }
+  return { lines: [scrub(`Unexpected error: ${reasonOf(thrown)}`)], exitCode: UNEXPECTED }
 }

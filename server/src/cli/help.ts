@@ -1,7 +1,7 @@
-/** Help, made from the commands themselves. */
+/** Help texts, derived from the command definitions. */
 import { COMMON_OPTIONS, type Command } from './command.ts'
 
-const usageOf = ({ words, positionals = [] }: Command): string => ['gatewatch', words, ...positionals].join(' ')
+const usageOf = ({ name, positionals = [] }: Command): string => ['gatewatch', name, ...positionals].join(' ')
 
 const pad = (rows: readonly (readonly [string, string])[]): string[] => {
   const width = Math.max(...rows.map(([left]) => left.length))
@@ -10,16 +10,12 @@ const pad = (rows: readonly (readonly [string, string])[]): string[] => {
 
 export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map((command): [string, string] => [
-    [command.words, ...(command.positionals ?? [])].join(' '),
+    [command.name, ...(command.positionals ?? [])].join(' '),
     command.summary,
   ])
-  return [
-    'Usage: gatewatch COMMAND [OPTIONS]',
-    '',
-    ...pad(rows),
-    '',
-    'Every command takes --json and answers --help.',
-  ].join('\n')
+  return ['Usage: gatewatch COMMAND [OPTIONS]', '', ...pad(rows), '', 'Every command accepts --json and --help.'].join(
+    '\n',
+  )
 }
 
 export function helpOf(command: Command): string {

@@ -1,21 +1,20 @@
 import { type Account, changePlans, createAccount, getAccounts } from '../../accounts/accounts.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
-import { createLogger } from '../../lib/log.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import {
   type Command,
   chooseFrom,
   type Given,
-  onGround,
   type Printable,
   RefusedError,
   required,
   UsageError,
+  withPlatform,
 } from '../command.ts'
 
 const PLAN_OPTIONS = {
-  plan: { type: 'string', value: MONITOR_PLANS.join('|'), help: 'plan for interface v1' },
-  'utxo-plan': { type: 'string', value: UTXO_PLANS.join('|'), help: 'plan for interface v2' },
+  plan: { type: 'string', value: MONITOR_PLANS.join('|'), help: 'plan for the v1 API' },
+  'utxo-plan': { type: 'string', value: UTXO_PLANS.join('|'), help: 'plan for the v2 API' },
 } as const
 
 function planChange(given: Given) {
@@ -25,57 +24,55 @@ function planChange(given: Given) {
 }
 
 export const accountCreate: Command = {
-  words: 'account create',
-  summary: 'Makes an account',
+  name: 'account create',
+  summary: 'Create an account',
   options: {
-    email: { type: 'string', value: 'E', help: 'e-mail address to sign in with' },
-    password: { type: 'string', value: 'P', help: 'password to sign in with' },
+    email: { type: 'string', value: 'EMAIL', help: 'e-mail address for signing in' },
+    password: { type: 'string', value: 'PASSWORD', help: 'password for signing in' },
     ...PLAN_OPTIONS,
-    operator: { type: 'boolean', help: 'may see all accounts and traffic' },
+    operator: { type: 'boolean', help: 'let the account manage all accounts and read all traffic' },
   },
   run: async (given) => {
     const email = required('email', given.text('email'))
     const password = required('password', given.text('password'))
     const change = { ...planChange(given), ...(given.flag('operator') && { operator: true }) }
-    return onGround(async ({ database, authSecret, publicUrl }) => {
-      const { createAuth } = await import('../../accounts/auth.ts') // slow to load, and needed by no other command
-      const log = createLogger({ level: 'warn', destination: process.stderr })
-      const auth = createAuth({ database, secret: authSecret, publicUrl, origins: [], mailer: undefined, log })
-      return printed(await createAccount({ auth, database }, { email, password, ...change }), 'made')
+    return withPlatform(async ({ database }) => {
+      return printed(await createAccount(database, { email, password, ...change }), 'created')
     })
   },
 }
 
 export const accountPlan: Command = {
-  words: 'account plan',
+  name: 'account plan',
   positionals: ['EMAIL'],
-  summary: "Changes an account's plans, at once in every process",
+  summary: 'Change the plans of an account',
   options: PLAN_OPTIONS,
   run: async (given) => {
     const [email = ''] = given.positionals
     const change = planChange(given)
-    if (Object.keys(change).length === 0) throw new UsageError('say which: --plan or --utxo-plan')
-    return onGround(async ({ database }) => {
+    if (Object.keys(change).length === 0) throw new UsageError('Nothing to change. Give --plan, --utxo-plan or both.')
+    return withPlatform(async ({ database }) => {
       const account = await changePlans(database, email, change)
-      if (account === undefined) throw new RefusedError(`There is no account for ${email}.`)
+      if (account === undefined)
+        throw new RefusedError(`There is no account for ${email}. List accounts with: gatewatch account list`)
       return printed(account, 'changed')
     })
   },
 }
 
 export const accountList: Command = {
-  words: 'account list',
-  summary: 'Lists all accounts',
+  name: 'account list',
+  summary: 'List all accounts',
   run: () =>
-    onGround(async ({ database }) => {
+    withPlatform(async ({ database }) => {
       await requireSchema(database)
       const accounts = await getAccounts(database)
-      return { json: accounts, lines: accounts.length === 0 ? ['There is no account yet.'] : accounts.map(lineOf) }
+      return { json: accounts, lines: accounts.length === 0 ? ['There are no accounts.'] : accounts.map(lineOf) }
     }, 'none'),
 }
 
 const lineOf = ({ email, plan, utxoPlan, operator }: Account): string =>
-  `${email}  ${plan}  ${utxoPlan}${operator ? '  operator' : ''}`
+  `${email}  v1 plan ${plan}  v2 plan ${utxoPlan}${operator ? '  operator' : ''}`
 
 const printed = (account: Account, done: string): Printable => ({
   json: account,

@@ -39,7 +39,7 @@ async function type(url: string, node: Anvil, ...args: readonly string[]) {
 const blocksOf = async (database: Database): Promise<readonly number[]> =>
   (await storedEvents(database, 1)).map((event) => event.blockNumber)
 
-test('history is read beside the process that watches, and without one', {
+test('a backfill reads history with and without a running watcher', {
   skip: anvilMissing,
   timeout: 240_000,
 }, async () => {
@@ -61,10 +61,10 @@ test('history is read beside the process that watches, and without one', {
 
   const alone = await type(url, node, '--from', '3')
   assert.match(alone.output, /ethereum: history: 100 %, .*blocks\/s, done, 6 events/)
-  assert.match(alone.output, /history is read from block 3 on; 6 events came in/)
+  assert.match(alone.output, /history is complete from block 3; found 6 events/)
   assert.deepEqual((await blocksOf(database)).slice(0, 7), [3, 3, 3, 4, 4, 4, 5])
   // Asking for what is there changes nothing.
-  assert.match((await type(url, node, '--from', '4')).output, /from block 3 on; 0 events came in/)
+  assert.match((await type(url, node, '--from', '4')).output, /from block 3; found 0 events/)
 
   const { database: fresh, url: freshUrl } = await createTestDatabase()
   const first = await type(freshUrl, node, '--from', '0', '--json')
@@ -109,7 +109,7 @@ async function toll(node: Anvil, contract: string) {
   return { url, asked, gate, held: held.promise }
 }
 
-test('a backfill that was killed goes on where it was, and nothing is lost or twice', {
+test('a killed backfill continues where it stopped, without gaps or duplicates', {
   skip: anvilMissing,
   timeout: 240_000,
 }, async () => {
@@ -142,11 +142,11 @@ test('a backfill that was killed goes on where it was, and nothing is lost or tw
   )
 })
 
-test('what cannot be done is said', async () => {
+test('invalid arguments are reported', async () => {
   const refusal = (...args: readonly string[]): Promise<unknown> =>
     backfillCommand.run(parseGiven(backfillCommand, args), { beforeExit: () => {} }).catch(reasonOf)
-  assert.equal(await refusal('base'), '--from is missing')
-  assert.equal(await refusal('base', '--from', '0x10'), '--from must be the number of a block, in decimal digits')
-  assert.equal(await refusal('base', '--from', '1'), 'base is not configured: set BASE_RPC_URL.')
-  assert.match(String(await refusal('mars', '--from', '1')), /CHAIN must be one of/)
+  assert.equal(await refusal('base'), '--from is missing.')
+  assert.equal(await refusal('base', '--from', '0x10'), 'Invalid block "0x10" for --from. Use a decimal block number.')
+  assert.equal(await refusal('base', '--from', '1'), 'base is not configured. Set BASE_RPC_URL.')
+  assert.match(String(await refusal('mars', '--from', '1')), /Unknown chain "mars"/)
 })

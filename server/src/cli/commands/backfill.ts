@@ -1,28 +1,26 @@
-import { EVM_CHAINS, loadConfig } from '../../config/config.ts'
-import { findChain } from '../../control/chains/chains.ts'
+import { type EvmChain, loadConfig } from '../../config/config.ts'
 import { backfillChain } from '../../control/watch/backfill-command.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLogger } from '../../lib/log.ts'
 import { countOf, progressBar } from '../../lib/progress-bar.ts'
-import { type Command, onGround, RefusedError, required, UsageError } from '../command.ts'
+import { chainArgument } from '../arguments.ts'
+import { type Command, RefusedError, required, UsageError, withPlatform } from '../command.ts'
 
 export const backfillCommand: Command = {
-  words: 'backfill',
+  name: 'backfill',
   positionals: ['CHAIN'],
-  summary:
-    'Reads earlier history of a chain, through the running service or without one; stopped, it goes on where it was',
-  options: { from: { type: 'string', value: 'BLOCK', help: 'the first block wanted' } },
+  summary: 'Read earlier history of a chain, with or without a running service; can be interrupted and continued',
+  options: { from: { type: 'string', value: 'BLOCK', help: 'first block to read' } },
   run: async (given) => {
-    const chain = findChain(given.positionals[0] ?? '')
-    if (chain === undefined) throw new UsageError(`CHAIN must be one of ${EVM_CHAINS.join(', ')}, or its id`)
+    const chain = chainArgument(given.positionals[0] ?? '')
     const from = blockOf(required('from', given.text('from')))
     const config = loadConfig(process.env, process.cwd())
-    if (config.evmChains[chain.slug as (typeof EVM_CHAINS)[number]] === undefined)
-      throw new RefusedError(`${chain.slug} is not configured: set ${chain.slug.toUpperCase()}_RPC_URL.`)
+    if (config.evmChains[chain.slug as EvmChain] === undefined)
+      throw new RefusedError(`${chain.slug} is not configured. Set ${chain.slug.toUpperCase()}_RPC_URL.`)
     const stop = new AbortController()
     const onSignal = (): void => stop.abort()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)
-    return onGround(async ({ database }) => {
+    return withPlatform(async ({ database }) => {
       const log = createLogger({ level: 'warn', destination: process.stderr })
       const bar = progressBar({ clock: systemClock, screen: process.stderr })
       const startedAt = Date.now()
@@ -45,7 +43,7 @@ export const backfillCommand: Command = {
       return {
         json: { ...result, seconds },
         lines: [
-          `${chain.slug}: history is read from block ${result.startBlock} on; ${countOf(result.events)} events came in (${seconds} s).`,
+          `${chain.slug}: history is complete from block ${result.startBlock}; found ${countOf(result.events)} events (${seconds} s).`,
         ],
       }
     })
@@ -55,6 +53,6 @@ export const backfillCommand: Command = {
 function blockOf(text: string): number {
   const block = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(block))
-    throw new UsageError('--from must be the number of a block, in decimal digits')
+    throw new UsageError(`Invalid block "${text}" for --from. Use a decimal block number.`)
   return block
 }

@@ -10,22 +10,22 @@ import { loadDatabase } from '../../platform/backup/load.ts'
 import { BackupError, FORMAT, type Manifest, manifest } from '../../platform/backup/manifest.ts'
 import { AUTH_SECRET_FILE, openGround } from '../../platform/ground.ts'
 import { requireKnownSchema } from '../../platform/migrate.ts'
-import { type Command, onGround } from '../command.ts'
+import { type Command, withPlatform } from '../command.ts'
 
 const MANIFEST = 'manifest.json'
 
 export const backupCommand: Command = {
-  words: 'backup',
+  name: 'backup',
   positionals: ['FOLDER'],
-  summary: 'Copies everything the service stores into a new folder, while it runs',
+  summary: 'Back up everything the service stores into a new folder; the service may run',
   run: async ({ positionals: [path = ''] }) => {
     const folder = resolve(path)
     if (existsSync(folder) && readdirSync(folder).length > 0)
-      throw new BackupError(`${folder} is not empty: name a new folder.`)
+      throw new BackupError(`${folder} is not empty. Name a new folder.`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const config = loadConfig(process.env, process.cwd())
-    // As it is: the service that runs may be an older program, which could not restore what a newer one migrated.
-    const dumped = await onGround(async ({ database }) => {
+    // Without migrations: the running service may be an older version, which could not restore a newer schema.
+    const dumped = await withPlatform(async ({ database }) => {
       await requireKnownSchema(database)
       return dumpDatabase(database, folder)
     }, 'none')
@@ -38,19 +38,22 @@ export const backupCommand: Command = {
       ...dumped,
       coinIndexes: [...(await copyIndexes(config.dataDir, folder))],
     }
-    // Last: a folder without it is a backup that was not finished.
+    // Written last: a folder without it is an unfinished backup.
     writeFileSync(join(folder, MANIFEST), `${JSON.stringify(made, null, 2)}\n`)
     const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
-    const kept = [`${rows} rows of ${made.tables.length} tables`, ...made.coinIndexes.map((name) => `index ${name}`)]
-    const own = config.authSecret === undefined ? [] : ['Keep AUTH_SECRET yourself: it is set in the environment.']
-    return { json: { folder, rows, ...made }, lines: [`${folder}: ${kept.join(', ')}.`, ...own] }
+    const parts = [
+      `${rows} rows of ${made.tables.length} tables`,
+      ...made.coinIndexes.map((name) => `coin index ${name}`),
+    ]
+    const reminder = config.authSecret === undefined ? [] : ['AUTH_SECRET is not in the backup. Keep a copy of it.']
+    return { json: { folder, rows, ...made }, lines: [`Backed up to ${folder}: ${parts.join(', ')}.`, ...reminder] }
   },
 }
 
 export const restoreCommand: Command = {
-  words: 'restore',
+  name: 'restore',
   positionals: ['FOLDER'],
-  summary: 'Puts a backup into an empty database and DATA_DIR (stop the service first)',
+  summary: 'Restore a backup into an empty database and DATA_DIR (stop the service first)',
   run: async ({ positionals: [path = ''] }) => {
     const folder = resolve(path)
     const backup = readManifest(folder)
@@ -66,24 +69,26 @@ export const restoreCommand: Command = {
     restoreIndexes(folder, config.dataDir, backup.coinIndexes)
     return {
       json: { folder, version: backup.version, madeAt: backup.madeAt },
-      lines: [`Restored what Gatewatch ${backup.version} stored on ${backup.madeAt}.`],
+      lines: [`Restored the backup of ${backup.madeAt}, made by Gatewatch ${backup.version}.`],
     }
   },
 }
 
-/** Before the database is opened, which would make a secret of its own. */
+/** Runs before the database is opened, because opening it creates a new secret. */
 function restoreSecret(folder: string, dataDir: string): void {
-  const [kept, own] = [join(folder, AUTH_SECRET_FILE), join(dataDir, AUTH_SECRET_FILE)]
-  if (!existsSync(kept)) return
-  if (existsSync(own)) throw new BackupError(`${dataDir} is in use already: restore into an empty DATA_DIR.`)
+  const [saved, target] = [join(folder, AUTH_SECRET_FILE), join(dataDir, AUTH_SECRET_FILE)]
+  if (!existsSync(saved)) return
+  if (existsSync(target)) throw new BackupError(`${dataDir} is already in use. Restore into an empty DATA_DIR.`)
   mkdirSync(dataDir, { recursive: true })
-  copyFileSync(kept, own)
+  copyFileSync(saved, target)
 }
 
 function readManifest(folder: string): Manifest {
   try {
     return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
   } catch (error) {
-    throw new BackupError(`${folder} holds no finished backup of this format (${reasonOf(error).split('\n')[0]}).`)
+    throw new BackupError(
+      `${folder} does not contain a complete backup of this version (${reasonOf(error).split('\n')[0]}).`,
+    )
   }
 }

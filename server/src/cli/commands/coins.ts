@@ -3,37 +3,37 @@ import { COIN_CHAINS, type CoinChain, loadConfig } from '../../config/config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { type Command, type Given, RefusedError, UsageError } from '../command.ts'
 
-/** The source and the place of the index of the chain named first. */
+/** Returns the source and the data folder of the coin chain in the first argument. */
 function sourceOf({ positionals: [name = ''] }: Given) {
   const chain = COIN_CHAINS.find((known): known is CoinChain => known === name)
-  if (chain === undefined) throw new UsageError(`CHAIN must be one of ${COIN_CHAINS.join(', ')}`)
+  if (chain === undefined) throw new UsageError(`Unknown chain "${name}". Use ${COIN_CHAINS.join(' or ')}.`)
   const { coinChains, dataDir } = loadConfig(process.env, process.cwd())
   const settings = coinChains[chain]
   if (settings === undefined)
     throw new RefusedError(
-      `${chain} is not configured: set ${chain.toUpperCase()}_RPC_URL or ${chain.toUpperCase()}_BLOCKS_DIR.`,
+      `${chain} is not configured. Set ${chain.toUpperCase()}_RPC_URL or ${chain.toUpperCase()}_BLOCKS_DIR.`,
     )
   return { chain, dataDir, rpcUrl: settings.rpcUrl, blocksDir: settings.blocksDir }
 }
 
 export const verifyCommand: Command = {
-  words: 'verify',
+  name: 'verify',
   positionals: ['CHAIN'],
-  summary: "Compares the coin index with the node's own UTXO set",
+  summary: "Compare the coin index with the node's UTXO set",
   run: async (given) => {
     const source = sourceOf(given)
     const { verifyChain } = await import('../../coins/index/maintenance.ts')
     const result = await verifyChain(source, { clock: systemClock, randomBelow: randomInt })
     if (result === undefined)
       throw new RefusedError(
-        `The index of ${source.chain} does not stand on the node's tip yet; try again when it has caught up.`,
+        `The ${source.chain} index has not reached the node's tip. Try again when it has caught up.`,
       )
     const { height, coins, amount, scripts, differing, isSame, seconds } = result
     const lines = [
       `height ${height}: ${coins.index} coins in the index, ${coins.node} in the node`,
       `amount: ${amount.index} in the index, ${amount.node} in the node`,
       `${scripts} scripts compared coin by coin, ${differing.length} differ`,
-      `${isSame ? 'They agree' : 'THEY DIFFER'} (${seconds.toFixed(1)} s).`,
+      `${isSame ? 'The index matches the node' : 'THE INDEX DIFFERS FROM THE NODE'} (${seconds.toFixed(1)} s).`,
     ]
     if (!isSame) throw new RefusedError(lines.join('\n'))
     return { json: result, lines }
@@ -41,13 +41,13 @@ export const verifyCommand: Command = {
 }
 
 export const reindexCommand: Command = {
-  words: 'reindex',
+  name: 'reindex',
   positionals: ['CHAIN'],
-  summary: 'Removes the coin index of a chain; the next start builds it anew (stop the service first)',
+  summary: 'Delete the coin index of a chain; the next start rebuilds it (stop the service first)',
   run: async (given) => {
     const source = sourceOf(given)
     const { dropIndex } = await import('../../coins/index/maintenance.ts')
     const path = await dropIndex(source)
-    return { json: { chain: source.chain, path }, lines: [`${path} is removed; the next start builds it anew.`] }
+    return { json: { chain: source.chain, path }, lines: [`Deleted ${path}. The next start rebuilds the index.`] }
   },
 }

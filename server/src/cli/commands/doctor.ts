@@ -9,29 +9,29 @@ import { createLogger } from '../../lib/log.ts'
 import { checkDatabase, checkDisk, checkMail, checkRedis, checkReplica } from '../../platform/check-ground.ts'
 import { checkService } from '../../platform/check-service.ts'
 import { checkTelegram } from '../../platform/check-telegram.ts'
-import { type Command, onGround } from '../command.ts'
+import { type Command, withPlatform } from '../command.ts'
 
 export const doctorCommand: Command = {
-  words: 'doctor',
-  summary: 'Checks nodes, database, counters, Sourcify, mail and Telegram, and says what is wrong and what to do',
+  name: 'doctor',
+  summary: 'Check the endpoints, nodes, database, Redis, Sourcify, mail and Telegram, and report what to fix',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
     const findings = (
-      await Promise.all([checkService(config), groundFindings(config), ...remoteFindings(config)])
+      await Promise.all([checkService(config), platformFindings(config), ...remoteFindings(config)])
     ).flat()
-    const isBad = findings.some(({ verdict }) => verdict === 'bad')
-    return { json: findings, lines: findings.map(lineOf), isBad }
+    const isFailure = findings.some(({ verdict }) => verdict === 'bad')
+    return { json: findings, lines: findings.map(lineOf), isFailure }
   },
 }
 
-const MARKS = { good: 'ok  ', doubtful: 'hmm ', bad: 'BAD ' } as const
+const MARKS = { good: 'ok  ', doubtful: 'WARN', bad: 'FAIL' } as const
 
 const lineOf = ({ about, verdict, seen, advice }: Finding): string =>
   `${MARKS[verdict]} ${about}: ${seen}${advice === undefined ? '' : ` ${advice}`}`
 
-async function groundFindings(config: Config): Promise<readonly Finding[]> {
-  const database = await onGround(({ database, url }) => checkDatabase(database, url), 'none').catch(
-    (error: unknown) => [bad('database', reasonOf(error), 'Nothing works without it.')],
+async function platformFindings(config: Config): Promise<readonly Finding[]> {
+  const database = await withPlatform(({ database, url }) => checkDatabase(database, url), 'none').catch(
+    (error: unknown) => [bad('database', reasonOf(error), 'The service cannot run without it.')],
   )
   return [...database, await checkDisk(config.dataDir)]
 }

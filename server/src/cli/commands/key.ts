@@ -3,21 +3,22 @@ import { getKeys, insertKey, keyName, makeKey, revokeKey } from '../../accounts/
 import { KEYS_PER_ACCOUNT } from '../../accounts/plans.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { requireSchema } from '../../platform/migrate.ts'
-import { type Command, chooseFrom, onGround, RefusedError, required } from '../command.ts'
+import { type Command, chooseFrom, RefusedError, required, withPlatform } from '../command.ts'
 
 async function accountOf(database: Queryable, email: string): Promise<Account> {
   const account = await findAccount(database, email)
-  if (account === undefined) throw new RefusedError(`There is no account for ${email}.`)
+  if (account === undefined)
+    throw new RefusedError(`There is no account for ${email}. List accounts with: gatewatch account list`)
   return account
 }
 
 export const keyCreate: Command = {
-  words: 'key create',
+  name: 'key create',
   positionals: ['EMAIL'],
-  summary: 'Makes an API key and prints it, once',
+  summary: 'Create an API key and print it once',
   options: {
-    api: { type: 'string', value: 'v1|v2', help: 'interface the key is for' },
-    name: { type: 'string', value: 'N', help: 'what you call the key' },
+    api: { type: 'string', value: 'v1|v2', help: 'API the key is for' },
+    name: { type: 'string', value: 'NAME', help: 'name of the key' },
   },
   run: async (given) => {
     const [email = ''] = given.positionals
@@ -25,15 +26,15 @@ export const keyCreate: Command = {
     const parsed = keyName.safeParse(required('name', given.text('name')))
     if (!parsed.success) throw new RefusedError(`--name ${parsed.error.issues[0]?.message}.`)
     const name = parsed.data
-    return onGround(async ({ database }) => {
+    return withPlatform(async ({ database }) => {
       const account = await accountOf(database, email)
       const made = makeKey(api)
       const record = await insertKey(database, account.id, api, name, made)
       if (record === undefined)
-        throw new RefusedError(`An account has at most ${KEYS_PER_ACCOUNT} keys of interface ${api}; revoke one first.`)
-      const lines = [made.key, 'This is the only time the key is shown.']
+        throw new RefusedError(`An account has at most ${KEYS_PER_ACCOUNT} keys for the ${api} API. Revoke one first.`)
+      const lines = [made.key, 'Store the key now: it cannot be shown again.']
       if (api === 'v1' && account.plan !== 'team')
-        lines.push(`It answers 403 until the account is on the Team plan: gatewatch account plan ${email} --plan team`)
+        lines.push(`The v1 API needs the Team plan: gatewatch account plan ${email} --plan team`)
       const { id, prefix, createdAt } = record
       return { json: { id, name, prefix, key: made.key, createdAt, lastUsedAt: null, usageThisMonth: 0 }, lines }
     })
@@ -41,25 +42,26 @@ export const keyCreate: Command = {
 }
 
 export const keyRevoke: Command = {
-  words: 'key revoke',
+  name: 'key revoke',
   positionals: ['ID'],
-  summary: 'Revokes a key, at once in every process',
+  summary: 'Revoke an API key',
   run: async ({ positionals: [id = ''] }) =>
-    onGround(async ({ database }) => {
-      if (!(await revokeKey(database, id))) throw new RefusedError(`There is no active key with the id ${id}.`)
+    withPlatform(async ({ database }) => {
+      if (!(await revokeKey(database, id)))
+        throw new RefusedError(`There is no active key with the id ${id}. List keys with: gatewatch key list EMAIL`)
       return { json: { revoked: true, id }, lines: [`Key ${id} is revoked.`] }
     }),
 }
 
 export const keyList: Command = {
-  words: 'key list',
+  name: 'key list',
   positionals: ['EMAIL'],
-  summary: "Lists an account's active keys",
+  summary: 'List the active API keys of an account',
   run: async ({ positionals: [email = ''] }) =>
-    onGround(async ({ database }) => {
+    withPlatform(async ({ database }) => {
       await requireSchema(database)
       const keys = await getKeys(database, (await accountOf(database, email)).id)
       const lines = keys.map(({ id, api, prefix, name }) => `${id}  ${api}  ${prefix}…  ${name}`)
-      return { json: keys, lines: lines.length === 0 ? ['This account has no key.'] : lines }
+      return { json: keys, lines: lines.length === 0 ? ['This account has no active keys.'] : lines }
     }, 'none'),
 }

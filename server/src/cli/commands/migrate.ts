@@ -1,13 +1,13 @@
 import { readMigrations } from '../../platform/migrate.ts'
-import { type Command, onGround } from '../command.ts'
+import { type Command, withPlatform } from '../command.ts'
 
 export const migrateCommand: Command = {
-  words: 'migrate',
-  summary: 'Brings the database to the schema of this program',
-  // Opening the ground migrates: the command exists for those who want it done before a deployment.
+  name: 'migrate',
+  summary: 'Update the database schema to this version',
+  // `withPlatform` applies the migrations. The command is for operators who migrate before a deployment.
   run: () =>
-    onGround(async () => {
+    withPlatform(async () => {
       const schema = readMigrations().at(-1)?.name ?? ''
-      return { json: { schema }, lines: [`The database has schema ${schema}.`] }
+      return { json: { schema }, lines: [`The database schema is up to date (${schema}).`] }
     }),
 }

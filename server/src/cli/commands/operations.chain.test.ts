@@ -1,4 +1,4 @@
-/** What an operator looks at: status, doctor, the public status and the metrics, on real nodes, good and bad. */
+/** status, doctor, the public status and the metrics with real nodes, working and unreachable. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
@@ -10,7 +10,7 @@ import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../../testing/s
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import type { Finding } from '../../lib/finding.ts'
 
-test('status, doctor and metrics tell what keeps up and what does not', {
+test('status, doctor and metrics report which chains keep up', {
   skip: anvilMissing || missingLitecoind(),
 }, async () => {
   const { url: databaseUrl } = await createTestDatabase()
@@ -29,42 +29,45 @@ test('status, doctor and metrics tell what keeps up and what does not', {
     ETHEREUM_CONFIRMATIONS: '0',
     LTC_RPC_URL: litecoind.url,
   }
-  const type = async (...args: readonly string[]) => {
+  const run = async (...args: readonly string[]) => {
     const { exit, output } = spawnGatewatch(args, { cwd, env })
     return { code: (await exit).code, output: output() }
   }
 
-  const before = JSON.parse((await type('status', '--json')).output)
+  const before = JSON.parse((await run('status', '--json')).output)
   assert.deepEqual(
     [before.control[0].state, before.coins[0].state, before.coins[0].nodeHeight],
     ['not_watched', 'not_indexed', 3],
   )
 
   const { url } = await spawnService(env, cwd)
-  const shown = async () => (await (await fetch(`${url}/public/status`)).json()) as Status
+  const publicStatus = async () => (await (await fetch(`${url}/public/status`)).json()) as Status
   await until(async () => {
-    const { control, coins } = await shown()
+    const { control, coins } = await publicStatus()
     return (control[0]?.endpointsAgreeing !== null && coins[0]?.state === 'keeping_up') || undefined
   })
-  const { control, coins } = await shown()
+  const { control, coins } = await publicStatus()
   const { seenAt, ...chain } = control[0] ?? assert.fail()
   assert.ok(seenAt !== null)
   assert.deepEqual(
     [chain.chain, chain.state, chain.head, chain.lastBlockRead, chain.endpoints, chain.endpointsAgreeing],
     ['ethereum', 'keeping_up', 5, 5, 2, 1],
   )
-  assert.ok(!('lastError' in chain), 'what went wrong can name a node and is for operators')
+  assert.ok(!('lastError' in chain), 'an error can name an endpoint, so only operators see it')
   assert.deepEqual(
     coins.map(({ chain, network, indexHeight, lag }) => [chain, network, indexHeight, lag]),
     [['ltc', 'regtest', 3, 0]],
   )
 
-  const status = await type('status')
+  const status = await run('status')
   assert.equal(status.code, 0)
-  assert.match(status.output, /^ethereum +keeping up: head 5, read 5, lag 0, .*endpoints agreeing 1 of 2$/m)
+  assert.match(
+    status.output,
+    /^ethereum +keeping up: head 5, last block read 5, lag 0, .*endpoints in agreement 1 of 2$/m,
+  )
   assert.match(status.output, /^ltc +keeping up: node 3, index 3, lag 0$/m)
 
-  const doctor = await type('doctor', '--json')
+  const doctor = await run('doctor', '--json')
   assert.equal(doctor.code, 1, 'one endpoint is dead')
   const verdicts = (JSON.parse(doctor.output) as Finding[]).map(({ about, verdict }) => [about.split(' ')[0], verdict])
   assert.deepEqual(verdicts, [
@@ -76,7 +79,7 @@ test('status, doctor and metrics tell what keeps up and what does not', {
     ['ethereum', 'bad'],
     ['ltc', 'good'],
   ])
-  assert.match((await type('doctor')).output, /^BAD +ethereum 127\.0\.0\.1:\d+: .*Check ETHEREUM_RPC_URL\.$/m)
+  assert.match((await run('doctor')).output, /^FAIL +ethereum 127\.0\.0\.1:\d+: .*Check ETHEREUM_RPC_URL\.$/m)
   assert.doesNotMatch(doctor.output, /hunter2|p%40ss/)
 
   const metrics = await (await fetch(`${url}/metrics`)).text()

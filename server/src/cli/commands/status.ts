@@ -5,14 +5,14 @@ import { findChain } from '../../control/chains/chains.ts'
 import { getChainStatuses, type OperatorChainStatus } from '../../control/watch/chain-status.ts'
 import { getPollStatuses, type PollStatus } from '../../control/watch/chain-status-rows.ts'
 import { requireSchema } from '../../platform/migrate.ts'
-import { type Command, onGround } from '../command.ts'
+import { type Command, withPlatform } from '../command.ts'
 
 export const statusCommand: Command = {
-  words: 'status',
-  summary: 'Shows each chain: head, last block read, lag, last look at state, last error; and alerts that wait',
+  name: 'status',
+  summary: 'Show the head, last block, lag, last poll and last error of each chain, and the waiting alerts',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const [control, looks, alerts] = await onGround(async ({ database }) => {
+    const [control, polls, alerts] = await withPlatform(async ({ database }) => {
       await requireSchema(database)
       return await Promise.all([
         getChainStatuses({ database }, config, Date.now()),
@@ -28,53 +28,53 @@ export const statusCommand: Command = {
     const lines = [
       ...control.flatMap((status) => [
         ...controlLines(status),
-        ...lookLine(looks.find(({ chainId }) => chainId === findChain(status.chain)?.id)),
+        ...pollLine(polls.find(({ chainId }) => chainId === findChain(status.chain)?.id)),
         ...errorLine(status.lastError),
       ]),
       ...coins.flatMap((index) => [coinLine(index), ...errorLine(index.lastError)]),
     ]
     const nothing = config.demo
-      ? `The demo's chains are its own: while it runs, ${config.publicUrl}/status shows them.`
-      : 'No chain is configured: set a chain’s RPC URL, see docs/operations.md.'
+      ? `The demo uses its own chains. While it runs, see ${config.publicUrl}/status`
+      : 'No chain is configured. Set the RPC URL of a chain, for example ETHEREUM_RPC_URL (see docs/operations.md).'
     return {
-      json: { control, coins, looks, alerts },
+      json: { control, coins, polls, alerts },
       lines: [...(lines.length === 0 ? [nothing] : lines), ...alerts.map(alertLine)],
     }
   },
 }
 
-const words = (state: string): string => state.replaceAll('_', ' ')
+const stateText = (state: string): string => state.replaceAll('_', ' ')
 const known = (figure: number | null): string => (figure === null ? 'unknown' : String(figure))
 const errorLine = (error: string | null): readonly string[] => (error === null ? [] : [`${' '.repeat(10)}${error}`])
 
 function controlLines(status: OperatorChainStatus): readonly string[] {
   const { chain, state, head, lastBlockRead, lag, verifiedTo, openJobs, endpoints, endpointsAgreeing } = status
-  // What was so when somebody last looked is not how it is.
+  // The figures may be old: no process updates them.
   const silence =
-    status.seenAt === null ? 'no process has ever told of it' : `no process has told of it since ${status.seenAt}`
+    status.seenAt === null ? 'never watched by a process' : `last watched by a process at ${status.seenAt}`
   const facts = [
     ...(state === 'not_watched' ? [silence] : []),
     `head ${known(head)}`,
-    `read ${known(lastBlockRead)}`,
+    `last block read ${known(lastBlockRead)}`,
     `lag ${known(lag)}`,
     `verified to ${known(verifiedTo)}`,
-    ...(openJobs > 0 ? [`backfill jobs ${openJobs}`] : []),
-    ...(endpoints === null ? [] : [`endpoints agreeing ${known(endpointsAgreeing)} of ${endpoints}`]),
+    ...(openJobs > 0 ? [`open backfill jobs ${openJobs}`] : []),
+    ...(endpoints === null ? [] : [`endpoints in agreement ${known(endpointsAgreeing)} of ${endpoints}`]),
   ]
-  return [`${chain.padEnd(9)} ${words(state)}: ${facts.join(', ')}`]
+  return [`${chain.padEnd(9)} ${stateText(state)}: ${facts.join(', ')}`]
 }
 
 function coinLine({ chain, state, indexHeight, nodeHeight, lag }: IndexCheck): string {
   const facts = `node ${known(nodeHeight)}, index ${known(indexHeight)}, lag ${known(lag)}`
-  return `${chain.padEnd(9)} ${state === 'unknown' ? 'cannot be looked at:' : `${words(state)}: ${facts}`}`
+  return `${chain.padEnd(9)} ${state === 'unknown' ? 'cannot be checked:' : `${stateText(state)}: ${facts}`}`
 }
 
-function lookLine(looks: PollStatus | undefined): readonly string[] {
-  if (looks === undefined) return []
-  const { contracts, lastAt, overdue } = looks
+function pollLine(polls: PollStatus | undefined): readonly string[] {
+  if (polls === undefined) return []
+  const { contracts, lastAt, overdue } = polls
   const last = lastAt === null ? 'never' : lastAt.toISOString()
-  return [`${' '.repeat(10)}state of ${contracts} contracts: last looked at ${last}, overdue ${overdue}`]
+  return [`${' '.repeat(10)}${contracts} contracts: last poll ${last}, overdue ${overdue}`]
 }
 
 const alertLine = ({ channel, waiting, oldestSeconds, overdueSeconds }: Backlog): string =>
-  `alerts by ${channel}: waiting ${waiting}, oldest ${Math.round(oldestSeconds)} s, overdue ${Math.round(overdueSeconds)} s`
+  `${channel} alerts: ${waiting} waiting, oldest ${Math.round(oldestSeconds)} s, overdue by ${Math.round(overdueSeconds)} s`

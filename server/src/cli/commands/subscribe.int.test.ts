@@ -1,4 +1,4 @@
-/** `gatewatch subscribe` as typed, to a webhook that arrives and verifies. */
+/** `gatewatch subscribe`, up to a delivered webhook whose signature verifies. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,11 +15,11 @@ const receiver = await hookReceiver()
 const cwd = temporaryFolder()
 const spawn = (args: readonly string[], env: Environment = {}) =>
   spawnGatewatch(args, { cwd, env: { DATABASE_URL: url, AUTH_SECRET, ...env } })
-const person = await hooked(database)
+const account = await hooked(database)
 const contract = addressOf(1)
-const wanted = ['subscribe', `${person.id}@example.org`, 'ethereum', contract]
+const wanted = ['subscribe', `${account.id}@example.org`, 'ethereum', contract]
 
-test('a webhook into this network is refused, and nothing is changed', async () => {
+test('a webhook to a private address is rejected, and nothing changes', async () => {
   const { exit, output } = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`])
   assert.equal((await exit).code, 1)
   assert.match(output(), /--webhook-url: 127\.0\.0\.1 is not a public address/)
@@ -29,7 +29,7 @@ test('a webhook into this network is refused, and nothing is changed', async () 
   assert.deepEqual(rows, [{ target: 'https://hooks.example/in' }])
 })
 
-test('from the command line to a webhook that verifies with the secret it printed', async () => {
+test('a webhook verifies with the secret that the command printed', async () => {
   const allowed = { ALERT_ALLOW_PRIVATE: 'true' }
   const first = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`, '--json'], allowed)
   assert.equal((await first.exit).code, 0, first.output())
@@ -40,9 +40,13 @@ test('from the command line to a webhook that verifies with the secret it printe
   assert.equal((await second.exit).code, 0, second.output())
   assert.match(
     second.output(),
-    /is told of ethereum 0x\w+ from severity critical on\.\nThe account has no telegram channel/,
+    /receives alerts about ethereum 0x\w+ of severity critical or higher\.\nThe account has no telegram channel/,
   )
-  assert.equal((await database.query(sql`select from subscription`)).rowCount, 1, 'changed, not made twice')
+  assert.equal(
+    (await database.query(sql`select from subscription`)).rowCount,
+    1,
+    'the subscription is changed, not created again',
+  )
 
   await publish(database, [upgradeOf(contract, { severity: 'high' }), upgradeOf(contract)])
   const service = spawn(['start'], { ...allowed, ROLES: 'deliver' })
