@@ -4,7 +4,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import { createRpcPool } from '../rpc/pool.ts'
 import { createReads } from './chain-reads.ts'
-import { createCodeCache } from './code-cache.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 type Said = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
@@ -35,7 +35,7 @@ function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
       }),
     },
   )
-  return createReads({ pool, multicall: TO, codes: createCodeCache(), positions: [] }, 1, { number: 9, hash: HASH })
+  return createReads({ pool, multicall: TO, codes: createCodeAnalyzer(), positions: [] }, 1, { number: 9, hash: HASH })
 }
 
 const refuses = (): Said => ({ error: { code: 3, message: 'execution reverted' } })

@@ -14,7 +14,7 @@ import type { RpcPool } from '../rpc/pool.ts'
 import { ethCall, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
 import { together } from './batcher.ts'
-import type { CodeCache } from './code-cache.ts'
+import type { CodeAnalyzer } from './code-analyzer.ts'
 import { askCodeHashes, askSlots, wordsOf } from './state-batch.ts'
 
 /** The block all of a state is read at; its hash keeps other branches out. */
@@ -51,7 +51,7 @@ const NO_CODE: ReadonlySet<Hex> = new Set<Hex>([
 export type ReadsDeps = {
   readonly pool: RpcPool
   readonly multicall: Hex
-  readonly codes: CodeCache
+  readonly codes: CodeAnalyzer
   /** The slots that are read of every contract. */
   readonly positions: readonly Hex[]
 }
@@ -115,7 +115,7 @@ export function createReads(
       if (known !== undefined) return value(known)
       const code = await ask(getCode(address, block))
       if (code.type !== 'value') return code
-      return code.value === '0x' ? ABSENT : value(codes.of(code.value))
+      return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value))
     },
     storage,
     slots: async (address) =>

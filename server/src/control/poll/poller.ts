@@ -14,7 +14,7 @@ import type { Fault } from '../profile/control-path.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { getContractsToPoll, getPollRequests, postponePollRequests } from '../registry/poll-requests.ts'
 import type { RpcPool } from '../rpc/pool.ts'
-import { type CodeCache, createCodeCache } from './code-cache.ts'
+import { type CodeAnalyzer, createCodeAnalyzer } from './code-analyzer.ts'
 import type { HistoryCache } from './contract-logs.ts'
 import { type Looked, lookAt } from './poll-contract.ts'
 import { getContractsByLook, getProfiles, getSnapshots } from './profile-store.ts'
@@ -55,7 +55,7 @@ const STORING = 4
 const TRY_AGAIN_SECONDS = 2
 
 export function createPoller({ database, catalog, log, poolOf, confirmationsOf, nameOf }: PollerDeps): Poller {
-  const [codes, histories]: [CodeCache, HistoryCache] = [createCodeCache(), new Map()]
+  const [codes, histories]: [CodeAnalyzer, HistoryCache] = [createCodeAnalyzer(), new Map()]
 
   type Outcome = { readonly looked: Looked } | { readonly error: unknown }
 

@@ -9,7 +9,7 @@ import { profileLines } from '../profile/tree-text.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
-import { createCodeCache } from './code-cache.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
 import { probe } from './probe.ts'
 import { openSession } from './session.ts'
 
@@ -32,8 +32,9 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
     return pool
   }
   const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
+  const codes = createCodeAnalyzer()
   try {
-    const session = openSession({ poolOf, codes: createCodeCache(), confirmationsOf: () => 0 })
+    const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
     const block = await session.blockOf(chain.id)
     const target = { chainId: chain.id, address }
     const { profile, graph } = await probe({ session, nameOf: (ref: ContractRef) => names.get(refKey(ref)) }, target)
@@ -50,6 +51,7 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
     }
   } finally {
     for (const pool of pools.values()) pool.close()
+    await codes.close()
   }
 }
 

@@ -23,7 +23,7 @@ import { roleNamed } from '../profile/roles.ts'
 import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { RpcError } from '../rpc/rpc-error.ts'
-import { createCodeCache } from './code-cache.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
 import { probe } from './probe.ts'
 import { openSession } from './session.ts'
 
@@ -39,7 +39,7 @@ const [me = zeroAddress, ...others] = evm?.accounts ?? []
 let pool: RpcPool
 /** A node of one's own needs no politeness. */
 const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, least: 5_000, most: 5_000 } }
-const codes = createCodeCache()
+const codes = createCodeAnalyzer()
 
 /** The first contract of every kind that was judged, and how. */
 const judged = new Map<string, { readonly address: Hex; readonly profile: Profile }>()

@@ -16,14 +16,14 @@ import type { RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { createReads } from './chain-reads.ts'
-import type { CodeCache } from './code-cache.ts'
+import type { CodeAnalyzer } from './code-analyzer.ts'
 import { createLogHistory, type HistoryCache } from './contract-logs.ts'
 import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
 
 export type SessionDeps = {
   /** Undefined for a chain that no node is configured for. */
   readonly poolOf: (chainId: number) => RpcPool | undefined
-  readonly codes: CodeCache
+  readonly codes: CodeAnalyzer
   readonly histories?: HistoryCache | undefined
   /** How far below the head a chain is read; where a reorganisation hardly comes. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined

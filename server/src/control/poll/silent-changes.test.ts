@@ -8,7 +8,7 @@ import { toWord } from '../profile/abi-values.ts'
 import { SLOTS } from '../profile/slots.ts'
 import type { Header } from '../rpc/parse.ts'
 import { createRpcPool } from '../rpc/pool.ts'
-import { createCodeCache } from './code-cache.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
 import { silentAmong } from './silent-changes.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
@@ -63,7 +63,7 @@ async function judged(shown: readonly Shown[], isTrusted = false) {
     },
   )
   const [silent] = await silentAmong(
-    { catalog: buildCatalog(catalogRows), codes: createCodeCache(), poolOf: () => pool },
+    { catalog: buildCatalog(catalogRows), codes: createCodeAnalyzer(), poolOf: () => pool },
     { chainId: 1, address: at('contract') },
     block,
     [CHANGE],

@@ -9,7 +9,7 @@ import type { Header } from '../rpc/parse.ts'
 import type { EndpointId, RpcPool } from '../rpc/pool.ts'
 import { type Announced, type Silent, unexplained, withAnswers } from './announced-changes.ts'
 import { createReads, type ReadsDeps } from './chain-reads.ts'
-import type { CodeCache } from './code-cache.ts'
+import type { CodeAnalyzer } from './code-analyzer.ts'
 import { createLogHistory } from './contract-logs.ts'
 import { readState } from './read-state.ts'
 import { POSITIONS } from './session.ts'
@@ -17,7 +17,7 @@ import { type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 
 export type Silence = {
   readonly catalog: Catalog
-  readonly codes: CodeCache
+  readonly codes: CodeAnalyzer
   readonly poolOf: (chainId: number) => RpcPool | undefined
 }
 
