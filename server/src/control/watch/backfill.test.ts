@@ -68,13 +68,13 @@ const failBelow100 = (from: number): void => {
   if (from < 100) throw new NoEndpointError('test', 0, [])
 }
 
-test('a job that no node can serve does not keep the others waiting', async () => {
+test('a job that no node can serve does not block the others', async () => {
   const { run, phases } = setUp([job(1, 0), job(2, 100)], failBelow100)
   for (let n = 0; n < 2; n += 1) await assert.rejects(run(), NoEndpointError)
   assert.deepEqual(phases(), ['read', 'verify'])
 })
 
-test('nor the second reading of another', async () => {
+test('a failing job does not block the second pass of another', async () => {
   const { run, pass, phases } = setUp([job(1, 0), job(2, 100, { phase: 'verify', announce: true })], failBelow100)
   await assert.rejects(run(), NoEndpointError)
   assert.deepEqual(phases(), ['read', 'verify'], 'its wait begins')
@@ -83,7 +83,7 @@ test('nor the second reading of another', async () => {
   assert.deepEqual(phases(), ['read', 'done'])
 })
 
-test('news comes before history, and what was never read before what is read again', async () => {
+test('gaps come before history, and first reads before second passes', async () => {
   const order: number[] = []
   const again = { phase: 'verify' } as const
   const jobs = [job(1, 100, again), job(2, 200), job(3, 300, { ...again, announce: true }), job(4, 400)]
@@ -95,7 +95,7 @@ test('news comes before history, and what was never read before what is read aga
   assert.deepEqual(order, [200, 400, 600, 300, 500, 100, 200, 400])
 })
 
-test('a long reading of history gives way to news, and again later to news that could not be read', async () => {
+test('a gap interrupts history, also later if it failed first', async () => {
   const order: string[] = []
   const history = job(1, 100, { to: 299 })
   const { run, pass, phases } = setUp(

@@ -11,20 +11,20 @@ const log = (address: number, ...topics: number[]): Log =>
 const logs = [log(1, 10, 11), log(2, 12)]
 const bloom = bloomOf(logs)
 
-test('an answer that coversBloom every bit is complete', () => {
+test('logs that cover every bit of the bloom filter are complete', () => {
   assert.ok(coversBloom(logs, bloom))
   assert.ok(coversBloom([...logs, log(3, 13)], bloom), 'logs outside the bloom are no harm')
   assert.ok(!coversBloom(logs.slice(1), bloom))
   assert.ok(!coversBloom([], bloom))
 })
 
-test('an empty answer is doubted where a topic is admitted, believed where none is', () => {
+test('an empty result is suspicious only if a topic matches the bloom filter', () => {
   assert.ok(isSuspicious(bloom, [hash(10)], []))
   assert.ok(!isSuspicious(bloom, [hash(99)], []))
   assert.ok(!isSuspicious(bloomOf([]), [hash(10)], []))
 })
 
-test('a partial answer is doubted while the bloom still tells something', () => {
+test('a partial result is suspicious unless the bloom filter is dense', () => {
   assert.ok(isSuspicious(bloom, [hash(10), hash(12)], logs.slice(0, 1)))
   const crowded: Hex = `0x${'f'.repeat(512)}`
   assert.equal(saturationOf(crowded), 1)

@@ -31,7 +31,7 @@ async function until(...expected: readonly (readonly [Watching, number])[]): Pro
   while (!expected.every(([watching, count]) => held(watching) === count)) await systemTiming.sleep(10)
 }
 
-test('processes share the chains evenly, and what one leaves the others take', { timeout: 60_000 }, async () => {
+test('processes balance the chains, and the others take over from one that stops', { timeout: 60_000 }, async () => {
   const first = start()
   await until([first, 6])
   const second = start()
@@ -50,7 +50,7 @@ test('processes share the chains evenly, and what one leaves the others take', {
   await Promise.all([first.stop(), third.stop()])
 })
 
-test('a guest watches what nobody watches, and leaves it to whoever comes to stay', { timeout: 60_000 }, async () => {
+test('a temporary process watches a free chain and releases it to a permanent one', { timeout: 60_000 }, async () => {
   const guest = start(true)
   await until([guest, 6])
   const host = start()

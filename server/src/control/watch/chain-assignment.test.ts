@@ -36,23 +36,23 @@ function settle(processes: readonly WatchProcess[]): {
 
 const counts = (processes: readonly WatchProcess[]): readonly number[] => processes.map(({ held }) => held.length)
 
-test('a second process takes half of the chains, a third a third', () => {
+test('a second process gets half of the chains, a third one a third', () => {
   const two = settle([process('a', ALL), process('b', [])])
   assert.deepEqual([counts(two.after), two.moves], [[3, 3], 3])
   assert.deepEqual(counts(settle([...two.after, process('c', [])]).after), [2, 2, 2])
 })
 
-test('what cannot be evened out stays where it is', () => {
+test('chains that cannot be balanced stay where they are', () => {
   assert.equal(settle([process('a', [1]), process('b', [])]).moves, 0)
   assert.equal(settle([process('a', [1, 10]), process('b', [56])]).moves, 0)
   assert.equal(settle([process('a', ALL)]).moves, 0)
 })
 
-test('a chain is given only to who can watch it', () => {
+test('a chain is released only to a process configured for it', () => {
   const { after, moves } = settle([process('a', ALL), process('b', [], [56])])
   assert.deepEqual([counts(after), moves, after[1]?.held], [[5, 1], 1, [56]])
 })
 
-test('who is not on the list gives nothing', () => {
+test('a process that is not registered releases nothing', () => {
   assert.equal(chainToRelease('gone', [process('a', ALL), process('b', [])]), undefined)
 })

@@ -21,32 +21,32 @@ const told: ChainStatus = {
   seenAt: new Date(NOW - 5_000),
 }
 
-test('a chain that nobody has told of is not watched, whatever it was before', () => {
+test('a chain without a recent report is not watched', () => {
   assert.equal(describeChain('ethereum', undefined, yardstick).state, 'not_watched')
   const silent = { ...told, seenAt: new Date(NOW - 60_001) }
   assert.equal(describeChain('ethereum', silent, yardstick).state, 'not_watched')
 })
 
-test('confirmations are not lag', () => {
+test('confirmations do not count as lag', () => {
   const { state, lag } = describeChain('ethereum', told, yardstick)
   assert.deepEqual([state, lag], ['keeping_up', 0])
 })
 
-test('a cursor ahead of a head that went back is no negative lag', () => {
+test('a cursor ahead of the head has no negative lag', () => {
   assert.equal(describeChain('ethereum', { ...told, head: 900 }, yardstick).lag, 0)
 })
 
-test('more than a minute of blocks is behind', () => {
+test('a lag of more than a minute is behind', () => {
   assert.equal(describeChain('ethereum', { ...told, cursor: 995 }, yardstick).state, 'keeping_up')
   assert.equal(describeChain('ethereum', { ...told, cursor: 994 }, yardstick).state, 'behind')
   assert.equal(describeChain('ethereum', { ...told, head: undefined }, yardstick).state, 'behind')
 })
 
-test('history that is being read is told while the head is followed', () => {
+test('reading history is reported while the head is followed', () => {
   const reading = { ...told, jobsOpen: 3, jobsReading: 1 }
   assert.equal(describeChain('ethereum', reading, yardstick).state, 'reading_history')
 })
 
-test('history that waits to be read a second time has been read', () => {
+test('history that waits for the second pass counts as read', () => {
   assert.equal(describeChain('ethereum', { ...told, jobsOpen: 2 }, yardstick).state, 'keeping_up')
 })

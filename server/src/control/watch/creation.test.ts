@@ -5,20 +5,20 @@ import { creatorAmong, existedBefore, learn, merge, rollBack } from './creation.
 
 const address = '0x00000000000000000000000000000000000000aa'
 
-test('one answer settles every later event', () => {
+test('one request decides every later event', () => {
   const fact = learn(undefined, address, 100, true)
   assert.equal(existedBefore(fact, 100), 'before')
   assert.equal(existedBefore(fact, 5_000), 'before')
   assert.equal(existedBefore(fact, 99), 'unknown')
 })
 
-test('a birth is seen from both sides', () => {
+test('a creation is bracketed from both sides', () => {
   const fact = merge(learn(undefined, address, 100, true), learn(undefined, address, 40, false))
   assert.equal(existedBefore(fact, 40), 'created')
   assert.equal(existedBefore(fact, 41), 'before')
 })
 
-test('a rewind takes back what the undone blocks told, and no more', () => {
+test('a reorg removes exactly the facts of the rolled back blocks', () => {
   const born = { ...learn(undefined, address, 40, false), txHash: '0x01' } as const
   assert.deepEqual(rollBack(born, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
   assert.deepEqual(rollBack(born, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
@@ -41,25 +41,25 @@ const log = (changes: object) =>
 const speaking = { logs: [log({ address })] }
 const naming = { logs: [log({ data: `0x${'0'.repeat(24)}${address.slice(2)}` })] }
 
-test('the maker is the transaction whose receipt says so, before any that merely names the contract', () => {
+test('the creator is the transaction whose receipt names the contract, before any that logs its address', () => {
   assert.equal(creatorAmong([receipt(1, naming), receipt(2, { contractAddress: address })], address, 100), '0x2')
   assert.equal(creatorAmong([receipt(3, speaking), receipt(1, naming)], address, 100), '0x1')
   assert.equal(creatorAmong([], address, 100), undefined)
 })
 
-test('a contract made without a word and used in the next transaction was not made there', () => {
+test('a contract created without a log was not created by the next transaction that uses it', () => {
   const use = { ...speaking, gasUsed: 45_000 }
   assert.equal(creatorAmong([receipt(0), receipt(1, use)], address, 1_000), '0x0')
   const failed = receipt(0, { hasFailed: true, contractAddress: address })
   assert.equal(creatorAmong([failed, receipt(1), receipt(2, use)], address, 1_000), '0x1')
 })
 
-test('a transaction that names a contract to come, and cannot have paid for it, has not made it', () => {
+test('a transaction that used too little gas did not create the contract it names', () => {
   const announcement = receipt(0, { ...naming, gasUsed: 60_000 })
   assert.equal(creatorAmong([announcement, receipt(1, speaking)], address, 1_000), '0x1')
 })
 
-test('where gas is counted in another way, the first to tell of the contract has made it', () => {
+test('with different gas costs the first transaction that logs the contract created it', () => {
   assert.equal(creatorAmong([receipt(0, { gasUsed: 5 }), receipt(1, { ...naming, gasUsed: 5 })], address, 1), '0x1')
   assert.equal(creatorAmong([receipt(0, { gasUsed: undefined, ...naming })], address, 24_000), '0x0')
 })

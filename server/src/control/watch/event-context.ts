@@ -1,9 +1,9 @@
 /**
- * What stood before an event, asked of the chain itself, so that its severity does not depend on when it was read.
+ * Reads the chain state before an event that its severity depends on, so that the severity does not depend on when the
+ * event is read.
  *
- * Only events whose direction matters and which do not tell it themselves are asked about: thresholds, delays,
- * implementations, initializers and executions, a few questions each. Where no node keeps the old state, nothing is known, and
- * nothing is made of it.
+ * Covers events that do not contain their previous value: thresholds, delays, implementations, initializers, executions,
+ * minters and role members, with a few requests each. If no node has the old state, the context is empty.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { optionalField } from '../../lib/optional-field.ts'
@@ -14,7 +14,7 @@ import type { Log } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool, RpcResult } from '../rpc/pool.ts'
 import { ethCallWord, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
-import { announcedIn, type DecodedLog, isExecution, operationOf } from './timelock-operations.ts'
+import { type DecodedLog, isExecution, operationOf, scheduledIn } from './timelock-operations.ts'
 
 export type Decoded = DecodedLog & { isInit: boolean }
 export type EventContext = Pick<
@@ -28,13 +28,13 @@ export type EventContext = Pick<
   | 'wasMinterBefore'
   | 'roleHoldersLeft'
 >
-type Ask = RequestOptions & {
+type ReadOptions = RequestOptions & {
   readonly parentOf: (log: Log) => Hex | undefined
   /** Milliseconds since the epoch. */
   readonly timeOf: (log: Log) => number
 }
 
-/** Event → the function that tells the value in force. */
+/** The getters of the current values, by event key. */
 const GET_THRESHOLD: Hex = '0xe75235b8' // getThreshold()
 const THRESHOLD_GETTERS: Readonly<Record<string, Hex>> = {
   'safe.changed_threshold': GET_THRESHOLD,
@@ -57,22 +57,24 @@ const INITIALIZABLE_SLOT: Hex = '0xf0c57e16840df040f15088dc2f81fe391c3923bec73e2
 export async function readEventContexts(
   deps: { readonly pool: RpcPool },
   decoded: readonly Decoded[],
-  ask: Ask,
+  options: ReadOptions,
 ): Promise<ReadonlyMap<Decoded, EventContext>> {
-  const pool = askingOnce(deps.pool)
+  const pool = requestOnce(deps.pool)
   const changes = new Map<string, string>()
   const found = new Map<Decoded, EventContext>()
-  const announced = announcedIn(decoded, ask.timeOf)
-  // Setup is judged as setup, whatever stood before.
-  const asked = decoded.filter(({ event, isInit }) => !isInit && matters(event))
-  const mute = await muteMinters(pool, asked, ask)
+  const scheduled = scheduledIn(decoded, options.timeOf)
+  // The severity of setup does not depend on earlier state.
+  const relevant = decoded.filter(({ event, isInit }) => !isInit && isRelevant(event))
+  const withoutGetter = await contractsWithoutIsMinter(pool, relevant, options)
   const open =
-    mute.size === 0 ? asked : asked.filter(({ log, event }) => event.key !== MINTER || !mute.has(log.address))
+    withoutGetter.size === 0
+      ? relevant
+      : relevant.filter(({ log, event }) => event.key !== MINTER || !withoutGetter.has(log.address))
   const timesOf = repetitions()
   await Promise.all(
     open.map(async (entry) => {
       const before = sameBlockBefore(entry, changes)
-      const known = timesOf(entry) > ASKED_A_BLOCK ? unasked(entry.event) : undefined
+      const known = timesOf(entry) > READS_PER_BLOCK ? withoutRead(entry.event) : undefined
       if (known !== undefined) {
         found.set(entry, known)
         return
@@ -80,8 +82,8 @@ export async function readEventContexts(
       found.set(
         entry,
         isExecution(entry.event)
-          ? optionalField('operation', await operationOf(entry, announced, wordAt(pool, entry.log, ask)))
-          : await eventContextOf(pool, entry.log, entry.event, before, ask),
+          ? optionalField('operation', await operationOf(entry, scheduled, wordAt(pool, entry.log, options)))
+          : await eventContextOf(pool, entry.log, entry.event, before, options),
       )
     }),
   )
@@ -89,67 +91,76 @@ export async function readEventContexts(
 }
 
 /**
- * Anyone can log thousands of events in a block for next to nothing, and a question for each would keep us behind the
- * head for ever. Of what one contract repeats in one block only the first few are asked about; where that leaves
- * something open, the worst is assumed.
+ * A block can contain thousands of cheap events, and a request for each would keep the follower behind the head. For
+ * events that one contract repeats in one block, state is read only for the first few. For the others the worst is
+ * assumed.
  */
-const ASKED_A_BLOCK = 20
+const READS_PER_BLOCK = 20
 
-/** Undefined for what all events of a block share the answer to. */
-function unasked(event: DecodedEvent): EventContext | undefined {
+/** The context of an event beyond that number. Undefined if all events of the block share one request. */
+function withoutRead(event: DecodedEvent): EventContext | undefined {
   if (isExecution(event)) return { operation: 'unseen' }
-  return event.key === MINTER || event.key in IMPLEMENTATIONS ? NOTHING : undefined
+  return event.key === MINTER || event.key in IMPLEMENTATIONS ? EMPTY_CONTEXT : undefined
 }
 
 function repetitions(): (entry: Decoded) => number {
   const counts = new Map<string, number>()
   return ({ log, event }) => {
-    const place = `${log.blockHash}${log.address}${event.key}`
-    const count = (counts.get(place) ?? 0) + 1
-    counts.set(place, count)
+    const key = `${log.blockHash}${log.address}${event.key}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
     return count
   }
 }
 
-/** What is asked of one contract before one block is asked once; code is too large to be kept for that. */
-function askingOnce(pool: RpcPool): RpcPool {
-  const asked = new Map<string, Promise<RpcResult<unknown>>>()
-  const request: RpcPool['request'] = <T>(question: RpcRequest<T>, options?: RequestOptions) => {
-    if (question.method === 'eth_getCode') return pool.request(question, options)
-    const key = JSON.stringify([question.method, question.params])
-    const answer = (asked.get(key) ?? pool.request(question, options)) as Promise<RpcResult<T>>
-    asked.set(key, answer)
-    return answer
+/** Sends equal requests once. Code is too large to be cached for that. */
+function requestOnce(pool: RpcPool): RpcPool {
+  const sent = new Map<string, Promise<RpcResult<unknown>>>()
+  const request: RpcPool['request'] = <T>(rpcRequest: RpcRequest<T>, options?: RequestOptions) => {
+    if (rpcRequest.method === 'eth_getCode') return pool.request(rpcRequest, options)
+    const key = JSON.stringify([rpcRequest.method, rpcRequest.params])
+    const result = (sent.get(key) ?? pool.request(rpcRequest, options)) as Promise<RpcResult<T>>
+    sent.set(key, result)
+    return result
   }
   return { ...pool, request }
 }
 
 /**
- * Contracts that tell of minters and have no `isMinter`: silent before the first of these events and before the last,
- * they are not asked before each one between.
+ * Contracts with minter events and without `isMinter`: if the call fails before the first and the last event, it is not
+ * repeated for those in between.
  */
-async function muteMinters(pool: RpcPool, asked: readonly Decoded[], ask: Ask): Promise<ReadonlySet<Hex>> {
-  const mute = new Set<Hex>()
-  const told = asked.filter(({ event }) => event.key === MINTER)
-  for (const [address, entries] of Map.groupBy(told, ({ log }) => log.address)) {
+async function contractsWithoutIsMinter(
+  pool: RpcPool,
+  decoded: readonly Decoded[],
+  options: ReadOptions,
+): Promise<ReadonlySet<Hex>> {
+  const found = new Set<Hex>()
+  const minterEvents = decoded.filter(({ event }) => event.key === MINTER)
+  for (const [address, entries] of Map.groupBy(minterEvents, ({ log }) => log.address)) {
     const [first, last] = [entries[0], entries.at(-1)]
     if (first === undefined || last === undefined || entries.length < 3) continue
-    const answers = await Promise.all([first, last].map(({ log, event }) => wasMinter(pool, log, event, ask)))
-    if (answers.every((answer) => answer === undefined)) mute.add(address)
+    const results = await Promise.all([first, last].map(({ log, event }) => wasMinter(pool, log, event, options)))
+    if (results.every((result) => result === undefined)) found.add(address)
   }
-  return mute
+  return found
 }
 
-async function wasMinter(pool: RpcPool, log: Log, event: DecodedEvent, ask: Ask): Promise<boolean | undefined> {
+async function wasMinter(
+  pool: RpcPool,
+  log: Log,
+  event: DecodedEvent,
+  options: ReadOptions,
+): Promise<boolean | undefined> {
   const minter = textOf(event, 'minter')?.slice(2) ?? ''
-  const word = await wordAt(pool, log, ask)(`${IS_MINTER}${minter.padStart(64, '0')}`)
+  const word = await wordAt(pool, log, options)(`${IS_MINTER}${minter.padStart(64, '0')}`)
   return word === undefined ? undefined : BigInt(word) > 0n
 }
 
-const NOTHING: EventContext = {}
+const EMPTY_CONTEXT: EventContext = {}
 const MINTER = 'fiat.minter_configured'
 const ZERO_WORD = '0'.repeat(64)
-const matters = (event: DecodedEvent): boolean =>
+const isRelevant = (event: DecodedEvent): boolean =>
   event.key === MINTER ||
   (event.key === 'access.role_revoked' && event.args.role === `0x${ZERO_WORD}`) ||
   event.key in THRESHOLD_GETTERS ||
@@ -158,29 +169,29 @@ const matters = (event: DecodedEvent): boolean =>
   isExecution(event) ||
   event.key === 'proxy.initialized'
 
-/** Asks a contract as it stood before the block of this log. */
-function wordAt(pool: RpcPool, log: Log, ask: Ask): (data: Hex) => Promise<Hex | undefined> {
-  return (data) => answered(pool, ethCallWord(log.address, data, parentBlock(log, ask)), ask)
+/** Calls a contract with its state before the block of this log. */
+function wordAt(pool: RpcPool, log: Log, options: ReadOptions): (data: Hex) => Promise<Hex | undefined> {
+  return (data) => resultOf(pool, ethCallWord(log.address, data, parentBlock(log, options)), options)
 }
 
-/** Safes among these that were set up before the block of their `SafeSetup`: a second setup is no setup. */
+/** The `SafeSetup` logs of Safes that were already set up before the block: a second setup is a change. */
 export async function setUpBefore(
   { pool }: { readonly pool: RpcPool },
   setups: readonly Log[],
-  ask: Ask,
+  options: ReadOptions,
 ): Promise<ReadonlySet<Log>> {
-  const answers = await Promise.all(
-    setups.map(async (log) => [log, await wordAt(pool, log, ask)(GET_THRESHOLD)] as const),
+  const thresholds = await Promise.all(
+    setups.map(async (log) => [log, await wordAt(pool, log, options)(GET_THRESHOLD)] as const),
   )
-  return new Set(answers.filter(([, word]) => word !== undefined && BigInt(word) > 0n).map(([log]) => log))
+  return new Set(thresholds.filter(([, word]) => word !== undefined && BigInt(word) > 0n).map(([log]) => log))
 }
 
-/** The value an earlier event of the same block set, if one did: the state before the block is then not the answer. */
+/** The value that an earlier event of the same block set. If there is one, the state before the block does not count. */
 function sameBlockBefore({ log, event }: Decoded, changes: Map<string, string>): string | undefined {
-  const place = `${log.blockHash}${log.address}${event.key}`
-  const before = changes.get(place)
+  const key = `${log.blockHash}${log.address}${event.key}`
+  const before = changes.get(key)
   const next = nextOf(THRESHOLDS, event) ?? nextOf(DELAYS, event) ?? nextOf(IMPLEMENTATIONS, event)
-  if (next !== undefined) changes.set(place, next)
+  if (next !== undefined) changes.set(key, next)
   return before
 }
 
@@ -189,57 +200,57 @@ async function eventContextOf(
   log: Log,
   event: DecodedEvent,
   before: string | undefined,
-  ask: Ask,
+  options: ReadOptions,
 ): Promise<EventContext> {
-  const parent = parentBlock(log, ask)
+  const parent = parentBlock(log, options)
   const here = { number: log.blockNumber, hash: log.blockHash }
-  const known = <T>(question: RpcRequest<T>): Promise<T | undefined> => answered(pool, question, ask)
+  const read = <T>(request: RpcRequest<T>): Promise<T | undefined> => resultOf(pool, request, options)
   const value = async (getter: Hex): Promise<bigint | undefined> => {
-    const word = before ?? (await known(ethCallWord(log.address, getter, parent)))
+    const word = before ?? (await read(ethCallWord(log.address, getter, parent)))
     return word === undefined ? undefined : BigInt(word)
   }
   const threshold = THRESHOLD_GETTERS[event.key]
   if (threshold !== undefined) return optionalField('previousThreshold', await value(threshold))
   const delay = DELAY_GETTERS[event.key]
   if (delay !== undefined) return optionalField('previousDelay', await value(delay))
-  if (event.key === MINTER) return optionalField('wasMinterBefore', await wasMinter(pool, log, event, ask))
+  if (event.key === MINTER) return optionalField('wasMinterBefore', await wasMinter(pool, log, event, options))
   if (event.key === 'access.role_revoked') {
-    const word = await known(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
+    const word = await read(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
     return optionalField('roleHoldersLeft', word === undefined ? undefined : Number(word))
   }
   if (event.key === 'proxy.initialized') {
-    const word = await known(getStorageAt(log.address, INITIALIZABLE_SLOT, parent))
-    // Zero tells nothing: contracts before OpenZeppelin 5 keep the version elsewhere.
-    return word !== undefined && BigInt(`0x${word.slice(-16)}`) > 0n ? { wasInitializedBefore: true } : NOTHING
+    const word = await read(getStorageAt(log.address, INITIALIZABLE_SLOT, parent))
+    // Zero decides nothing: contracts before OpenZeppelin 5 store the version elsewhere.
+    return word !== undefined && BigInt(`0x${word.slice(-16)}`) > 0n ? { wasInitializedBefore: true } : EMPTY_CONTEXT
   }
   const next = nextOf(IMPLEMENTATIONS, event) as Hex | undefined
   const previous = (previousOf(IMPLEMENTATIONS, event) ?? before ?? (await implementationBefore())) as Hex | undefined
-  if (next === undefined || previous === undefined) return NOTHING
-  const [old, fresh] = await Promise.all([known(getCode(previous, here)), known(getCode(next, here))])
+  if (next === undefined || previous === undefined) return EMPTY_CONTEXT
+  const [old, fresh] = await Promise.all([read(getCode(previous, here)), read(getCode(next, here))])
   const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
   return { previousImplementation: previous, ...optionalField('hasSameCode', hasSameCode) }
 
   async function implementationBefore(): Promise<string | undefined> {
     const word =
       event.key === 'beacon.upgraded'
-        ? await known(ethCallWord(log.address, BEACON_IMPLEMENTATION, parent))
+        ? await read(ethCallWord(log.address, BEACON_IMPLEMENTATION, parent))
         : event.key === 'proxy.upgraded'
-          ? await known(getStorageAt(log.address, IMPLEMENTATION_SLOT, parent))
+          ? await read(getStorageAt(log.address, IMPLEMENTATION_SLOT, parent))
           : undefined
     return word === undefined || BigInt(word) === 0n ? undefined : `0x${word.slice(-40)}`
   }
 }
 
-function parentBlock(log: Log, { parentOf }: Ask): { readonly number: number; readonly hash?: Hex } {
+function parentBlock(log: Log, { parentOf }: ReadOptions): { readonly number: number; readonly hash?: Hex } {
   const hash = parentOf(log)
   return hash === undefined ? { number: log.blockNumber - 1 } : { number: log.blockNumber - 1, hash }
 }
 
-/** Undefined where everyone says that the state is gone, or that the contract does not answer. */
-async function answered<T>(pool: RpcPool, question: RpcRequest<T>, ask: Ask): Promise<T | undefined> {
+/** Undefined if no endpoint has the state, or the call reverts. */
+async function resultOf<T>(pool: RpcPool, request: RpcRequest<T>, options: ReadOptions): Promise<T | undefined> {
   try {
-    const { parentOf: _, timeOf: __, ...options } = ask
-    return (await pool.request(question, options)).value
+    const { parentOf: _, timeOf: __, ...requestOptions } = options
+    return (await pool.request(request, requestOptions)).value
   } catch (error) {
     if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'reverted', 'unsupported')) return undefined
     throw error

@@ -17,11 +17,11 @@ const nodeWith = (born: number, kept = 0): Pick<RpcPool, 'request'> => ({
 const startOf = (deployBlock: number | undefined, node: Pick<RpcPool, 'request'>): Promise<number> =>
   historyStartOf({ pool: node as RpcPool }, { address: `0x${'1'.repeat(40)}`, deployBlock }, 100)
 
-test('history begins at the deployment that registry and node agree on', async () => {
+test('history starts at the deployment block if the node confirms it', async () => {
   assert.equal(await startOf(500, nodeWith(500)), 500)
 })
 
-test('a deployment the node does not confirm shortens nothing', async () => {
+test('a deployment block that the node does not confirm is ignored', async () => {
   assert.equal(await startOf(500, nodeWith(400)), 100, 'it is older')
   assert.equal(await startOf(500, nodeWith(600)), 100, 'it is younger: perhaps the node has no state of that age')
   assert.equal(await startOf(500, nodeWith(500, 1_000)), 100, 'nobody keeps the state')

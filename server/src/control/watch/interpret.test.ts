@@ -70,7 +70,7 @@ async function read(node: RpcPool, ...logs: readonly Log[]) {
 const executed = log('timelock.executed', { id: ID, index: 0n, target: ADDRESS, value: 0n, data: '0x' })
 const severityOf = async (node: RpcPool, ...logs: readonly Log[]) => (await read(node, ...logs)).at(-1)?.[1]
 
-test('an execution is judged by what the timelock knew before', async () => {
+test('the severity of an execution depends on the timelock state before it', async () => {
   const getTimestamp = '0xd45c4435'
   assert.equal(await severityOf(nodeThat({ [getTimestamp]: word(TIME) }), executed), 'info')
   assert.equal(await severityOf(nodeThat({ [getTimestamp]: word(TIME + 1) }), executed), 'critical')
@@ -78,7 +78,7 @@ test('an execution is judged by what the timelock knew before', async () => {
   assert.equal(await severityOf(nodeThat({ [getTimestamp]: ['pruned'] }), executed), 'info', 'nothing known')
 })
 
-test('an operation announced in the same block is known, with its delay', async () => {
+test('an operation scheduled in the same block is found with its delay', async () => {
   const scheduled = (delay: bigint): Log =>
     log('timelock.scheduled', {
       id: ID,
@@ -94,7 +94,7 @@ test('an operation announced in the same block is known, with its delay', async 
   assert.equal(await severityOf(node, scheduled(1n), executed), 'critical')
 })
 
-test('timelocks of Compound and Solady are asked in their own words', async () => {
+test('Compound and Solady timelocks are read with their own getters', async () => {
   const compound = (eta: bigint): Log =>
     log('timelock.executed_tx', { txHash: ID, target: ADDRESS, value: 0n, signature: '', data: '0x', eta })
   assert.equal(await severityOf(nodeThat({ '0xf2b06537': word(1) }), compound(BigInt(TIME))), 'info')
@@ -114,7 +114,7 @@ const setup = log('safe.setup', {
 })
 const addedOwner = log('safe.added_owner', { owner: ADDRESS })
 
-test('the setup of a Safe hides nothing of one that was set up before', async () => {
+test('a second setup of a Safe is not setup', async () => {
   assert.deepEqual(await read(nodeThat({ '0xe75235b8': word(2) }), setup, addedOwner), [
     ['safe.setup', 'critical', false],
     ['safe.added_owner', 'high', false],
@@ -125,7 +125,7 @@ test('the setup of a Safe hides nothing of one that was set up before', async ()
   ])
 })
 
-test('a minter is new or known; an admin role that nobody holds is gone', async () => {
+test('a minter is new or known; an admin role without members is renounced', async () => {
   const minter = log('fiat.minter_configured', { minter: ADDRESS, minterAllowedAmount: 1n })
   assert.equal(await severityOf(nodeThat({ '0xaa271e1a': word(0) }), minter), 'critical')
   assert.equal(await severityOf(nodeThat({ '0xaa271e1a': word(1) }), minter), 'high')
@@ -133,7 +133,7 @@ test('a minter is new or known; an admin role that nobody holds is gone', async 
   assert.equal(await severityOf(nodeThat({ '0xca15c873': word(0) }), revoked), 'critical')
 })
 
-test('a contract without isMinter is asked twice, however many minters it tells of', async () => {
+test('a contract without isMinter is called twice, whatever the number of its minter events', async () => {
   const minters = Array.from({ length: 50 }, (_, n) =>
     log('fiat.minter_configured', { minter: `0x${word(n + 1).slice(-40)}`, minterAllowedAmount: 0n }),
   )
@@ -150,13 +150,13 @@ test('a contract without isMinter is asked twice, however many minters it tells 
   assert.equal(calls, 2)
 })
 
-test('nodes that cannot tell for different reasons hold nothing up; one that may yet tell does', async () => {
+test('permanent errors of all nodes do not stop the block; a temporary one does', async () => {
   const mixed = nodeThat({ '0xd45c4435': ['pruned', 'reverted', 'unsupported'] })
   assert.equal(await severityOf(mixed, executed), 'info')
   await assert.rejects(severityOf(nodeThat({ '0xd45c4435': ['pruned', 'missing'] }), executed), NoEndpointError)
 })
 
-test('what one contract repeats in one block is asked about a few times, and nothing is greener for it', async () => {
+test('repeated events of one contract in one block cause few requests and never a lower severity', async () => {
   const node = nodeThat({ '0xd45c4435': word(TIME) })
   let asked = 0
   const counting: RpcPool = { ...node, request: (question, options) => ((asked += 1), node.request(question, options)) }
@@ -172,7 +172,7 @@ test('what one contract repeats in one block is asked about a few times, and not
   assert.equal(events.at(-1)?.[1], 'critical', 'perhaps announced')
 })
 
-test('what is asked of one contract before one block is asked once', async () => {
+test('equal requests about one block are sent once', async () => {
   const node = nodeThat({})
   let asked = 0
   const counting: RpcPool = { ...node, request: (question, options) => ((asked += 1), node.request(question, options)) }

@@ -32,7 +32,7 @@ function nodeAt(head: number, age: number, isSyncing = false): RpcPool {
 
 const start = (pool: RpcPool, startBlock?: number) => planStart({ pool }, { settings, startBlock, now: NOW })
 
-test('a node that still synchronises is waited for: what it has yet to read is no news', async () => {
+test('a synchronizing node is waited for: its old blocks must not be announced', async () => {
   await assert.rejects(start(nodeAt(0, 86_400_000 * 365, true)), NodeBehindError)
   await assert.rejects(
     start(nodeAt(5_000, 3_601_000, true), 10),
@@ -40,12 +40,12 @@ test('a node that still synchronises is waited for: what it has yet to read is n
   )
 })
 
-test('a chain whose newest block is old is begun if its node does not say that more will come', async () => {
+test('a chain with an old head starts if its node is not synchronizing', async () => {
   assert.equal((await start(nodeAt(5_000, 86_400_000))).startBlock, 4_998)
   assert.equal((await start(nodeAt(5_000, 60_000, true))).startBlock, 4_998)
 })
 
-test('a chain begins at its final block with a job for the history before it, or at its head without one', async () => {
+test('a chain starts at its finalized block with a history job, or at its head without one', async () => {
   const { window, startBlock, jobs } = await start(nodeAt(5_000, 12_000), 10)
   assert.deepEqual(
     [window.at(-1)?.number, startBlock, jobs.map(({ from, to }) => [from, to])],

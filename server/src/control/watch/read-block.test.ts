@@ -64,37 +64,37 @@ function poolOf(...scripts: readonly Script[]): RpcPool {
 const read = async (pool: RpcPool, header: Header): Promise<number> =>
   (await readBlockLogs({ pool }, header, { topics: [WANTED], prefer: undefined })).length
 
-test('an index that has lost a log is overruled by the receipts', async () => {
+test('receipts supply a log that the log index lost', async () => {
   const deaf: Script = (method) => (method === 'eth_getLogs' ? [] : [receipt(log(0, WANTED))])
   assert.equal(await read(poolOf(deaf), headerOf(WANTED)), 1)
 })
 
-test('an endpoint that wants addresses in the question is read by receipts', async () => {
+test('an endpoint that requires addresses is read through receipts', async () => {
   const strict: Script = (method) =>
     method === 'eth_getLogs' ? 'unsupported' : [receipt(log(0, OTHER), log(1, WANTED))]
   assert.equal(await read(poolOf(strict), headerOf(OTHER, WANTED)), 1)
 })
 
-test('a block with more logs than an endpoint gives at once is read by receipts', async () => {
+test('a block with too many logs for one response is read through receipts', async () => {
   const small: Script = (method) => (method === 'eth_getLogs' ? 'range' : [receipt(log(0, WANTED))])
   assert.equal(await read(poolOf(small), headerOf(WANTED)), 1)
 })
 
-test('a bloom that admits what is not there stalls nothing', async () => {
+test('a false positive of the bloom filter does not stop the block', async () => {
   const bloom: Hex = `0x${'f'.repeat(512)}`
   const honest: Script = (method, { topics }) =>
     method === 'eth_getLogs' ? (topics === undefined ? [log(0, OTHER)] : []) : [receipt(log(0, OTHER))]
   assert.equal(await read(poolOf(honest), { ...headerOf(), logsBloom: bloom }), 0)
 })
 
-test('what neither bloom nor receipts confirm is asked for again', async () => {
+test('logs that neither bloom filter nor receipts confirm are read again', async () => {
   const early: Script = (method) => (method === 'eth_getLogs' ? [] : [])
   await assert.rejects(read(poolOf(early), headerOf(WANTED)), IncompleteLogsError)
   const without: Script = (method) => (method === 'eth_getLogs' ? [] : 'unsupported')
   await assert.rejects(read(poolOf(without), headerOf(WANTED)), IncompleteLogsError)
 })
 
-test('the neighbour is asked for what one endpoint has lost', async () => {
+test('another endpoint supplies the logs that one lost', async () => {
   const deaf: Script = (method) => (method === 'eth_getLogs' ? [] : 'unsupported')
   const good: Script = (method) => (method === 'eth_getLogs' ? [log(0, WANTED)] : 'unsupported')
   assert.equal(await read(poolOf(deaf, good), headerOf(WANTED)), 1)

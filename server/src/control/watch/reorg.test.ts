@@ -7,7 +7,7 @@ const ours = new Map([
   [10, '0xaa'],
 ] as const)
 
-test('the farthest view decides', () => {
+test('the endpoint with the highest head decides', () => {
   const views = [
     { endpoint: 0, head: 12, number: 10, hash: '0xbb' },
     { endpoint: 1, head: 13, number: 10, hash: '0xaa' },
@@ -16,7 +16,7 @@ test('the farthest view decides', () => {
   assert.deepEqual(judgeViews([{ ...views[0], head: 14 }, views[1]], ours), { type: 'theirs', endpoint: 0 })
 })
 
-test('on equal heights our branch stays', () => {
+test('at equal heights the stored branch stays', () => {
   const views = [
     { endpoint: 0, head: 12, number: 10, hash: '0xbb' },
     { endpoint: 1, head: 12, number: 10, hash: '0xaa' },
@@ -24,13 +24,13 @@ test('on equal heights our branch stays', () => {
   assert.deepEqual(judgeViews(views, ours), { type: 'ours', endpoint: 1 })
 })
 
-test('an endpoint that is behind is no contradiction, one that is behind on another branch is', () => {
+test('a lagging endpoint does not contradict, unless it is on another branch', () => {
   assert.equal(judgeViews([{ endpoint: 0, head: 9, number: 9, hash: '0xa9' }], ours).type, 'ours')
   assert.equal(judgeViews([{ endpoint: 0, head: 9, number: 9, hash: '0xb9' }], ours).type, 'theirs')
   assert.equal(judgeViews([{ endpoint: 0, head: 4, number: 4, hash: '0xb4' }], ours).type, 'ours')
 })
 
-test('any fork is found in few rounds, at any depth of any window', () => {
+test('a fork is found in few rounds at any depth of any window', () => {
   for (const length of [1, 2, 15, 16, 17, 100, 7_200])
     for (const shared of [-1, 0, 1, Math.floor(length / 2), length - 2, length - 1].filter((at) => at < length)) {
       let search = startSearch(length)

@@ -6,13 +6,13 @@ import { catalogOf } from './run-watch.ts'
 
 const topics = (list: string) => catalogOf(parseConfig({ CHAINWIDE_EVENTS: list }, '/')).topicsFor('chainwide')
 
-test('the operator says what is looked for on contracts nobody registered', () => {
+test('the operator chooses the chain-wide events', () => {
   assert.ok(topics('').length >= CHAINWIDE_KEYS.length / 2, 'unset is the built-in list')
   assert.deepEqual(topics('none'), [])
   assert.equal(topics('diamond.cut').length, 1)
 })
 
-test('a key that no event has is a fault of the configuration, by the name of its variable', () => {
+test('an unknown event key is a configuration error that names the variable', () => {
   assert.throws(
     () => topics('proxy.upgraded,proxy.upgradet'),
     (error) => error instanceof ConfigError && /^CHAINWIDE_EVENTS: .*proxy\.upgradet$/.test(error.message),

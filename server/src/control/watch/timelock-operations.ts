@@ -1,7 +1,8 @@
 /**
- * Was a timelock's execution announced, and was it time? Asked of the timelock itself, as it stood one block before.
+ * Finds out whether a timelock operation was scheduled before its execution, and when it became ready.
  *
- * An announcement of the same block is not in that state; it is found among the block's own events.
+ * Reads the timelock's state one block before the execution. An operation scheduled in the same block is not in that
+ * state and is found among the block's events.
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
@@ -13,15 +14,15 @@ import type { Log } from '../rpc/parse.ts'
 export type DecodedLog = { readonly log: Log; readonly event: DecodedEvent }
 
 type Operation = Facts['operation']
-type Announced = { readonly readyAt: bigint }
+type Scheduled = { readonly readyAt: bigint }
 
 type Family = {
   readonly scheduled: string
-  /** The argument that names the operation, in both events. */
+  /** The argument with the operation id, in both events. */
   readonly id: string
   /** Takes the operation's id. */
   readonly getter: Hex
-  /** What the getter's word says; undefined: nothing that can be relied on. */
+  /** Interprets the word the getter returned. Undefined if it decides nothing. */
   readonly read: (word: bigint, executed: DecodedEvent) => Operation
   readonly readyAt: (scheduled: DecodedEvent, time: bigint) => bigint | undefined
 }
@@ -31,11 +32,11 @@ const integer = (event: DecodedEvent, name: string): bigint | undefined => {
   return text === undefined ? undefined : BigInt(text)
 }
 
-/** The instant from which it may run; 0 means that it was never scheduled, 1 that it has run. */
+/** The time from which it may run. 0 means never scheduled, 1 means done. */
 const readTimestamp = (word: bigint): Operation =>
   word === 0n ? 'unseen' : word === 1n ? undefined : { readyAt: Number(word) }
 
-/** Key of the execution → how its timelock remembers. */
+/** How each kind of timelock stores operations, by the key of its execution event. */
 const FAMILIES: Readonly<Record<string, Family>> = {
   'timelock.executed': {
     scheduled: 'timelock.scheduled',
@@ -67,36 +68,37 @@ function addTo(time: bigint, delay: bigint | undefined): bigint | undefined {
   return delay === undefined ? undefined : time + delay
 }
 
-const BY_ANNOUNCEMENT = new Map(Object.values(FAMILIES).map((family) => [family.scheduled, family]))
+const BY_SCHEDULE_EVENT = new Map(Object.values(FAMILIES).map((family) => [family.scheduled, family]))
 
 export const isExecution = ({ key, decode }: DecodedEvent): boolean => key in FAMILIES && decode === 'ok'
 
-/** Announcements among these events, by block, timelock and operation. */
-export type AnnouncedHere = ReadonlyMap<string, Announced>
+/** Operations scheduled by these events, by block, timelock and operation id. */
+export type ScheduledHere = ReadonlyMap<string, Scheduled>
 
-export function announcedIn(decoded: readonly DecodedLog[], timeOf: (log: Log) => number): AnnouncedHere {
-  const found = new Map<string, Announced>()
+export function scheduledIn(decoded: readonly DecodedLog[], timeOf: (log: Log) => number): ScheduledHere {
+  const found = new Map<string, Scheduled>()
   for (const { log, event } of decoded) {
-    const family = BY_ANNOUNCEMENT.get(event.key)
+    const family = BY_SCHEDULE_EVENT.get(event.key)
     const readyAt = family?.readyAt(event, BigInt(Math.floor(timeOf(log) / 1_000)))
-    if (family !== undefined && readyAt !== undefined) found.set(placeOf(log, textOf(event, family.id)), { readyAt })
+    if (family !== undefined && readyAt !== undefined)
+      found.set(operationKeyOf(log, textOf(event, family.id)), { readyAt })
   }
   return found
 }
 
-const placeOf = ({ blockHash, address }: Log, id: string | undefined): string => `${blockHash}${address}${id}`
+const operationKeyOf = ({ blockHash, address }: Log, id: string | undefined): string => `${blockHash}${address}${id}`
 
-/** `ask` answers with the word a getter returned, or undefined where nobody can tell. */
+/** `read` calls a getter and returns its word, or undefined if no endpoint can. */
 export async function operationOf(
   { log, event }: DecodedLog,
-  announced: AnnouncedHere,
-  ask: (data: Hex) => Promise<string | undefined>,
+  scheduled: ScheduledHere,
+  read: (data: Hex) => Promise<string | undefined>,
 ): Promise<Operation> {
   const family = FAMILIES[event.key]
   const id = family === undefined ? undefined : textOf(event, family.id)
   if (family === undefined || id === undefined) return undefined
-  const here = announced.get(placeOf(log, id))
+  const here = scheduled.get(operationKeyOf(log, id))
   if (here !== undefined) return { readyAt: Number(here.readyAt) }
-  const word = await ask(`${family.getter}${id.slice(2)}`)
+  const word = await read(`${family.getter}${id.slice(2)}`)
   return word === undefined ? undefined : family.read(BigInt(word), event)
 }
