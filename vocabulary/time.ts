@@ -14,11 +14,11 @@ export const dayOfYear = (instant: number): string => day.format(instant)
 /** `05:27`. */
 export const timeOfDay = (instant: number): string => time.format(instant)
 
-/** `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, then the date; `in 5 min` for a future time. */
+/** `just now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, then the date; `in 5 min` for a future time. */
 export function relativeTime(instant: number, now: number): string {
   const seconds = Math.round((now - instant) / 1000)
   const size = Math.abs(seconds)
-  if (size < 5) return 'now'
+  if (size < 5) return 'just now'
   if (size >= 30 * DAY) return date.format(instant)
   const [count, unit] =
     size < MINUTE

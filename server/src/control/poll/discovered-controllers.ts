@@ -1,9 +1,9 @@
 /** Controllers in a control tree as contracts to watch. */
 
 import type { AccountKind } from '../../../../vocabulary/accounts.ts'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import type { ContractKind } from '../registry/kinds.ts'
 
 export type Discovered = ContractRef & { readonly kind: ContractKind }
 

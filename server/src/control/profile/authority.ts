@@ -1,7 +1,7 @@
 /** Who can replace the logic of a contract, and the code that runs as logic. */
 import type { Hex } from 'viem'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import type { ContractKind } from '../registry/kinds.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
 import type { Upgrader } from './upgrader.ts'

@@ -5,9 +5,9 @@
  * where the code looks the caller up in a table that cannot be listed, there are others than those that are named.
  */
 import type { Hex } from 'viem'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import type { ContractKind } from '../registry/kinds.ts'
 import { addressOf, boolOf, toWord } from './abi-values.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
 import { type Authority, runningCode } from './authority.ts'

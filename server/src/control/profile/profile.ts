@@ -7,10 +7,10 @@
  */
 import type { Hex } from 'viem'
 import type { NamedAccount } from '../../../../vocabulary/accounts.ts'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import type { ContractKind } from '../registry/kinds.ts'
 import { type Account, classify, summaryOf } from './account.ts'
 import type { Authority } from './authority.ts'
 import { byWeakness, type ControlNode, hopReason, reasonsOfPath, weakestPath, weakestRead } from './control-node.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base, optimism } from 'viem/chains'
+import { isContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { findChain } from '../chains/chains.ts'
 import builtIn from './contracts.json' with { type: 'json' }
-import { isContractKind } from './kinds.ts'
 import { isProtocol, protocolSlug } from './protocol.ts'
 import { builtInRegistry, describeFault, parseRegistry } from './registry.ts'
 import type { RegistryFault } from './row-fields.ts'

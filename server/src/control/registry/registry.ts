@@ -6,9 +6,9 @@
  */
 
 import type { Hex } from 'viem'
+import { type ContractKind, isContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { findChain } from '../chains/chains.ts'
 import builtIn from './contracts.json' with { type: 'json' }
-import { type ContractKind, isContractKind } from './kinds.ts'
 import { protocolSlug } from './protocol.ts'
 import { type RegistryFault, RowFields } from './row-fields.ts'
 

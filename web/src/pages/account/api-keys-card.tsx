@@ -12,6 +12,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
+import { codeName } from '../../text/names.ts'
 import styles from './stack.module.css'
 import { UsageMeter } from './usage-meter.tsx'
 
@@ -31,7 +32,7 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
       aside={
         <>
           <code>{path}</code>
-          {keys.data !== undefined && ` · ${keys.data.plan} plan`}
+          {keys.data !== undefined && ` · ${codeName(keys.data.plan)} plan`}
         </>
       }
       flush

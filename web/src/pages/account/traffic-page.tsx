@@ -24,7 +24,7 @@ export const TrafficPage = () => <AccountFrame>{({ operator }) => <TrafficView i
 
 const ms = (value: number | null): string =>
   value === null ? '–' : `${value < 10 ? value.toFixed(1) : wholeNumber(value)} ms`
-const rate = (value: number | null): string => (value === null ? '–' : `${value} %`)
+const rate = (value: number | null): string => (value === null ? '–' : `${value}%`)
 
 /** The columns that endpoints and chains share. */
 const FIGURES: readonly Column<Traffic['endpoints']['endpoints'][number] | Traffic['chains']['chains'][number]>[] = [
@@ -107,7 +107,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                   caption="By chain"
                   rows={chains.chains}
                   keyOf={({ chain }) => chain ?? ''}
-                  columns={[{ title: 'Chain', cell: ({ chain }) => chain ?? 'None' }, ...FIGURES]}
+                  columns={[{ title: 'Chain', cell: ({ chain }) => chain ?? 'No chain' }, ...FIGURES]}
                 />
               </Card>
               {errors.codes.length > 0 && (

@@ -51,7 +51,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                   {
                     name: 'Weight',
                     value: wholeNumber(shown.weight),
-                    note: `${((shown.weight / MAX_WEIGHT) * 100).toFixed(1)} % of a full block`,
+                    note: `${((shown.weight / MAX_WEIGHT) * 100).toFixed(1)}% of a full block`,
                   },
                   { name: 'Size', value: `${wholeNumber(shown.size)} bytes` },
                   { name: 'Reward', value: <Amount satoshi={shown.reward} chain={chain} /> },

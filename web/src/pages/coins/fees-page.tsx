@@ -41,7 +41,7 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
               title="Fee rates"
               aside={
                 <>
-                  {SOURCES[shown.source] ?? shown.source}, <RelativeTime at={shown.timestamp} />
+                  {SOURCES[shown.source] ?? shown.source}, updated <RelativeTime at={shown.timestamp} />
                 </>
               }
             >

@@ -31,7 +31,7 @@ export function ProjectedBlocks({
                 <Amount satoshi={block.totalFee} chain={chain} />
               </span>
               <span>
-                {wholeNumber(block.vsize)} vB, {Math.round(fullness * 100)} % full
+                {wholeNumber(block.vsize)} vB, {Math.round(fullness * 100)}% full
               </span>
             </li>
           )

@@ -34,9 +34,7 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
         )}
       </div>
       {warnings.map((warning) => (
-        <Notice key={warning}>
-          {warning.replace(/^[A-Z_]+(?=: )/, codeName).replace('fromAddress', 'the sender')}
-        </Notice>
+        <Notice key={warning}>{warning.replace(/^[A-Z_]+(?=: )/, codeName)}</Notice>
       ))}
       {viable && (
         <>

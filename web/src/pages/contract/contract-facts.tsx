@@ -1,5 +1,6 @@
 import type { Schemas } from 'gatewatch-client'
 import type { ReactNode } from 'react'
+import { contractKindText } from '../../../../vocabulary/contract-kinds.ts'
 import { duration } from '../../../../vocabulary/time.ts'
 import { Account } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
@@ -15,7 +16,7 @@ export function ContractFacts({ view }: { readonly view: Schemas['ContractView']
   const account = (text: string | null | undefined) =>
     text === null || text === undefined ? undefined : <Account chain={chain.slug} text={text} />
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Kind', contract?.kind.replaceAll('_', ' ')],
+    ['Kind', contract === null ? undefined : contractKindText(contract.kind)],
     ['Implementation', account(state?.implementation ?? contract?.implementation)],
     ['Proxy admin', account(state?.admin ?? contract?.admin)],
     ['Owner', account(state?.owner ?? contract?.owner)],

@@ -147,7 +147,7 @@ function ControlCard({ view }: { readonly view: View }) {
   return (
     <div className={styles.section}>
       <Card
-        title="Who controls it"
+        title="Who controls this contract"
         flush
         aside={
           control.data !== undefined && (

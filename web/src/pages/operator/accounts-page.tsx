@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
+import { codeName } from '../../text/names.ts'
 import styles from './accounts-page.module.css'
 import { OperatorFrame } from './operator-frame.tsx'
 
@@ -80,7 +81,9 @@ function PlanChoice({ account, field }: PlanChoiceProps) {
         onChange={(event) => change.mutate({ [field]: event.target.value })}
       >
         {PLANS[field].map((plan) => (
-          <option key={plan}>{plan}</option>
+          <option key={plan} value={plan}>
+            {codeName(plan)}
+          </option>
         ))}
       </select>
       {change.error !== null && (

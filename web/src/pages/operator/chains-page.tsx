@@ -73,7 +73,7 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
           {
             name: 'Endpoints',
             value: figure(chain.endpoints),
-            note: chain.endpointsAgreeing === null ? undefined : `${figure(chain.endpointsAgreeing)} agree`,
+            note: chain.endpointsAgreeing === null ? undefined : `${figure(chain.endpointsAgreeing)} in agreement`,
           },
           { name: 'Reorgs', value: figure(chain.reorgs) },
           { name: 'Last seen', value: chain.seenAt === null ? 'Never' : <RelativeTime at={chain.seenAt} /> },

@@ -1,5 +1,6 @@
 /** The registered contracts, and a form to add and edit them. */
 import { useState } from 'react'
+import { contractKindText } from '../../../../vocabulary/contract-kinds.ts'
 import { type RegisteredContract, useContracts } from '../../api/use-operator.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -77,7 +78,7 @@ function Registry() {
                         <Hash text={address} what="address" href={`/contracts/${chainSlug}/${address}`} />
                       ),
                     },
-                    { title: 'Kind', cell: ({ kind }) => <code>{kind}</code> },
+                    { title: 'Kind', cell: ({ kind }) => contractKindText(kind) },
                     { title: 'Source', cell: ({ source }) => SOURCES[source] },
                     {
                       title: '',
