@@ -6,6 +6,7 @@
  */
 
 import { CHAINS, findChain } from '../server/src/control/chains/chains.ts'
+import { addEventKinds } from '../server/src/control/feed/event-kinds.ts'
 import { allowLongWork, type Database } from '../server/src/platform/database.ts'
 import { looseSql } from '../testing/support/loose-sql.ts'
 import { CATEGORIES } from '../vocabulary/categories.ts'
@@ -54,7 +55,7 @@ export async function loadContracts(database: Database): Promise<void> {
      from contract`,
   )
   await database.query(
-    looseSql`insert into control_snapshot (chain_id, address, block_number, block_hash, seen_block, fields)
+    looseSql`insert into control_snapshot (chain_id, address, block_number, block_hash, polled_block, fields)
      select chain_id, address, 1, sha256(address), 1, jsonb_build_object('implementation', '0x' || encode(address, 'hex'))
      from contract`,
   )
@@ -74,17 +75,22 @@ export async function loadEvents(database: Database, from: number, to: number): 
        from pg_index where indrelid = 'control_event'::regclass`,
     )
     for (const { name } of indexes) await client.query(looseSql`drop index ${name}`)
+    await addEventKinds(client, [{ key: RARE_KEY, category: 'upgrade' }, ...KINDS])
     await client.query(looseSql`alter table control_event disable trigger user`)
     for (let first = from; first <= to; first += CHUNK)
       await client.query(EVENTS, [first, Math.min(to, first + CHUNK - 1)])
     for (const { definition } of indexes) await client.query(looseSql(definition.replace(' ON ONLY ', ' ON ')))
     await client.query(looseSql`alter table control_event enable trigger user`)
-    await client.query(looseSql`select recount_event_tallies()`)
+    await client.query(looseSql`select recount_events()`)
     await client.query(looseSql`vacuum analyze`)
   } finally {
     client.release(true)
   }
 }
+
+const KINDS = CATEGORIES.flatMap((category) =>
+  Array.from({ length: KEYS_OF_CATEGORY }, (_, n) => ({ key: `bench.${category}_${n + 1}`, category })),
+)
 
 const CHUNK = 250_000
 
@@ -99,7 +105,8 @@ export async function findAddresses(
      where address = ${addressOf('1')} or id % 2500 = 7 order by address <> ${addressOf('1')}`,
   )
   const { rows: keys } = await database.query<{ key: string }>(
-    looseSql`select event_key as key from event_tally_of_key where address = ${addressOf('1')} and category = '${COMMON_CATEGORY}'
+    looseSql`select k.key from event_count e join event_kind k on k.id = e.kind_id
+     where address = ${addressOf('1')} and category = '${COMMON_CATEGORY}'
      order by total desc limit 1`,
   )
   return { busy: rows.slice(0, 1), busyKey: keys[0]?.key ?? '', typical: rows.slice(1) }
@@ -108,10 +115,10 @@ export async function findAddresses(
 const rareChain = findChain(RARE_CHAIN)?.id ?? 0
 
 const EVENTS = looseSql`
-  insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
-    severity, is_init, args)
+  insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id,
+    category_id, severity, is_init, args)
   select e.chain_id, false, n, now() - interval '${YEARS}' * (${roll('n', 1, 1_000_000)} / 1000000.0), sha256(int8send(n)), 1,
-    e.address, e.key, e.category, e.severity, e.is_init,
+    e.address, k.id, c.id, e.severity, e.is_init,
     json_build_object('previous', '0x' || encode(e.address, 'hex'), 'current', '0x' || encode(e.address, 'hex'), 'n', n)
   from generate_series($1::bigint, $2::bigint) as n
   cross join lateral (
@@ -133,4 +140,5 @@ const EVENTS = looseSql`
       -- Critical are few, and on the rare chain hardly any.
       (case when is_rare then 2 when drawn.is_init then 0 when ${roll('n', 6, 100)} < 80 then 0
         when ${roll('n', 6, 100)} < 95 or (drawn.chain_id = ${rareChain} and n % 5003 <> 0) then 1 else 2 end)::smallint as severity
-  ) as e`
+  ) as e
+  join event_kind k on k.key = e.key and k.category = e.category join event_category c on c.name = k.category`

@@ -1,5 +1,6 @@
 -- Dump of all migrations, for reading and for review. Written by `npm run generate`; the tests compare it.
 
+-- Where an account receives alerts: one channel of each kind. Only a confirmed channel that is not disabled receives any.
 create table alert_channel (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -10,7 +11,7 @@ create table alert_channel (
   confirmed_at timestamp with time zone default now() not null,
   disabled_at timestamp with time zone,
   disabled_reason text,
-  place text generated always as (
+  webhook_host text generated always as (
 CASE kind
     WHEN 'webhook'::text THEN COALESCE(lower("substring"(target, '^\w+://([^/?#]*)'::text)), ''::text)
     ELSE NULL::text
@@ -22,6 +23,7 @@ END) stored,
   constraint alert_channel_token_key UNIQUE (token)
 );
 
+-- A copy of an event that alerts report: a reorg deletes the event, and the retraction still has to describe it.
 create table alert_event (
   id bigint not null,
   chain_id integer not null,
@@ -41,6 +43,7 @@ create table alert_event (
   constraint alert_event_pkey PRIMARY KEY (id)
 );
 
+-- A message to one channel about one transaction.
 create table alert_message (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -63,6 +66,7 @@ create table alert_message (
   constraint alert_message_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'sent'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+-- A batch of addresses that an account sent, its results, and the state of its callback.
 create table analysis_batch (
   id uuid not null,
   account_id text not null,
@@ -87,6 +91,7 @@ create table analysis_batch (
   constraint analysis_batch_webhook_status_check CHECK ((webhook_status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'retrying'::text, 'failed'::text])))
 );
 
+-- An API key of an account. Only its SHA-256 is stored. A revoked key keeps its row, so that its usage can be read.
 create table api_key (
   id uuid not null,
   account_id text not null,
@@ -103,6 +108,15 @@ create table api_key (
   constraint api_key_pkey PRIMARY KEY (id)
 );
 
+-- A backfill that an operator requests with a command; the process that watches the chain starts it.
+create table backfill_request (
+  chain_id integer not null,
+  from_block bigint not null,
+  constraint backfill_request_from_block_check CHECK ((from_block >= 0)),
+  constraint backfill_request_pkey PRIMARY KEY (chain_id)
+);
+
+-- A block that a reorg may still roll back, the cursor included.
 create table chain_block (
   chain_id integer not null,
   number bigint not null,
@@ -111,28 +125,31 @@ create table chain_block (
   constraint chain_block_pkey PRIMARY KEY (chain_id, number)
 );
 
+-- The last block of a chain whose events are stored.
 create table chain_cursor (
   chain_id integer not null,
   number bigint not null,
   hash bytea not null,
   start_block bigint not null,
-  audited_to bigint not null,
-  rewinds bigint default 0 not null,
+  verified_to bigint not null,
+  rollbacks bigint default 0 not null,
   updated_at timestamp with time zone default now() not null,
   constraint chain_cursor_pkey PRIMARY KEY (chain_id)
 );
 
+-- The state of the watcher on a chain, for status pages.
 create table chain_status (
   chain_id integer not null,
   head bigint,
   last_error text,
-  updated_at timestamp with time zone default now() not null,
   endpoints smallint,
   agreeing smallint,
   agreement_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
   constraint chain_status_pkey PRIMARY KEY (chain_id)
 );
 
+-- A chat or e-mail address that an account still has to confirm, with a code of which the hash is stored.
 create table channel_claim (
   account_id text not null,
   kind text not null,
@@ -145,6 +162,7 @@ create table channel_claim (
   constraint channel_claim_pkey PRIMARY KEY (account_id, kind)
 );
 
+-- A contract that is watched, or that was discovered as the controller of one.
 create table contract (
   id bigint generated always as identity not null,
   chain_id integer not null,
@@ -170,6 +188,7 @@ create table contract (
   constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text])))
 );
 
+-- A contract and one address that controls it, by its last poll.
 create table contract_controller (
   chain_id integer not null,
   address bytea not null,
@@ -179,6 +198,7 @@ create table contract_controller (
   constraint contract_controller_pkey PRIMARY KEY (chain_id, address, controller_chain_id, controller)
 );
 
+-- When a contract got its code. Read once from a node; a reorg removes what the rolled-back blocks showed.
 create table contract_creation (
   chain_id integer not null,
   address bytea not null,
@@ -188,74 +208,78 @@ create table contract_creation (
   constraint contract_creation_pkey PRIMARY KEY (chain_id, address)
 );
 
+-- A decoded event of a contract, or a change of its state that a poll found.
 create table control_event (
   id bigint default nextval('control_event_id'::regclass) not null,
-  chain_id integer not null,
   block_number bigint not null,
   block_time timestamp with time zone not null,
-  tx_hash bytea not null,
+  chain_id integer not null,
   log_index integer not null,
-  address bytea not null,
-  subject bytea,
-  event_key text not null,
-  category text not null,
+  kind_id smallint not null,
+  category_id smallint not null,
   severity smallint not null,
+  feed_key smallint generated always as (((((6 * category_id) + (3 * (is_init)::integer)) + severity))::smallint) stored not null,
   is_init boolean not null,
   announced boolean not null,
   is_derived boolean default false not null,
+  tx_hash bytea not null,
+  address bytea not null,
+  subject bytea,
   args json not null,
-  walk smallint generated always as (((((6 * (array_position(ARRAY['upgrade'::text, 'ownership'::text, 'access'::text, 'pause'::text, 'multisig'::text, 'timelock'::text, 'governance'::text, 'token_admin'::text], category) - 1)) + (3 * (is_init)::integer)) + severity))::smallint) stored not null,
-  key_number integer generated always as (((('x'::text || "left"(md5(event_key), 8)))::bit(32))::integer) stored not null,
   constraint control_event_severity_check CHECK (((severity >= 0) AND (severity <= 2)))
 ) partition by RANGE (block_time);
 
+-- Who controls a contract, by its last poll.
 create table control_profile (
   chain_id integer not null,
   address bytea not null,
   label text not null,
   kind text not null,
   stale boolean not null,
+  stale_since timestamp with time zone,
   reasons json not null,
   tree json not null,
   block_number bigint not null,
   updated_at timestamp with time zone default now() not null,
-  stale_since timestamp with time zone,
   constraint control_profile_address_check CHECK ((octet_length(address) = 20)),
   constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
   constraint control_profile_pkey PRIMARY KEY (chain_id, address)
 );
 
+-- A change of the label of a contract, with its cause.
 create table control_profile_change (
   id bigint generated always as identity not null,
   chain_id integer not null,
   address bytea not null,
   block_number bigint not null,
+  block_hash bytea,
   changed_at timestamp with time zone default now() not null,
   from_label text,
   to_label text not null,
   cause json not null,
-  block_hash bytea,
   constraint control_profile_change_pkey PRIMARY KEY (id, chain_id)
 );
 
+-- The state of a contract since one block. A poll that finds the same state updates `polled_*` of the last row, so that a contract has a row for each change.
 create table control_snapshot (
   id bigint generated always as identity not null,
   chain_id integer not null,
   address bytea not null,
   block_number bigint not null,
   block_hash bytea not null,
-  taken_at timestamp with time zone default now() not null,
-  seen_block bigint not null,
-  seen_at timestamp with time zone default now() not null,
-  fields jsonb not null,
-  seen_hash bytea,
-  logs_from jsonb,
   block_time timestamp with time zone,
-  alone jsonb,
+  taken_at timestamp with time zone default now() not null,
+  polled_block bigint not null,
+  polled_hash bytea,
+  polled_at timestamp with time zone default now() not null,
+  fields jsonb not null,
+  logs_from jsonb,
+  single_observations jsonb,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)
 );
 
+-- A way to sign in to an account: its password or an external provider's account.
 create table credential (
   id text not null,
   account_id text not null,
@@ -274,6 +298,7 @@ create table credential (
   constraint credential_pkey PRIMARY KEY (id)
 );
 
+-- An event that a subscription reports to a channel, and the message that carries it.
 create table delivery (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -291,6 +316,7 @@ create table delivery (
   constraint delivery_subscription_id_event_id_channel_key UNIQUE (subscription_id, event_id, channel)
 );
 
+-- How many blocks an endpoint accepts in one eth_getLogs request, as its refusals showed.
 create table endpoint_limit (
   chain_id integer not null,
   host text not null,
@@ -301,66 +327,68 @@ create table endpoint_limit (
   constraint endpoint_limit_pkey PRIMARY KEY (chain_id, host, filter)
 );
 
-create table event_last (
+-- A category of events. A new one is a new row; ids never change, because events and the feed index hold them.
+create table event_category (
+  id smallint not null,
+  name text not null,
+  constraint event_category_name_key UNIQUE (name),
+  constraint event_category_pkey PRIMARY KEY (id)
+);
+
+-- How many events of one kind a contract has, and how many of them are setup.
+create table event_count (
   chain_id integer not null,
   address bytea not null,
-  block_time timestamp with time zone,
-  event_id bigint,
-  event_key text,
-  constraint event_last_pkey PRIMARY KEY (chain_id, address)
+  kind_id smallint not null,
+  total bigint not null,
+  init bigint not null,
+  constraint event_count_pkey PRIMARY KEY (chain_id, address, kind_id)
 );
 
-create table event_outbox (
-  id bigint generated always as identity not null,
-  kind text not null,
-  chain_id integer not null,
-  event_id bigint not null,
-  event_time timestamp with time zone not null,
-  event jsonb,
-  created_at timestamp with time zone default now() not null,
-  constraint event_outbox_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'retracted'::text]))),
-  constraint event_outbox_pkey PRIMARY KEY (id, chain_id)
-);
-
-create table event_tally_of_hour (
+-- How many events other than setup a contract had in one hour of the last 31 days. A window of 30 days starts within an hour, whose events are counted one by one.
+create table event_count_hour (
   chain_id integer not null,
   address bytea not null,
   hour timestamp with time zone not null,
   events integer not null,
   critical integer not null,
-  constraint event_tally_of_hour_pkey PRIMARY KEY (chain_id, address, hour)
+  constraint event_count_hour_pkey PRIMARY KEY (chain_id, address, hour)
 );
 
-create table event_tally_of_key (
+-- A change of counts that is not merged yet; negative for retracted events.
+create table event_count_pending (
   chain_id integer not null,
   address bytea not null,
-  event_key text not null,
-  total bigint not null,
-  init bigint not null,
-  category text not null,
-  constraint event_tally_of_key_pkey PRIMARY KEY (chain_id, address, event_key, category)
-);
-
-create table event_tally_pending (
-  chain_id integer not null,
-  address bytea not null,
-  event_key text not null,
+  kind_id smallint not null,
   hour timestamp with time zone not null,
   total integer not null,
   init integer not null,
   critical integer not null,
   last_time timestamp with time zone not null,
-  last_id bigint not null,
-  category text not null
+  last_id bigint not null
 );
 
-create table history_wish (
+-- A kind of event: its key in one category. A key that a later catalog moves to another category is a new kind.
+create table event_kind (
+  id smallint generated always as identity not null,
+  key text not null,
+  category text not null,
+  constraint event_kind_category_fkey FOREIGN KEY (category) REFERENCES event_category(name),
+  constraint event_kind_key_category_key UNIQUE (key, category),
+  constraint event_kind_pkey PRIMARY KEY (id)
+);
+
+-- The newest event of a contract, setup included; nulls if all were retracted.
+create table last_event (
   chain_id integer not null,
-  from_block bigint not null,
-  constraint history_wish_from_block_check CHECK ((from_block >= 0)),
-  constraint history_wish_pkey PRIMARY KEY (chain_id)
+  address bytea not null,
+  block_time timestamp with time zone,
+  event_id bigint,
+  kind_id smallint,
+  constraint last_event_pkey PRIMARY KEY (chain_id, address)
 );
 
+-- A task that one process at a time may do, and the process that does it.
 create table lease (
   name text not null,
   holder text not null,
@@ -369,7 +397,8 @@ create table lease (
   constraint lease_pkey PRIMARY KEY (name)
 );
 
-create table profile_due (
+-- A poll to make soon. Stored in the transaction of its event and deleted in that of the poll, so that a crash between the two loses nothing.
+create table poll_request (
   id bigint generated always as identity not null,
   chain_id integer not null,
   address bytea not null,
@@ -379,10 +408,11 @@ create table profile_due (
   log_index integer,
   event_key text,
   not_before timestamp with time zone default now() not null,
-  constraint profile_due_chain_id_address_event_chain_id_tx_hash_log_ind_key UNIQUE (chain_id, address, event_chain_id, tx_hash, log_index),
-  constraint profile_due_pkey PRIMARY KEY (id)
+  constraint poll_request_chain_id_address_event_chain_id_tx_hash_log_in_key UNIQUE (chain_id, address, event_chain_id, tx_hash, log_index),
+  constraint poll_request_pkey PRIMARY KEY (id)
 );
 
+-- A contract whose state was read for the profile of another contract.
 create table profile_source (
   source_chain_id integer not null,
   source bytea not null,
@@ -391,6 +421,7 @@ create table profile_source (
   constraint profile_source_pkey PRIMARY KEY (source_chain_id, source, chain_id, address)
 );
 
+-- A protocol that contracts belong to.
 create table protocol (
   id bigint generated always as identity not null,
   label text not null,
@@ -401,6 +432,7 @@ create table protocol (
   constraint protocol_slug_key UNIQUE (slug)
 );
 
+-- A call that waits in a timelock or for a vote, and a contract it is about: an execution or cancellation has only the operation.
 create table queued_call (
   chain_id integer not null,
   address bytea not null,
@@ -412,6 +444,7 @@ create table queued_call (
   constraint queued_call_pkey PRIMARY KEY (chain_id, address, operation, about, block_number, log_index)
 );
 
+-- The requests of one subject (an API key, a network that signs in) in its open window and in the current month.
 create table request_counter (
   subject text not null,
   window_opened_at timestamp with time zone not null,
@@ -422,6 +455,7 @@ create table request_counter (
   constraint request_counter_pkey PRIMARY KEY (subject)
 ) with (fillfactor=50);
 
+-- The same of one UTC day.
 create table request_day (
   starts_at timestamp with time zone not null,
   account_id text not null,
@@ -437,6 +471,7 @@ create table request_day (
   constraint request_day_pkey PRIMARY KEY (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket)
 ) with (fillfactor=70);
 
+-- The requests of one hour that agree in key, endpoint, chain, status, code and latency bucket. Updated in the transaction that writes the log.
 create table request_hour (
   starts_at timestamp with time zone not null,
   account_id text not null,
@@ -452,6 +487,7 @@ create table request_hour (
   constraint request_hour_pkey PRIMARY KEY (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket)
 ) with (fillfactor=70);
 
+-- A request with a known API key.
 create table request_log (
   at timestamp with time zone not null,
   request_id text not null,
@@ -466,6 +502,7 @@ create table request_log (
   network cidr
 ) partition by RANGE (at);
 
+-- A process that writes the log, and the number of its last stored batch: a batch whose commit is unknown is sent again under its number, and stored once.
 create table request_log_writer (
   id uuid not null,
   last_batch bigint not null,
@@ -473,6 +510,7 @@ create table request_log_writer (
   constraint request_log_writer_pkey PRIMARY KEY (id)
 );
 
+-- A backfill: past blocks to read, for a chain, for contracts that were added later, or for a time without a watcher.
 create table scan_job (
   id bigint generated always as identity not null,
   chain_id integer not null,
@@ -499,6 +537,7 @@ create table schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (number)
 );
 
+-- A signed-in browser of an account.
 create table session (
   id text not null,
   account_id text not null,
@@ -513,6 +552,7 @@ create table session (
   constraint session_token_key UNIQUE (token)
 );
 
+-- A key pair that signs access tokens.
 create table signing_key (
   id text not null,
   public_key text not null,
@@ -524,16 +564,18 @@ create table signing_key (
   constraint signing_key_pkey PRIMARY KEY (id)
 );
 
+-- Whether Sourcify has the source of the code at an address. A poll that finds other code there requests a new check.
 create table source_check (
   chain_id integer not null,
   address bytea not null,
   code_hash bytea not null,
   published boolean,
-  asked_at timestamp with time zone,
-  ask_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  check_at timestamp with time zone,
   constraint source_check_pkey PRIMARY KEY (chain_id, address)
 );
 
+-- A subscription of an account to a contract or to a protocol. One to a protocol has a child row for each contract of it, with the same settings; events are matched with the rows that have an address.
 create table subscription (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -558,6 +600,7 @@ create table subscription (
   constraint subscription_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id) ON DELETE CASCADE
 );
 
+-- An account: its name, e-mail address and plans.
 create table user_account (
   id text not null,
   name text not null,
@@ -575,6 +618,7 @@ create table user_account (
   constraint user_account_utxo_plan_check CHECK ((utxo_plan = ANY (ARRAY['basic'::text, 'pro'::text, 'enterprise'::text])))
 );
 
+-- A pending proof: an e-mail address to verify, a password to reset, a message to sign.
 create table verification (
   id text not null,
   identifier text not null,
@@ -585,6 +629,7 @@ create table verification (
   constraint verification_pkey PRIMARY KEY (id)
 );
 
+-- An Ethereum address that may sign in to an account.
 create table wallet (
   id text not null,
   account_id text not null,
@@ -596,6 +641,7 @@ create table wallet (
   constraint wallet_pkey PRIMARY KEY (id)
 );
 
+-- A process that watches, and the chains it can watch: processes divide the chains among themselves. A row that was not updated for some seconds does not count.
 create table watch_process (
   holder text not null,
   chain_ids integer[] not null,
@@ -603,6 +649,7 @@ create table watch_process (
   constraint watch_process_pkey PRIMARY KEY (holder)
 );
 
+-- The secret that signs the webhooks of an account. It stays when the URL changes.
 create table webhook_secret (
   account_id text not null,
   secret text not null,
@@ -638,15 +685,15 @@ CREATE INDEX control_event_by_time ON ONLY public.control_event USING btree (blo
 
 CREATE UNIQUE INDEX control_event_derived ON ONLY public.control_event USING btree (chain_id, tx_hash, log_index, block_time) WHERE is_derived;
 
-CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (walk, chain_id, block_time, id);
+CREATE INDEX control_event_feed ON ONLY public.control_event USING btree (feed_key, chain_id, block_time, id);
 
 CREATE UNIQUE INDEX control_event_log ON ONLY public.control_event USING btree (chain_id, block_number, log_index, block_time) WHERE (NOT is_derived);
 
 CREATE INDEX control_event_of_address ON ONLY public.control_event USING btree (address, chain_id, block_time, id);
 
-CREATE INDEX control_event_of_address_key ON ONLY public.control_event USING btree (address, chain_id, key_number, walk, block_time DESC, ((- id)));
+CREATE INDEX control_event_of_address_kind ON ONLY public.control_event USING btree (address, chain_id, kind_id, feed_key, block_time DESC, ((- id)));
 
-CREATE INDEX control_event_of_key ON ONLY public.control_event USING btree (key_number, walk, chain_id, block_time, id);
+CREATE INDEX control_event_of_kind ON ONLY public.control_event USING btree (kind_id, feed_key, chain_id, block_time, id);
 
 CREATE INDEX control_event_of_tx ON ONLY public.control_event USING brin (tx_hash bytea_bloom_ops (false_positive_rate='0.001')) WITH (autosummarize='on');
 
@@ -662,11 +709,11 @@ CREATE INDEX delivery_of_event ON public.delivery USING btree (event_id);
 
 CREATE INDEX delivery_of_message ON public.delivery USING btree (message_id);
 
-CREATE INDEX event_tally_of_hour_old ON public.event_tally_of_hour USING btree (hour);
+CREATE INDEX event_count_hour_old ON public.event_count_hour USING btree (hour);
 
-CREATE INDEX event_tally_pending_of ON public.event_tally_pending USING btree (chain_id, address);
+CREATE INDEX event_count_pending_of ON public.event_count_pending USING btree (chain_id, address);
 
-CREATE INDEX profile_due_next ON public.profile_due USING btree (chain_id, not_before);
+CREATE INDEX poll_request_next ON public.poll_request USING btree (chain_id, not_before);
 
 CREATE INDEX profile_source_of ON public.profile_source USING btree (chain_id, address);
 
@@ -686,7 +733,7 @@ CREATE INDEX scan_job_open ON public.scan_job USING btree (chain_id, id) WHERE (
 
 CREATE INDEX session_account_id ON public.session USING btree (account_id);
 
-CREATE INDEX source_check_due ON public.source_check USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX source_check_due ON public.source_check USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 CREATE INDEX subscription_by_protocol ON public.subscription USING btree (protocol_id) WHERE (protocol_id IS NOT NULL);
 
@@ -705,6 +752,32 @@ CREATE INDEX verification_identifier ON public.verification USING btree (identif
 CREATE INDEX wallet_account_id ON public.wallet USING btree (account_id);
 
 CREATE INDEX wallet_address ON public.wallet USING btree (address);
+
+CREATE OR REPLACE FUNCTION public.add_child_subscriptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
+      with_controllers, paused_at)
+    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
+      new.with_controllers, new.paused_at
+    from contract c where c.protocol_id = new.protocol_id order by c.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_event_kinds(keys text[], categories text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into event_kind (key, category)
+  select distinct k.key, k.category from unnest(keys, categories) as k (key, category)
+  where not exists (select from event_kind known where known.key = k.key and known.category = k.category)
+  order by k.key, k.category
+  on conflict do nothing
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.cancel_deliveries(ids bigint[], because text)
  RETURNS void
@@ -726,7 +799,18 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.channel_deleted()
+CREATE OR REPLACE FUNCTION public.cancel_deliveries_of_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform cancel_deliveries(array(select id from delivery where subscription_id = old.id),
+    'the subscription was deleted');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cancel_messages_of_channel()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -740,13 +824,23 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.contract_kind_changed()
+CREATE OR REPLACE FUNCTION public.count_changed_events()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  step constant int := case tg_op when 'INSERT' then 1 else -1 end;
+  fresh event_count_pending[];
 begin
-  if new.kind is distinct from old.kind and new.watch_state = 'watched' then new.watch_state := 'changed'; end if;
-  return new;
+  select array_agg(row(chain_id, address, kind_id, hour, step * total, step * init, step * critical, last_time,
+    newest[2])::event_count_pending) into fresh
+  from (
+    select chain_id, address, kind_id, event_count_hour_of(block_time) as hour, count(*) as total,
+      count(*) filter (where is_init) as init, count(*) filter (where severity = 2 and not is_init) as critical,
+      max(block_time) as last_time, max(array[date_part('epoch', block_time), id]) as newest
+    from changed group by chain_id, address, kind_id, event_count_hour_of(block_time)) as counted;
+  if fresh is not null then perform merge_event_counts(fresh); end if;
+  return null;
 end $function$
 ;
 
@@ -763,7 +857,175 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.feed_end(before timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.event_count_hour_of(block_time timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when block_time >= now() - interval '31 days' then date_trunc('hour', block_time, 'UTC') else '-infinity' end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.feed_page(before_time timestamp with time zone, before_id bigint, feed_keys smallint[], chains integer[], few integer, most integer)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  read_first constant int := 4 * most;
+  end_time timestamptz;
+  end_id bigint;
+  found_first int;
+begin
+  select e.block_time, e.id into end_time, end_id from control_event e
+  where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+
+  return query
+    select e.* from control_event e
+    where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+      and e.block_time >= coalesce(end_time, '-infinity')
+      and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
+      and e.feed_key = any(feed_keys) and e.chain_id = any(chains)
+    order by e.block_time desc, e.id desc limit most;
+  get diagnostics found_first = row_count;
+  if end_time is null or found_first = most then return; end if;
+
+  return query
+    with newest as materialized (
+      select f.feed_key, c.chain_id, e.block_time, e.id
+      from unnest(feed_keys) as f (feed_key) cross join unnest(chains) as c (chain_id)
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.feed_key = f.feed_key and e.chain_id = c.chain_id
+          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        order by e.block_time desc, e.id desc limit few) as e
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
+        offset most - found_first - 1 limit 1), '-infinity') as since
+    ), scan as (
+      select distinct n.feed_key, n.chain_id from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.feed_key = scan.feed_key and e.chain_id = scan.chain_id
+        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, e.id desc limit most - found_first) as e
+    order by e.block_time desc, e.id desc limit most - found_first;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.feed_page_of_address(before_time timestamp with time zone, before_id bigint, feed_keys smallint[], chains integer[], few integer, most integer, event_key text, emitter bytea)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  read_first constant int := 8 * most;
+  kinds constant smallint[] := array(select k.id from event_kind k where k.key = event_key);
+  end_time timestamptz;
+  end_id bigint;
+  found_first int;
+begin
+  select e.block_time, e.id into end_time, end_id from unnest(chains) as c (chain_id) cross join lateral (
+    select e.block_time, e.id from control_event e
+    where e.address = emitter and e.chain_id = c.chain_id
+      and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+    order by e.block_time desc, e.id desc limit read_first) as e
+  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+
+  return query
+    select e.* from unnest(chains) as c (chain_id) cross join lateral (
+      select e.* from control_event e
+      where e.address = emitter and e.chain_id = c.chain_id
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= coalesce(end_time, '-infinity')
+        and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
+        and e.feed_key = any(feed_keys) and (event_key is null or e.kind_id = any(kinds))
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+  get diagnostics found_first = row_count;
+  if end_time is null or found_first = most then return; end if;
+
+  return query
+    with counted as (
+      select t.chain_id, t.kind_id from event_count t where t.address = emitter and t.chain_id = any(chains)
+      union
+      select p.chain_id, p.kind_id from event_count_pending p where p.address = emitter and p.chain_id = any(chains)
+    ), newest as materialized (
+      select f.feed_key, counted.chain_id, counted.kind_id, e.block_time, e.id from counted
+      join event_kind k on k.id = counted.kind_id join event_category g on g.name = k.category
+      join unnest(feed_keys) as f (feed_key) on f.feed_key / 6 = g.id
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = emitter and e.kind_id = counted.kind_id and e.feed_key = f.feed_key and e.chain_id = counted.chain_id
+          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        order by e.block_time desc, (-e.id) limit few) as e
+      where event_key is null or k.key = event_key
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
+        offset most - found_first - 1 limit 1), '-infinity') as since
+    ), scan as (
+      select distinct n.feed_key, n.chain_id, n.kind_id from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.address = emitter and e.kind_id = scan.kind_id and e.feed_key = scan.feed_key and e.chain_id = scan.chain_id
+        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, (-e.id) limit most - found_first) as e
+    order by e.block_time desc, e.id desc limit most - found_first;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.feed_page_of_key(before_time timestamp with time zone, before_id bigint, feed_keys smallint[], chains integer[], few integer, most integer, event_key text)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with newest as materialized (
+      select k.id as kind_id, f.feed_key, c.chain_id, e.block_time, e.id
+      from event_kind k join event_category g on g.name = k.category
+      join unnest(feed_keys) as f (feed_key) on f.feed_key / 6 = g.id cross join unnest(chains) as c (chain_id)
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.kind_id = k.id and e.feed_key = f.feed_key and e.chain_id = c.chain_id
+          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        order by e.block_time desc, e.id desc limit few) as e
+      where k.key = event_key
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
+        '-infinity') as since
+    ), scan as (
+      select distinct n.kind_id, n.feed_key, n.chain_id from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.kind_id = scan.kind_id and e.feed_key = scan.feed_key and e.chain_id = scan.chain_id
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.feed_upper_bound(before timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
  STABLE
@@ -776,57 +1038,79 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fold_event_tallies(fresh event_tally_pending[])
+CREATE OR REPLACE FUNCTION public.last_event_of(chain integer, emitter bytea)
+ RETURNS TABLE(block_time timestamp with time zone, event_id bigint, kind_id smallint)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select e.block_time, e.id, e.kind_id from control_event e where e.chain_id = chain and e.address = emitter
+    order by e.block_time desc, e.id desc limit 1;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_contract_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind is distinct from old.kind and new.watch_state = 'watched' then new.watch_state := 'changed'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.merge_event_counts(fresh event_count_pending[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   if not pg_try_advisory_xact_lock(7438031) then
-    insert into event_tally_pending select * from unnest(fresh);
+    insert into event_count_pending select * from unnest(fresh);
     return;
   end if;
   -- A statement of its own sees all that the last holder of the lock has committed.
   with pending as (
-    delete from event_tally_pending returning *
-  ), taken as (
+    delete from event_count_pending returning *
+  ), change as (
     select * from pending union all select * from unnest(fresh)
-  ), keyed as (
-    insert into event_tally_of_key as kept (chain_id, address, event_key, category, total, init)
-    select chain_id, address, event_key, category, sum(total), sum(init) from taken
-    group by chain_id, address, event_key, category
-    on conflict (chain_id, address, event_key, category) do update
-      set total = kept.total + excluded.total, init = kept.init + excluded.init
-  ), hourly as (
-    insert into event_tally_of_hour as kept (chain_id, address, hour, events, critical)
-    select chain_id, address, hour, sum(total - init), sum(critical) from taken
+  ), by_kind as (
+    insert into event_count as known (chain_id, address, kind_id, total, init)
+    select chain_id, address, kind_id, sum(total), sum(init) from change group by chain_id, address, kind_id
+    on conflict (chain_id, address, kind_id) do update
+      set total = known.total + excluded.total, init = known.init + excluded.init
+  ), by_hour as (
+    insert into event_count_hour as known (chain_id, address, hour, events, critical)
+    select chain_id, address, hour, sum(total - init), sum(critical) from change
     where hour > '-infinity' group by chain_id, address, hour having sum(total - init) <> 0 or sum(critical) <> 0
     on conflict (chain_id, address, hour) do update
-      set events = kept.events + excluded.events, critical = kept.critical + excluded.critical
+      set events = known.events + excluded.events, critical = known.critical + excluded.critical
   ), touched as (
-    select distinct on (chain_id, address) chain_id, address, last_time, last_id, event_key,
-      bool_or(total < 0) over (partition by chain_id, address) as has_shrunk
-    from taken order by chain_id, address, last_time desc, last_id desc
+    select distinct on (chain_id, address) chain_id, address, last_time, last_id, kind_id,
+      bool_or(total < 0) over (partition by chain_id, address) as has_retracted
+    from change order by chain_id, address, last_time desc, last_id desc
   )
-  insert into event_last (chain_id, address, block_time, event_id, event_key)
+  insert into last_event (chain_id, address, block_time, event_id, kind_id)
   select t.chain_id, t.address,
-    case when t.has_shrunk then left_over.block_time when kept.is_newer then kept.block_time else t.last_time end,
-    case when t.has_shrunk then left_over.id when kept.is_newer then kept.event_id else t.last_id end,
-    case when t.has_shrunk then left_over.event_key when kept.is_newer then kept.event_key else t.event_key end
+    case when t.has_retracted then remaining.block_time when known.is_newer then known.block_time else t.last_time end,
+    case when t.has_retracted then remaining.id when known.is_newer then known.event_id else t.last_id end,
+    case when t.has_retracted then remaining.kind_id when known.is_newer then known.kind_id else t.kind_id end
   from touched t
   left join lateral (
-    select *, (k.block_time, k.event_id) > (t.last_time, t.last_id) as is_newer from event_last k
-    where k.chain_id = t.chain_id and k.address = t.address) as kept on true
+    select *, (k.block_time, k.event_id) > (t.last_time, t.last_id) as is_newer from last_event k
+    where k.chain_id = t.chain_id and k.address = t.address) as known on true
   left join lateral (
-    select block_time, id, event_key from control_event e
+    select block_time, id, kind_id from control_event e
     where e.chain_id = t.chain_id and e.address = t.address order by block_time desc, id desc limit 1
-  ) as left_over on t.has_shrunk
+  ) as remaining on t.has_retracted
   on conflict (chain_id, address) do update
-    set block_time = excluded.block_time, event_id = excluded.event_id, event_key = excluded.event_key;
-  delete from event_tally_of_hour where hour < now() - interval '32 days';
+    set block_time = excluded.block_time, event_id = excluded.event_id, kind_id = excluded.kind_id;
+  delete from event_count_hour where hour < now() - interval '32 days';
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.follow_contract()
+CREATE OR REPLACE FUNCTION public.move_child_subscriptions()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -843,45 +1127,6 @@ begin
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.follow_parent()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
-    webhook = new.webhook, with_controllers = new.with_controllers, paused_at = new.paused_at
-  where parent_id = new.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.follow_protocol()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      with_controllers, paused_at)
-    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
-      new.with_controllers, new.paused_at
-    from contract c where c.protocol_id = new.protocol_id order by c.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.last_event_of(chain integer, emitter bytea)
- RETURNS TABLE(block_time timestamp with time zone, event_id bigint, event_key text)
- LANGUAGE plpgsql
- STABLE
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-begin
-  return query
-    select e.block_time, e.id, e.event_key from control_event e where e.chain_id = chain and e.address = emitter
-    order by e.block_time desc, e.id desc limit 1;
 end $function$
 ;
 
@@ -905,45 +1150,54 @@ begin
     ), bound as materialized (
       select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
         since) as since
-    ), w as (
+    ), scan as (
       select distinct n.chain_id, n.address from newest n where n.block_time >= (select b.since from bound b)
     )
-    select e.* from w cross join lateral (
+    select e.* from scan cross join lateral (
       select e.* from control_event e
-      where e.address = w.address and e.chain_id = w.chain_id and e.block_time >= (select b.since from bound b)
+      where e.address = scan.address and e.chain_id = scan.chain_id and e.block_time >= (select b.since from bound b)
       order by e.block_time desc, e.id desc limit most) as e
     order by e.block_time desc, e.id desc limit most;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.recount_event_tallies()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  lock table event_tally_pending in exclusive mode;
-  perform pg_advisory_xact_lock(7438031);
-  delete from event_tally_pending;
-  delete from event_tally_of_key;
-  delete from event_tally_of_hour;
-  delete from event_last;
-  insert into event_tally_pending (chain_id, address, event_key, category, hour, total, init, critical, last_time, last_id)
-  select chain_id, address, event_key, category, tally_hour(block_time), count(*), count(*) filter (where is_init),
-    count(*) filter (where severity = 2 and not is_init), max(block_time),
-    (max(array[date_part('epoch', block_time), id]))[2]
-  from control_event group by chain_id, address, event_key, category, tally_hour(block_time);
-  perform fold_event_tallies('{}');
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.subscription_deleted()
+CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform cancel_deliveries(array(select id from delivery where subscription_id = old.id),
-    'the subscription was deleted');
+  perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_keys_of_account_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('key_changed', encode(hash, 'hex')) from api_key where account_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recount_events()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table event_count_pending in exclusive mode;
+  perform pg_advisory_xact_lock(7438031);
+  delete from event_count_pending;
+  delete from event_count;
+  delete from event_count_hour;
+  delete from last_event;
+  insert into event_count_pending (chain_id, address, kind_id, hour, total, init, critical, last_time, last_id)
+  select chain_id, address, kind_id, event_count_hour_of(block_time), count(*), count(*) filter (where is_init),
+    count(*) filter (where severity = 2 and not is_init), max(block_time),
+    (max(array[date_part('epoch', block_time), id]))[2]
+  from control_event group by chain_id, address, kind_id, event_count_hour_of(block_time);
+  perform merge_event_counts('{}');
 end $function$
 ;
 
@@ -982,232 +1236,36 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.tally_events()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  step constant int := case tg_op when 'INSERT' then 1 else -1 end;
-  fresh event_tally_pending[];
-begin
-  select array_agg(row(chain_id, address, event_key, hour, step * total, step * init, step * critical, last_time,
-    newest[2], category)::event_tally_pending) into fresh
-  from (
-    select chain_id, address, event_key, category, tally_hour(block_time) as hour, count(*) as total,
-      count(*) filter (where is_init) as init, count(*) filter (where severity = 2 and not is_init) as critical,
-      max(block_time) as last_time, max(array[date_part('epoch', block_time), id]) as newest
-    from changed group by chain_id, address, event_key, category, tally_hour(block_time)) as counted;
-  if fresh is not null then perform fold_event_tallies(fresh); end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.tally_hour(block_time timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$
-  select case when block_time >= now() - interval '31 days' then date_trunc('hour', block_time, 'UTC') else '-infinity' end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.tell_account_changed()
+CREATE OR REPLACE FUNCTION public.update_child_subscriptions()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('key_changed', encode(hash, 'hex')) from api_key where account_id = new.id;
+  update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
+    webhook = new.webhook, with_controllers = new.with_controllers, paused_at = new.paused_at
+  where parent_id = new.id;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.tell_key_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));
-  return null;
-end $function$
-;
+CREATE TRIGGER add_child_subscriptions AFTER INSERT ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION add_child_subscriptions();
 
-CREATE OR REPLACE FUNCTION public.walk_feed(before_time timestamp with time zone, before_id bigint, walks smallint[], chains integer[], few integer, most integer)
- RETURNS SETOF control_event
- LANGUAGE plpgsql
- STABLE
- SET enable_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  read_first constant int := 4 * most;
-  end_time timestamptz;
-  end_id bigint;
-  found_first int;
-begin
-  select e.block_time, e.id into end_time, end_id from control_event e
-  where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+CREATE TRIGGER add_child_subscriptions_of_contract AFTER INSERT ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION move_child_subscriptions();
 
-  return query
-    select e.* from control_event e
-    where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-      and e.block_time >= coalesce(end_time, '-infinity')
-      and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
-      and e.walk = any(walks) and e.chain_id = any(chains)
-    order by e.block_time desc, e.id desc limit most;
-  get diagnostics found_first = row_count;
-  if end_time is null or found_first = most then return; end if;
+CREATE TRIGGER cancel_deliveries_of_subscription AFTER DELETE ON public.subscription FOR EACH ROW WHEN ((old.address IS NOT NULL)) EXECUTE FUNCTION cancel_deliveries_of_subscription();
 
-  return query
-    with newest as materialized (
-      select asked.walk, c.chain_id, e.block_time, e.id from unnest(walks) as asked (walk) cross join unnest(chains) as c (chain_id)
-      cross join lateral (
-        select e.block_time, e.id from control_event e
-        where e.walk = asked.walk and e.chain_id = c.chain_id
-          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
-        order by e.block_time desc, e.id desc limit few) as e
-    ), bound as materialized (
-      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
-        offset most - found_first - 1 limit 1), '-infinity') as since
-    ), w as (
-      select distinct n.walk, n.chain_id from newest n where n.block_time >= (select since from bound)
-    )
-    select e.* from w cross join lateral (
-      select e.* from control_event e
-      where e.walk = w.walk and e.chain_id = w.chain_id
-        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
-        and e.block_time >= (select since from bound)
-      order by e.block_time desc, e.id desc limit most - found_first) as e
-    order by e.block_time desc, e.id desc limit most - found_first;
-end $function$
-;
+CREATE TRIGGER cancel_messages_of_channel AFTER DELETE ON public.alert_channel FOR EACH ROW EXECUTE FUNCTION cancel_messages_of_channel();
 
-CREATE OR REPLACE FUNCTION public.walk_feed_of_address(before_time timestamp with time zone, before_id bigint, walks smallint[], chains integer[], few integer, most integer, key text, emitter bytea)
- RETURNS SETOF control_event
- LANGUAGE plpgsql
- STABLE
- SET enable_sort TO 'off'
- SET enable_incremental_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  read_first constant int := 8 * most;
-  end_time timestamptz;
-  end_id bigint;
-  found_first int;
-begin
-  select e.block_time, e.id into end_time, end_id from unnest(chains) as c (chain_id) cross join lateral (
-    select e.block_time, e.id from control_event e
-    where e.address = emitter and e.chain_id = c.chain_id
-      and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-    order by e.block_time desc, e.id desc limit read_first) as e
-  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+CREATE TRIGGER count_deleted_events AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_events();
 
-  return query
-    select e.* from unnest(chains) as c (chain_id) cross join lateral (
-      select e.* from control_event e
-      where e.address = emitter and e.chain_id = c.chain_id
-        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        and e.block_time >= coalesce(end_time, '-infinity')
-        and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
-        and e.walk = any(walks) and (key is null or e.event_key = key)
-      order by e.block_time desc, e.id desc limit most) as e
-    order by e.block_time desc, e.id desc limit most;
-  get diagnostics found_first = row_count;
-  if end_time is null or found_first = most then return; end if;
+CREATE TRIGGER count_inserted_events AFTER INSERT ON public.control_event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_events();
 
-  return query
-    with had as (
-      select t.chain_id, t.event_key, t.category from event_tally_of_key t where t.address = emitter and t.chain_id = any(chains)
-      union
-      select p.chain_id, p.event_key, p.category from event_tally_pending p where p.address = emitter and p.chain_id = any(chains)
-    ), newest as materialized (
-      select asked.walk, had.chain_id, had.event_key, numbered.number, e.block_time, e.id from had
-      join unnest(walks) as asked (walk) on asked.walk / 6 = array_position(array['upgrade', 'ownership', 'access', 'pause',
-        'multisig', 'timelock', 'governance', 'token_admin']::text[], had.category::text) - 1
-      cross join lateral (select ('x' || left(md5(had.event_key), 8))::bit(32)::int as number) as numbered
-      cross join lateral (
-        select e.block_time, e.id from control_event e
-        where e.address = emitter and e.key_number = numbered.number and e.event_key = had.event_key
-          and e.walk = asked.walk and e.chain_id = had.chain_id
-          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
-        order by e.block_time desc, (-e.id) limit few) as e
-      where key is null or had.event_key = key
-    ), bound as materialized (
-      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
-        offset most - found_first - 1 limit 1), '-infinity') as since
-    ), w as (
-      select distinct n.walk, n.chain_id, n.event_key, n.number from newest n where n.block_time >= (select since from bound)
-    )
-    select e.* from w cross join lateral (
-      select e.* from control_event e
-      where e.address = emitter and e.key_number = w.number and e.event_key = w.event_key and e.walk = w.walk
-        and e.chain_id = w.chain_id
-        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
-        and e.block_time >= (select since from bound)
-      order by e.block_time desc, (-e.id) limit most - found_first) as e
-    order by e.block_time desc, e.id desc limit most - found_first;
-end $function$
-;
+CREATE TRIGGER mark_contract_changed BEFORE UPDATE OF kind ON public.contract FOR EACH ROW EXECUTE FUNCTION mark_contract_changed();
 
-CREATE OR REPLACE FUNCTION public.walk_feed_of_key(before_time timestamp with time zone, before_id bigint, walks smallint[], chains integer[], few integer, most integer, key text)
- RETURNS SETOF control_event
- LANGUAGE plpgsql
- STABLE
- SET enable_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  number constant int := ('x' || left(md5(key), 8))::bit(32)::int;
-begin
-  return query
-    with newest as materialized (
-      select asked.walk, c.chain_id, e.block_time, e.id from unnest(walks) as asked (walk) cross join unnest(chains) as c (chain_id)
-      cross join lateral (
-        select e.block_time, e.id from control_event e
-        where e.key_number = number and e.event_key = key and e.walk = asked.walk and e.chain_id = c.chain_id
-          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        order by e.block_time desc, e.id desc limit few) as e
-    ), bound as materialized (
-      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
-        '-infinity') as since
-    ), w as (
-      select distinct n.walk, n.chain_id from newest n where n.block_time >= (select since from bound)
-    )
-    select e.* from w cross join lateral (
-      select e.* from control_event e
-      where e.key_number = number and e.event_key = key and e.walk = w.walk and e.chain_id = w.chain_id
-        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
-        and e.block_time >= (select since from bound)
-      order by e.block_time desc, e.id desc limit most) as e
-    order by e.block_time desc, e.id desc limit most;
-end $function$
-;
+CREATE TRIGGER move_child_subscriptions_of_contract AFTER UPDATE OF protocol_id ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS DISTINCT FROM old.protocol_id)) EXECUTE FUNCTION move_child_subscriptions();
 
-CREATE TRIGGER account_changed AFTER UPDATE OF plan, utxo_plan, operator ON public.user_account FOR EACH ROW EXECUTE FUNCTION tell_account_changed();
+CREATE TRIGGER notify_key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 
-CREATE TRIGGER channel_deleted AFTER DELETE ON public.alert_channel FOR EACH ROW EXECUTE FUNCTION channel_deleted();
+CREATE TRIGGER notify_keys_of_account_changed AFTER UPDATE OF plan, utxo_plan, operator ON public.user_account FOR EACH ROW EXECUTE FUNCTION notify_keys_of_account_changed();
 
-CREATE TRIGGER contract_kind_changed BEFORE UPDATE OF kind ON public.contract FOR EACH ROW EXECUTE FUNCTION contract_kind_changed();
-
-CREATE TRIGGER follow_moved_contract AFTER UPDATE OF protocol_id ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS DISTINCT FROM old.protocol_id)) EXECUTE FUNCTION follow_contract();
-
-CREATE TRIGGER follow_new_contract AFTER INSERT ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION follow_contract();
-
-CREATE TRIGGER follow_parent AFTER UPDATE ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION follow_parent();
-
-CREATE TRIGGER follow_protocol AFTER INSERT ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION follow_protocol();
-
-CREATE TRIGGER key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION tell_key_changed();
-
-CREATE TRIGGER subscription_deleted AFTER DELETE ON public.subscription FOR EACH ROW WHEN ((old.address IS NOT NULL)) EXECUTE FUNCTION subscription_deleted();
-
-CREATE TRIGGER tally_deleted AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tally_events();
-
-CREATE TRIGGER tally_inserted AFTER INSERT ON public.control_event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tally_events();
+CREATE TRIGGER update_child_subscriptions AFTER UPDATE ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION update_child_subscriptions();

@@ -1,5 +1,5 @@
--- People, their sessions and credentials, and the API keys they make. The shapes of the first six tables are
--- better-auth's; their names and columns are mapped in accounts/auth.ts.
+-- Accounts, their sessions and credentials, and API keys. The columns of the first six tables are better-auth's;
+-- accounts/auth.ts maps their names.
 
 create table user_account (
   id text primary key,
@@ -13,6 +13,7 @@ create table user_account (
   utxo_plan text not null default 'basic' check (utxo_plan in ('basic', 'pro', 'enterprise')),
   operator boolean not null default false
 );
+comment on table user_account is 'An account: its name, e-mail address and plans.';
 
 create table session (
   id text primary key,
@@ -24,6 +25,7 @@ create table session (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null
 );
+comment on table session is 'A signed-in browser of an account.';
 create index session_account_id on session (account_id);
 
 create table credential (
@@ -41,6 +43,7 @@ create table credential (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null
 );
+comment on table credential is 'A way to sign in to an account: its password or an external provider''s account.';
 create index credential_account_id on credential (account_id);
 
 create table wallet (
@@ -51,6 +54,7 @@ create table wallet (
   is_primary boolean not null,
   created_at timestamptz not null
 );
+comment on table wallet is 'An Ethereum address that may sign in to an account.';
 create index wallet_account_id on wallet (account_id);
 create index wallet_address on wallet (address);
 
@@ -62,6 +66,7 @@ create table verification (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+comment on table verification is 'A pending proof: an e-mail address to verify, a password to reset, a message to sign.';
 create index verification_identifier on verification (identifier);
 
 create table signing_key (
@@ -73,8 +78,8 @@ create table signing_key (
   alg text,
   crv text
 );
+comment on table signing_key is 'A key pair that signs access tokens.';
 
--- Only the SHA-256 of a key is kept. A revoked key stays as a row, so that its usage stays readable.
 create table api_key (
   id uuid primary key,
   account_id text not null references user_account (id) on delete cascade,
@@ -85,19 +90,22 @@ create table api_key (
   created_at timestamptz not null default now(),
   revoked_at timestamptz
 );
+comment on table api_key is 'An API key of an account. Only its SHA-256 is stored. A revoked key keeps its row, so that its usage can be read.';
 create index api_key_account_id on api_key (account_id, api, created_at);
 
--- Every process keeps keys in memory; whoever changes a key or a plan, by whatever program, tells all of them.
-create function tell_key_changed() returns trigger language plpgsql as $$
+-- Every process caches API keys. These triggers notify all of them of a changed key or plan, whoever changed it.
+create function notify_key_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));
   return null;
 end $$;
-create trigger key_changed after insert or update or delete on api_key for each row execute function tell_key_changed();
+create trigger notify_key_changed after insert or update or delete on api_key
+  for each row execute function notify_key_changed();
 
-create function tell_account_changed() returns trigger language plpgsql as $$
+create function notify_keys_of_account_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('key_changed', encode(hash, 'hex')) from api_key where account_id = new.id;
   return null;
 end $$;
-create trigger account_changed after update of plan, utxo_plan, operator on user_account for each row execute function tell_account_changed();
+create trigger notify_keys_of_account_changed after update of plan, utxo_plan, operator on user_account
+  for each row execute function notify_keys_of_account_changed();

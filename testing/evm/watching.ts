@@ -74,7 +74,8 @@ export type StoredRow = {
 /** What is stored of a chain, in chain order, without ids. */
 export async function storedEvents(database: Database, chainId: number): Promise<readonly StoredRow[]> {
   const { rows } = await database.query(
-    sql`select * from control_event where chain_id = $1 order by block_number, log_index`,
+    sql`select e.*, k.key, k.category from control_event e join event_kind k on k.id = e.kind_id
+     where e.chain_id = $1 order by block_number, log_index`,
     [chainId],
   )
   return rows.map((row) => ({
@@ -83,7 +84,7 @@ export async function storedEvents(database: Database, chainId: number): Promise
     txHash: toHex(row.tx_hash),
     logIndex: row.log_index,
     address: toHex(row.address),
-    key: row.event_key,
+    key: row.key,
     category: row.category,
     severity: SEVERITIES[row.severity] ?? 'info',
     isInit: row.is_init,

@@ -111,7 +111,7 @@ const told = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   after(bitcoin.stop)
   // A chain as its watcher would have left it; now its only endpoint is dead, which is told too.
   await database.query(
-    sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, 90, $2, 0, 80)`,
+    sql`insert into chain_cursor (chain_id, number, hash, start_block, verified_to) values ($1, 90, $2, 0, 80)`,
     [CHAIN, Buffer.alloc(32, 1)],
   )
   await saveStatus(database, CHAIN, { head: 100, lastError: undefined })

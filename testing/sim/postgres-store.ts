@@ -24,7 +24,11 @@ export function postgresStore(
     },
     wishFor: (startBlock) => saveBackfillRequest(database, chainId, startBlock),
     getEvents: async () => {
-      const { rows } = await database.query(sql`select * from control_event where chain_id = $1 order by id`, [chainId])
+      const { rows } = await database.query(
+        sql`select e.*, k.key, k.category from control_event e join event_kind k on k.id = e.kind_id
+         where e.chain_id = $1 order by e.id`,
+        [chainId],
+      )
       return rows.map(
         (row): StoredEvent => ({
           id: row.id,
@@ -35,7 +39,7 @@ export function postgresStore(
           txHash: toHex(row.tx_hash),
           logIndex: row.log_index,
           address: toHex(row.address),
-          key: row.event_key,
+          key: row.key,
           category: row.category,
           severity: SEVERITIES[row.severity] ?? 'info',
           args: row.args,

@@ -45,7 +45,7 @@ export async function storeSnapshot(
   { block: number, at, fields }: { block: number; at: string; fields: Readonly<Record<string, string | null>> },
 ): Promise<void> {
   await database.query(
-    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, taken_at, seen_block, seen_at, fields)
+    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, taken_at, polled_block, polled_at, fields)
      values ($1, $2, $3, $4, $5, $3, $5, $6)`,
     [chainId, toBytes(address), number, toBytes(hexOf(number, 32)), at, JSON.stringify(fields)],
   )

@@ -8,7 +8,7 @@ const HEADER =
 
 /** Each query answers rows of one column `line`, in their order; partitions are left to their parent. */
 const PARTS: readonly Sql[] = [
-  sql`select format(E'create table %I (\\n%s\\n)%s;', c.relname,
+  sql`select coalesce('-- ' || obj_description(c.oid) || E'\\n', '') || format(E'create table %I (\\n%s\\n)%s;', c.relname,
      (select string_agg(line, E',\\n' order by kind, position) from (
         select 1 as kind, lpad(a.attnum::text, 5, '0') as position,
           format('  %I %s', a.attname, format_type(a.atttypid, a.atttypmod))

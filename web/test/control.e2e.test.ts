@@ -119,7 +119,7 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/contracts/ethereum/${SAMPLES.token}`)
     const { rows } = await database.database.query<{ hash: string }>(
-      sql`select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'`,
+      sql`select encode(tx_hash, 'hex') as hash from control_event e join event_kind k on k.id = e.kind_id where k.key = 'safe.removed_owner'`,
     )
     await page.getByRole('searchbox').fill(`0x${rows[0]?.hash}`)
     await page.keyboard.press('Enter')

@@ -50,5 +50,5 @@ test('a failing step leaves no trace of itself and the steps before it in place'
 
 test('the migrations of this program are named and numbered', () => {
   const migrations = readMigrations()
-  assert.equal(migrations[0]?.name, '0001_leases_and_counters')
+  assert.equal(migrations[0]?.name, '0001_platform')
 })

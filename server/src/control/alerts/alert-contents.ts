@@ -122,7 +122,7 @@ export async function getArgsBefore(
     text: sql`select e.id, b.args from alert_event e
            cross join lateral (
              select args from control_event b
-             where b.address = e.address and b.chain_id = e.chain_id and b.event_key = e.event_key
+             where b.address = e.address and b.chain_id = e.chain_id and b.kind_id = any(array(select id from event_kind k where k.key = e.event_key))
                and b.block_time <= e.block_time
                and (b.block_number, b.log_index) < (e.block_number, e.log_index) and not b.is_derived
              order by b.block_time desc, b.id desc limit 1) as b
@@ -173,12 +173,13 @@ export async function getOpenings(database: Queryable, eventIds: readonly number
     block_time: Date
   }>({
     name: 'get_openings',
-    text: sql`select e.id, b.event_key, b.args, b.address, b.severity, b.block_time
+    text: sql`select e.id, k.key as event_key, b.args, b.address, b.severity, b.block_time
            from alert_event e
            join (select distinct chain_id, address, operation, block_number, log_index from queued_call) as q
              on q.chain_id = e.chain_id and q.address = e.address and q.operation = e.operation
            join control_event b on b.chain_id = q.chain_id and b.block_number = q.block_number
              and b.log_index = q.log_index and not b.is_derived
+           join event_kind k on k.id = b.kind_id
            where e.id = any($1) order by e.id, b.block_number, b.log_index`,
     values: [eventIds],
   })

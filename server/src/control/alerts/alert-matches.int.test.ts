@@ -61,7 +61,7 @@ test('a contract that a subscription brings under watch is looked at now, for wh
   for (const each of [person, other]) await subscribed(database, each, contract)
   const due = await getContractsToPoll(database, CHAIN, 1_000)
   assert.equal(due.filter((address) => address === contract).length, 1)
-  const { rowCount } = await database.query(sql`select from profile_due where address = $1`, [toBytes(contract)])
+  const { rowCount } = await database.query(sql`select from poll_request where address = $1`, [toBytes(contract)])
   assert.equal(rowCount, 1, 'once')
 })
 

@@ -86,8 +86,8 @@ const CLAIM = sql`
     select m.id, m.next_at, c.id as channel_id, c.target, c.token, c.host, c.host_allowance
     from recipient
     cross join lateral (
-      select k.id, k.target, k.token, k.place as host, coalesce(($6::jsonb ->> k.id::text)::int, $7) as allowance,
-        coalesce(($8::jsonb ->> k.place)::int, $9) as host_allowance
+      select k.id, k.target, k.token, k.webhook_host as host, coalesce(($6::jsonb ->> k.id::text)::int, $7) as allowance,
+        coalesce(($8::jsonb ->> k.webhook_host)::int, $9) as host_allowance
       from alert_channel k where k.id = recipient.channel_id offset 0) as c
     cross join lateral (
       select w.id, w.next_at from alert_message w

@@ -91,8 +91,8 @@ const move = (): Promise<boolean> =>
 /** Every figure by counting rows. */
 async function recounted(): Promise<unknown> {
   const { rows: keys } = await database.query(
-    sql`select chain_id, address, event_key, count(*) as total, count(*) filter (where is_init) as init
-     from control_event group by 1, 2, 3 order by 1, 2, 3`,
+    sql`select chain_id, address, k.key as event_key, count(*) as total, count(*) filter (where is_init) as init
+     from control_event e join event_kind k on k.id = e.kind_id group by 1, 2, 3 order by 1, 2, 3`,
   )
   const { rows: members } = await database.query(
     sql`select p.label, c.chain_id, c.address, count(e.id) as events, count(e.id) filter (where e.severity = 2) as critical,
@@ -142,7 +142,7 @@ test('tallies equal a recount after inserts, copies, reorgs and moves', async ()
     else await move()
     if (step % 10 === 9) await assertEqualToRecount(`step ${step}`)
   }
-  const { rows } = await database.query(sql`select from event_tally_pending`)
+  const { rows } = await database.query(sql`select from event_count_pending`)
   assert.equal(rows.length, 0, 'alone, every statement folds its own')
 })
 
@@ -173,7 +173,7 @@ test('a job of history and the follower of the head do not lock each other out o
   const [job, follower] = [await database.connect(), await database.connect()]
   const cursor = sql`select from chain_cursor where chain_id = 1`
   await database.query(
-    sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values (1, 1, '', 0, 1)`,
+    sql`insert into chain_cursor (chain_id, number, hash, start_block, verified_to) values (1, 1, '', 0, 1)`,
   )
   try {
     await job.query(sql`begin`)
@@ -194,7 +194,7 @@ test('a job of history and the follower of the head do not lock each other out o
 
 test('a recount from the events gives the very same', async () => {
   const before = await told()
-  await database.query(sql`select recount_event_tallies()`)
+  await database.query(sql`select recount_events()`)
   assert.deepEqual(await told(), before)
 })
 

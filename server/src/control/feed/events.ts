@@ -8,6 +8,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { requestPolls } from '../registry/poll-requests.ts'
+import { type EventKind, getEventKinds } from './event-kinds.ts'
 
 /** The PostgreSQL notification sent after events were stored or retracted. Its payload is the chain id. */
 export const CONTROL_EVENT_CHANNEL = sql`control_event`
@@ -42,6 +43,8 @@ async function storeEvents(
   events: readonly EventRecord[],
   announce: boolean,
 ): Promise<readonly NewEvent[]> {
+  const kindOf = await getEventKinds(client, events)
+  const kinds = events.map(kindOf)
   const { rows } = await client.query<NewEvent>({
     name: 'insert_events',
     text: INSERT,
@@ -54,8 +57,8 @@ async function storeEvents(
       events.map((event) => event.logIndex),
       events.map((event) => toDigits(event.address)),
       events.map((event) => (event.subject === undefined ? null : toDigits(event.subject))),
-      events.map((event) => event.key),
-      events.map((event) => event.category),
+      kinds.map(({ id }) => id),
+      kinds.map(({ categoryId }) => categoryId),
       events.map((event) => severityRank(event.severity)),
       events.map((event) => event.isInit),
       events.map((event) => JSON.stringify(event.args)),
@@ -70,12 +73,12 @@ export async function notifyEvents(client: Queryable, chainId: number): Promise<
 
 const INSERT = sql`
   insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject,
-    event_key, category, severity, is_init, args)
+    kind_id, category_id, severity, is_init, args)
   select $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
-    decode(e.address, 'hex'), decode(e.subject, 'hex'), e.key, e.category, e.severity, e.is_init, e.args::json
-  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::text[], $10::text[],
-    $11::smallint[], $12::boolean[], $13::text[])
-    as e (number, time, tx, log_index, address, subject, key, category, severity, is_init, args)
+    decode(e.address, 'hex'), decode(e.subject, 'hex'), e.kind_id, e.category_id, e.severity, e.is_init, e.args::json
+  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::smallint[],
+    $10::smallint[], $11::smallint[], $12::boolean[], $13::text[])
+    as e (number, time, tx, log_index, address, subject, kind_id, category_id, severity, is_init, args)
   on conflict do nothing
   returning id, block_time as "blockTime"`
 
@@ -89,19 +92,20 @@ export async function copyEvents(
   events: readonly EventRecord[],
 ): Promise<number> {
   await insertQueuedCalls(client, chainId, events)
+  const kindOf = await getEventKinds(client, events)
   return await copyIn(
     client,
-    sql`copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, event_key,
-       category, severity, is_init, args) from stdin`,
-    events.map((event) => copyRow(chainId, event)),
+    sql`copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, kind_id,
+       category_id, severity, is_init, args) from stdin`,
+    events.map((event) => copyRow(chainId, event, kindOf(event))),
   )
 }
 
 /** COPY text format: tabs between fields, backslashes doubled, `\\N` for null. JSON text has no raw tab or newline. */
-function copyRow(chainId: number, event: EventRecord): string {
+function copyRow(chainId: number, event: EventRecord, kind: EventKind): string {
   const subject = event.subject === undefined ? '\\N' : `\\\\x${toDigits(event.subject)}`
   const args = JSON.stringify(event.args)
-  return `${chainId}\tf\t${event.blockNumber}\t${instantOf(event.blockTime)}\t\\\\x${toDigits(event.txHash)}\t${event.logIndex}\t\\\\x${toDigits(event.address)}\t${subject}\t${event.key}\t${event.category}\t${severityRank(event.severity)}\t${event.isInit ? 't' : 'f'}\t${args.includes('\\') ? args.replaceAll('\\', '\\\\') : args}\n`
+  return `${chainId}\tf\t${event.blockNumber}\t${instantOf(event.blockTime)}\t\\\\x${toDigits(event.txHash)}\t${event.logIndex}\t\\\\x${toDigits(event.address)}\t${subject}\t${kind.id}\t${kind.categoryId}\t${severityRank(event.severity)}\t${event.isInit ? 't' : 'f'}\t${args.includes('\\') ? args.replaceAll('\\', '\\\\') : args}\n`
 }
 
 let lastTime = Number.NaN

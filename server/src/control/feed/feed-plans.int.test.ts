@@ -4,25 +4,36 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { looseSql } from '../../../../testing/support/loose-sql.ts'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import { addEventKinds } from './event-kinds.ts'
 import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'
 
 const { database } = await createTestDatabase()
 
 const BUSY: Hex = '0x00000000000000000000000000000000000000b1'
 /** Of 30,000 events over five years a few are what the filters below ask for together. */
+await addEventKinds(database, [
+  { key: 'rare.key', category: 'governance' },
+  { key: 'ahead.key', category: 'pause' },
+  ...(['upgrade', 'pause', 'access', 'upgrade', 'pause'] as const).map((category, n) => ({
+    key: `common.key_${n}`,
+    category,
+  })),
+])
 await database.query(
-  looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key, category,
+  looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id, category_id,
      severity, is_init, args)
    select case when n % 3000 = 7 then 56 when n % 2 = 0 then 1 else 10 end, false, n,
      timestamptz '2022-01-01Z' + n * interval '1 hour', sha256(int8send(n)), 0,
      case when n % 3 = 1 then decode('${BUSY.slice(2)}', 'hex') else substring(sha256(int8send(n % 500)) for 20) end,
-     case when n % 1500 = 7 then 'rare.key' else 'common.key_' || n % 5 end,
-     case when n % 1500 = 7 then 'governance' else (array['upgrade', 'pause', 'access'])[1 + n % 5 % 3] end,
+     k.id, c.id,
      case when n % 750 = 7 then 2 else n % 2 end, n % 4 = 1 and n % 750 <> 7, '{}'
-   from generate_series(1, 30000) as n`,
+   from generate_series(1, 30000) as n
+   join event_kind k on k.key = case when n % 1500 = 7 then 'rare.key' else 'common.key_' || n % 5 end
+   join event_category c on c.name = k.category order by n`,
 )
 /** Enough for the planner to prefer reading them all, were it asked to join them. */
 await database.query(
@@ -102,9 +113,10 @@ test('an event of a year that has not begun is found, as a chain whose clock run
   const ahead = new Date(Date.UTC(year + 3, 5))
   await inTransaction(database, async (client) => {
     await client.query(
-      looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, event_key,
-         category, severity, is_init, args)
-       select 1, false, 40000, $1, sha256('ahead'), 0, decode('${BUSY.slice(2)}', 'hex'), 'ahead.key', 'pause', 1, false, '{}'`,
+      looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id,
+         category_id, severity, is_init, args)
+       select 1, false, 40000, $1, sha256('ahead'), 0, decode('${BUSY.slice(2)}', 'hex'), k.id, c.id, 1, false, '{}'
+       from event_kind k join event_category c on c.name = k.category where k.key = 'ahead.key'`,
       [ahead],
     )
     for (const filter of [{}, { key: 'ahead.key' }, { address: BUSY }] as const) {
@@ -133,4 +145,12 @@ test('an unfiltered page, and one of a contract, is read in the order of time wi
     assert.ok(walks <= 4, `${JSON.stringify(filter)}: ${walks} scans of an index`)
     assert.ok(fetched <= NEWEST_ROWS, `${JSON.stringify(filter)}: ${fetched} rows read`)
   }
+})
+
+test('the categories of the database are those of the catalog, in the same order', async () => {
+  const { rows } = await database.query(sql`select id, name from event_category order by id`)
+  assert.deepEqual(
+    rows,
+    CATEGORIES.map((name, id) => ({ id, name })),
+  )
 })

@@ -60,12 +60,12 @@ const named = (events: Sql): Sql => sql`
   ), emitter as (
     select e.chain_id, e.address, c.* from (select distinct chain_id, address from page) as e ${joinContractName(sql`e`)}
   )
-  select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, args, is_init,
-    name, kind, protocol
-  from page join emitter using (chain_id, address)
-  order by block_time desc, id desc`
+  select page.id, chain_id, block_number, block_time, tx_hash, log_index, address, k.key as event_key, k.category, severity,
+    args, is_init, name, kind, protocol
+  from page join emitter using (chain_id, address) join event_kind k on k.id = page.kind_id
+  order by block_time desc, page.id desc`
 
-/** The migrations that define these functions describe how they scan the index. */
+/** The migration 0005_feed explains the functions. */
 function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: number) {
   const { key, address, chainId } = filter
   const feedKeys = feedKeysOf(filter)
@@ -81,16 +81,16 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
   if (address !== undefined)
     return {
       name: 'feed_of_address',
-      text: named(sql`walk_feed_of_address(feed_end($1), $2, $3, $4, $5, $6, $7, $8)`),
+      text: named(sql`feed_page_of_address(feed_upper_bound($1), $2, $3, $4, $5, $6, $7, $8)`),
       values: [...page, key ?? null, toBytes(address)],
     }
   if (key !== undefined)
     return {
       name: 'feed_of_key',
-      text: named(sql`walk_feed_of_key(feed_end($1), $2, $3, $4, $5, $6, $7)`),
+      text: named(sql`feed_page_of_key(feed_upper_bound($1), $2, $3, $4, $5, $6, $7)`),
       values: [...page, key],
     }
-  return { name: 'feed', text: named(sql`walk_feed(feed_end($1), $2, $3, $4, $5, $6)`), values: page }
+  return { name: 'feed', text: named(sql`feed_page(feed_upper_bound($1), $2, $3, $4, $5, $6)`), values: page }
 }
 
 /** Rows read first of each feed key, when there are more than a dozen of them. */

@@ -97,7 +97,7 @@ test('search knows names, protocols, addresses and transactions; a pattern is on
     contracts: [{ address: emitter, name: null, label: 'unknown' }],
   })
   const { rows } = await store.database.query<{ hash: string }>(
-    sql`select encode(tx_hash, 'hex') as hash from control_event where event_key = 'safe.removed_owner'`,
+    sql`select encode(tx_hash, 'hex') as hash from control_event e join event_kind k on k.id = e.kind_id where k.key = 'safe.removed_owner'`,
   )
   assert.partialDeepStrictEqual(await found(`0x${rows[0]?.hash}`), {
     transactions: [{ address: SAMPLES.council, eventKey: 'safe.removed_owner' }],

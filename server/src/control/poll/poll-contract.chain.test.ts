@@ -61,7 +61,8 @@ const fieldsOf = async (address: Hex): Promise<readonly string[]> =>
   (await look(address)).silent.map(({ field }) => field)
 const eventsOf = async (address: Hex) => {
   const { rows } = await database.query(
-    sql`select event_key, severity, is_derived, args from control_event where address = decode($1, 'hex') order by id`,
+    sql`select k.key as event_key, severity, is_derived, args from control_event e join event_kind k on k.id = e.kind_id
+     where address = decode($1, 'hex') order by e.id`,
     [address.slice(2)],
   )
   return rows as readonly { event_key: string; severity: number; is_derived: boolean; args: object }[]
@@ -109,7 +110,9 @@ test(
       ],
     )
     assert.equal(changes[1]?.cause[0]?.field, 'admin')
-    const { rows: announced } = await database.query(sql`select event_key from control_event where announced`)
+    const { rows: announced } = await database.query(
+      sql`select k.key as event_key from control_event e join event_kind k on k.id = e.kind_id where announced`,
+    )
     assert.deepEqual(announced, [{ event_key: 'slot.admin_changed' }])
   },
 )
@@ -270,9 +273,9 @@ test('the code that runs is kept to be asked about, and where it was moved is as
   const codeHash = async (at: Hex) => keccak((await node?.rpc<Hex>('eth_getCode', at, 'latest')) ?? '0x').slice(2)
   const kept = async () => {
     const { rows } = await database.query<{ address: string; hash: string; is_first: boolean }>(
-      sql`select encode(s.address, 'hex') as address, encode(code_hash, 'hex') as hash, ask_at = '-infinity' as is_first
+      sql`select encode(s.address, 'hex') as address, encode(code_hash, 'hex') as hash, check_at = '-infinity' as is_first
        from source_check s where s.address = $1 or s.address in (select source from profile_source where address = $1)
-       order by ask_at`,
+       order by check_at`,
       [Buffer.from(address.slice(2), 'hex')],
     )
     return rows

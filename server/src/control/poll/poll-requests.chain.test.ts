@@ -55,7 +55,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
     }[]
   }
   const hasDue = async (): Promise<boolean> =>
-    ((await database.query(sql`select from profile_due where event_key is not null`)).rowCount ?? 0) > 0
+    ((await database.query(sql`select from poll_request where event_key is not null`)).rowCount ?? 0) > 0
 
   const nothingDue = async (): Promise<void> => {
     while (await hasDue()) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -84,7 +84,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   await caughtUp(database, node)
   assert.equal(await hasDue(), true)
   const { rows: due } = await database.query(
-    sql`select count(*)::int as n from profile_due where address = decode($1, $2)`,
+    sql`select count(*)::int as n from poll_request where address = decode($1, $2)`,
     [address.slice(2), 'hex'],
   )
   assert.deepEqual(due, [{ n: 1 }], 'one event, one row')
@@ -103,7 +103,9 @@ test('a look follows the event that asks for it, survives a crash, and goes back
     (await changes()).map(({ to_label }) => to_label),
     ['timelocked', 'short_timelock'],
   )
-  const { rows: events } = await database.query(sql`select event_key from control_event where is_derived`)
+  const { rows: events } = await database.query(
+    sql`select k.key as event_key from control_event e join event_kind k on k.id = e.kind_id where is_derived`,
+  )
   assert.deepEqual(events, [])
   assert.equal((await poller.look({ chainId: 1, address })).profile.tree.account.kind, 'unjudged')
 

@@ -6,6 +6,7 @@ import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
+import { getEventKinds } from '../feed/event-kinds.ts'
 import { notifyEvents } from '../feed/events.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -39,26 +40,26 @@ export async function getSnapshots(
 ): Promise<ReadonlyMap<Hex, StoredSnapshot>> {
   const { rows } = await database.query<{
     address: Buffer
-    seen_block: number
-    seen_hash: Buffer | null
+    polled_block: number
+    polled_hash: Buffer | null
     fields: Record<string, string | null>
     logs_from: Record<string, number> | null
-    alone: StoredSnapshot['alone'] | null
+    single_observations: StoredSnapshot['alone'] | null
   }>(
     sql`select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
-       select address, seen_block, seen_hash, fields, logs_from, alone from control_snapshot s
+       select address, polled_block, polled_hash, fields, logs_from, single_observations from control_snapshot s
        where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(
-    rows.map(({ address, seen_block, seen_hash, fields, logs_from, alone }) => [
+    rows.map(({ address, polled_block, polled_hash, fields, logs_from, single_observations }) => [
       toHex(address),
       {
-        seenBlock: seen_block,
-        seenHash: seen_hash === null ? undefined : toHex(seen_hash),
+        seenBlock: polled_block,
+        seenHash: polled_hash === null ? undefined : toHex(polled_hash),
         fields,
         logsFrom: logs_from ?? {},
-        alone: alone ?? {},
+        alone: single_observations ?? {},
       },
     ]),
   )
@@ -222,14 +223,14 @@ async function saveSnapshot(
     unlessEmpty(alone),
   ]
   const { rowCount } = await client.query(
-    sql`update control_snapshot set seen_block = $3, seen_hash = $4, seen_at = now(), logs_from = $6, alone = $7
+    sql`update control_snapshot set polled_block = $3, polled_hash = $4, polled_at = now(), logs_from = $6, single_observations = $7
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
        and fields = $5::jsonb`,
     values,
   )
   if (rowCount === 1) return
   await client.query(
-    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, seen_block, seen_hash, fields, logs_from, alone)
+    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, polled_block, polled_hash, fields, logs_from, single_observations)
      values ($1, $2, $3, $4, timestamptz 'epoch' + $8 * interval '1 millisecond', $3, $4, $5, $6, $7)`,
     [...values, block.time],
   )
@@ -245,10 +246,12 @@ export type Derived = ContractRef & {
 }
 
 export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
+  const kindOf = await getEventKinds(client, events)
   for (const event of events) {
+    const kind = kindOf(event)
     const { rowCount, rows } = await client.query<NewEvent>(
       sql`insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
-         event_key, category, severity, is_init, args)
+         kind_id, category_id, severity, is_init, args)
        values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
        on conflict do nothing returning id, block_time as "blockTime"`,
       [
@@ -258,8 +261,8 @@ export async function insertDerived(client: Queryable, { chainId, address, block
         toBytes(event.txHash),
         event.logIndex,
         toBytes(address),
-        event.key,
-        event.category,
+        kind.id,
+        kind.categoryId,
         severityRank(event.severity),
         JSON.stringify(event.args),
       ],
@@ -281,7 +284,7 @@ async function saveProfile(client: Queryable, { chainId, address, block, since, 
          select jsonb_agg(e.event order by e.id) from (
            select id, jsonb_build_object('chainId', event_chain_id, 'blockNumber', block_number, 'txHash',
              '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'eventKey', event_key) as event
-           from profile_due where chain_id = $1 and address = $2 and event_chain_id = $1 and event_key like 'slot.%'
+           from poll_request where chain_id = $1 and address = $2 and event_chain_id = $1 and event_key like 'slot.%'
              and block_number between $7 and $4) as e
          where not $5::jsonb @> jsonb_build_array(e.event)), '[]'))::json, $6
      from (select) as one left join lateral (

@@ -13,16 +13,16 @@ import type { ContractRef } from '../registry/contracts.ts'
 
 /** Of every contract of a chain, after the watcher has gone back to block `to`. Derived events go with the others. */
 export async function undoLooks(client: Queryable, chainId: number, to: number): Promise<void> {
-  await client.query(sql`delete from profile_due where event_chain_id = $1 and block_number > $2`, [chainId, to])
+  await client.query(sql`delete from poll_request where event_chain_id = $1 and block_number > $2`, [chainId, to])
   await client.query(
     sql`with undone as (
        delete from control_snapshot where chain_id = $1 and block_number > $2 returning address),
      shortened as (
-       update control_snapshot set seen_block = $2, seen_hash = null
-       where chain_id = $1 and block_number <= $2 and seen_block > $2 returning address),
+       update control_snapshot set polled_block = $2, polled_hash = null
+       where chain_id = $1 and block_number <= $2 and polled_block > $2 returning address),
      forgotten as (
        delete from control_profile_change where chain_id = $1 and block_number > $2 returning address)
-     insert into profile_due (chain_id, address)
+     insert into poll_request (chain_id, address)
      select $1, address from undone union select $1, address from shortened union select $1, address from forgotten
      union select $1, address from control_profile where chain_id = $1 and block_number > $2
      union select chain_id, address from profile_source where source_chain_id = $1 and chain_id <> $1`,
@@ -57,8 +57,8 @@ export async function undoLooksOf(
     for (const table of [sql`control_snapshot`, sql`control_profile_change`])
       await client.query(sql`delete from ${table} where chain_id = $1 and address = $2 and block_number > $3`, values)
     await client.query(
-      sql`update control_snapshot set seen_block = $3, seen_hash = $4
-       where chain_id = $1 and address = $2 and seen_block > $3`,
+      sql`update control_snapshot set polled_block = $3, polled_hash = $4
+       where chain_id = $1 and address = $2 and polled_block > $3`,
       [...values, to.hash === undefined ? null : toBytes(to.hash)],
     )
     await deleteDerivedAbove(client, ref, to.number)

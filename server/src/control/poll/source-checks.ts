@@ -19,16 +19,16 @@ export async function saveRunningCode(
     name: 'save_running_code',
     // What is known already is left out first: a conflict would write to every row at every look.
     text: sql`
-      insert into source_check as known (chain_id, address, code_hash, ask_at)
+      insert into source_check as known (chain_id, address, code_hash, check_at)
       select $1, run.address, run.code_hash, case when run.is_new then '-infinity' else now() end
       from (select decode(address, 'hex') as address, decode(code_hash, 'hex') as code_hash, is_new
             from unnest($2::text[], $3::text[], $4::boolean[]) as u (address, code_hash, is_new)) as run
       left join source_check before on before.chain_id = $1 and before.address = run.address
       where before.address is null or before.code_hash <> run.code_hash or (run.is_new and before.published is not true)
       order by run.address
-      on conflict (chain_id, address) do update set code_hash = excluded.code_hash, ask_at = '-infinity',
+      on conflict (chain_id, address) do update set code_hash = excluded.code_hash, check_at = '-infinity',
         published = case when known.code_hash = excluded.code_hash then known.published end,
-        asked_at = case when known.code_hash = excluded.code_hash then known.asked_at end`,
+        checked_at = case when known.code_hash = excluded.code_hash then known.checked_at end`,
     values: [
       chainId,
       codes.map(({ address }) => toDigits(address)),
@@ -42,8 +42,8 @@ export async function saveRunningCode(
 export async function findUnasked(database: Queryable, chainIds: readonly number[]): Promise<RunningCode | undefined> {
   const { rows } = await database.query<{ chain_id: number; address: Buffer; code_hash: Buffer }>({
     name: 'find_unasked_source',
-    text: sql`select chain_id, address, code_hash from source_check where ask_at <= now() and chain_id = any($1)
-           order by ask_at, chain_id, address limit 1`,
+    text: sql`select chain_id, address, code_hash from source_check where check_at <= now() and chain_id = any($1)
+           order by check_at, chain_id, address limit 1`,
     values: [chainIds],
   })
   return rows.map((row) => ({
@@ -60,7 +60,7 @@ export async function saveAnswer(
   published: boolean,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    sql`update source_check set published = $4, asked_at = now(), ask_at = case when not $4 then now() + interval '1 day' end
+    sql`update source_check set published = $4, checked_at = now(), check_at = case when not $4 then now() + interval '1 day' end
      where chain_id = $1 and address = $2 and code_hash = $3`,
     [chainId, toBytes(address), toBytes(codeHash), published],
   )
@@ -70,7 +70,7 @@ export async function saveAnswer(
 /** What cannot be asked lets the others go first. */
 export async function postponeQuestion(database: Queryable, { chainId, address }: RunningCode): Promise<void> {
   await database.query(
-    sql`update source_check set ask_at = now() + interval '1 hour' where chain_id = $1 and address = $2`,
+    sql`update source_check set check_at = now() + interval '1 hour' where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],
   )
 }

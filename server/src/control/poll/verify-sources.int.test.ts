@@ -121,8 +121,8 @@ const shown = async (address: Hex) => {
   }
 }
 const checkOf = async (address: Hex) => {
-  const { rows } = await database.query<{ published: boolean | null; asked_at: Date | null; next: string | null }>(
-    sql`select published, asked_at, extract(epoch from ask_at - asked_at)::int::text as next from source_check where address = $1`,
+  const { rows } = await database.query<{ published: boolean | null; checked_at: Date | null; next: string | null }>(
+    sql`select published, checked_at, extract(epoch from check_at - checked_at)::int::text as next from source_check where address = $1`,
     [toBytes(address)],
   )
   return rows[0] ?? assert.fail()
@@ -169,7 +169,7 @@ test('what Sourcify has is verified for good; what it has not is asked again aft
   await askAll()
   assert.deepEqual(asked.splice(0), [], 'the same code is not asked about twice')
 
-  await database.query(sql`update source_check set ask_at = now() where address = $1`, [toBytes(other)])
+  await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(other)])
   published.add(other)
   await askAll()
   assert.deepEqual(asked.splice(0), [other])
@@ -212,7 +212,7 @@ test('an upgrade to code without source is told once, with its reason, and moves
   await look(address, unpublished)
   await askAll()
   assert.deepEqual(asked, [unpublished, waiting], 'an upgrade does not wait for those that came before')
-  await database.query(sql`update source_check set ask_at = now() where address = $1`, [toBytes(unpublished)])
+  await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(unpublished)])
   await askAll()
   const told = {
     eventKey: 'slot.implementation_unpublished',
@@ -304,13 +304,13 @@ const FAILURES: Readonly<
 
 for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
   test(`${name} changes nothing that is known, and the next question waits`, async () => {
-    await database.query(sql`update source_check set ask_at = null`)
+    await database.query(sql`update source_check set check_at = null`)
     const logic = nextAddress()
     const address = await proxy(logic)
     await askAll()
     const before = await checkOf(logic)
     assert.equal(before.published, false)
-    await database.query(sql`update source_check set ask_at = now() - interval '1 minute' where address = $1`, [
+    await database.query(sql`update source_check set check_at = now() - interval '1 minute' where address = $1`, [
       toBytes(logic),
     ])
     answers.set(logic, answer)
@@ -319,19 +319,19 @@ for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
     const pauses = [await first, await step()]
     assert.deepEqual(pauses, steps ? [5_000, 1_000] : [5_000, 10_000])
     assert.deepEqual(asked, steps ? [logic] : [logic, logic], 'what is at fault itself lets the others go first')
-    const { published: still, asked_at: at } = await checkOf(logic)
-    assert.deepEqual([still, at], [before.published, before.asked_at])
+    const { published: still, checked_at: at } = await checkOf(logic)
+    assert.deepEqual([still, at], [before.published, before.checked_at])
     assert.equal((await shown(address)).implementationVerified, false)
     await stop()
     answers.delete(logic)
     published.add(logic)
-    await database.query(sql`update source_check set ask_at = now() where address = $1`, [toBytes(logic)])
+    await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(logic)])
     await askAll()
     assert.equal((await shown(address)).implementationVerified, true)
   })
 
 test('Retry-After is kept, up to an hour; one question that always fails does not hold up the others', async () => {
-  await database.query(sql`update source_check set ask_at = null`)
+  await database.query(sql`update source_check set check_at = null`)
   const [bad, good] = [await proxy(null), await proxy(null)]
   published.add(good)
   let retryAfter = '40'
@@ -346,7 +346,7 @@ test('Retry-After is kept, up to an hour; one question that always fails does no
 })
 
 test('one process asks', async () => {
-  await database.query(sql`update source_check set ask_at = null`)
+  await database.query(sql`update source_check set check_at = null`)
   const [one, two] = [await proxy(null), await proxy(null)]
   asked.splice(0)
   const lease = (holder: string) => async () => (await takeLease(database, 'sourcify', holder, 60_000)) !== undefined

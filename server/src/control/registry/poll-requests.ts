@@ -11,7 +11,7 @@ export async function requestPolls(client: Queryable, chainId: number, events: r
   await client.query({
     name: 'request_polls',
     text: sql`
-      insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
+      insert into poll_request (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
       select due.chain_id, due.address, $1, e.number, decode(e.tx, 'hex'), e.log_index, e.key
       from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::text[])
           as e (address, subject, number, tx, log_index, key)
@@ -44,7 +44,7 @@ export async function requestDependentPolls(
   events: readonly TriggerEvent[],
 ): Promise<void> {
   await client.query(
-    sql`insert into profile_due (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
+    sql`insert into poll_request (chain_id, address, event_chain_id, block_number, tx_hash, log_index, event_key)
      select p.chain_id, p.address, $1, e.number, decode(e.tx, 'hex'), e.log_index, e.key
      from profile_source p
        cross join unnest($3::bigint[], $4::text[], $5::int[], $6::text[]) as e (number, tx, log_index, key)
@@ -83,7 +83,7 @@ export type PollRequest = { readonly id: number; readonly event: TriggerEvent | 
 export async function getContractsToPoll(database: Queryable, chainId: number, most: number): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>({
     name: 'get_contracts_to_poll',
-    text: sql`select address from profile_due where chain_id = $1 and not_before <= now()
+    text: sql`select address from poll_request where chain_id = $1 and not_before <= now()
            group by address order by min(id) limit $2`,
     values: [chainId, most],
   })
@@ -107,7 +107,7 @@ export async function getPollRequests(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, readonly PollRequest[]>> {
   const { rows } = await database.query<Row>(
-    sql`select id, address, event_chain_id, block_number, tx_hash, log_index, event_key from profile_due
+    sql`select id, address, event_chain_id, block_number, tx_hash, log_index, event_key from poll_request
      where chain_id = $1 and address = any($2) order by id`,
     [chainId, addresses.map(toBytes)],
   )
@@ -132,7 +132,7 @@ const eventOf = (row: Row): TriggerEvent | undefined =>
       }
 
 export async function deletePollRequests(client: Queryable, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await client.query(sql`delete from profile_due where id = any($1)`, [ids])
+  if (ids.length > 0) await client.query(sql`delete from poll_request where id = any($1)`, [ids])
 }
 
 /** Postpones requests whose poll failed or found no change yet. */
@@ -142,10 +142,10 @@ export async function postponePollRequests(
   seconds: number,
 ): Promise<void> {
   if (ids.length > 0)
-    await database.query(sql`update profile_due set not_before = now() + $2 * interval '1 second' where id = any($1)`, [
-      ids,
-      seconds,
-    ])
+    await database.query(
+      sql`update poll_request set not_before = now() + $2 * interval '1 second' where id = any($1)`,
+      [ids, seconds],
+    )
 }
 
 /** Requests a poll of one contract after `seconds`, without a triggering event. */
@@ -155,7 +155,7 @@ export async function requestPoll(
   seconds: number,
 ): Promise<void> {
   await client.query(
-    sql`insert into profile_due (chain_id, address, not_before) values ($1, $2, now() + $3 * interval '1 second')`,
+    sql`insert into poll_request (chain_id, address, not_before) values ($1, $2, now() + $3 * interval '1 second')`,
     [chainId, toBytes(address), seconds],
   )
 }

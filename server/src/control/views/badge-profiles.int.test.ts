@@ -55,10 +55,10 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
     alone: {},
   })
   await look('multisig', { admin: '0x01' }, 12)
-  const { rows } = await database.query(sql`select block_number, seen_block from control_snapshot order by id`)
+  const { rows } = await database.query(sql`select block_number, polled_block from control_snapshot order by id`)
   assert.deepEqual(rows, [
-    { block_number: 5, seen_block: 9 },
-    { block_number: 12, seen_block: 12 },
+    { block_number: 5, polled_block: 9 },
+    { block_number: 12, polled_block: 12 },
   ])
   const { rows: kinds } = await database.query(sql`select kind from contract where name = 'Vault'`)
   assert.deepEqual(kinds, [{ kind: 'proxy_uups' }])

@@ -57,8 +57,8 @@ type Found = {
   first_seen_at: Date
   last_checked_at: Date | null
   fields: Record<string, string | null> | null
-  seen_block: number
-  seen_at: Date
+  polled_block: number
+  polled_at: Date
   label: string | null
   stale: boolean
   reasons: readonly Reason[]
@@ -72,13 +72,13 @@ export async function getKnown(database: Queryable, { chainId, address }: Contra
       select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner,
         c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
         coalesce(nullif(logic.verified, false), logic_source.published) as implementation_verified,
-        c.first_seen_at, c.last_checked_at, s.fields, s.seen_block, s.seen_at, f.label, f.stale, f.reasons, f.tree
+        c.first_seen_at, c.last_checked_at, s.fields, s.polled_block, s.polled_at, f.label, f.stale, f.reasons, f.tree
       from (select $1::int as chain_id, $2::bytea as address) as asked
       left join contract c using (chain_id, address)
       left join protocol p on p.id = c.protocol_id
       left join control_profile f using (chain_id, address)
       left join lateral (
-        select fields, seen_block, seen_at from control_snapshot s
+        select fields, polled_block, polled_at from control_snapshot s
         where s.chain_id = asked.chain_id and s.address = asked.address order by block_number desc, id desc limit 1
       ) as s on true
       left join source_check own using (chain_id, address)
@@ -113,8 +113,8 @@ function rowOf(found: Found): ContractRow | undefined {
   }
 }
 
-const snapshotOf = ({ fields, seen_block, seen_at }: Found): LatestSnapshot | undefined =>
-  fields === null ? undefined : { fields, seenBlock: seen_block, seenAt: seen_at }
+const snapshotOf = ({ fields, polled_block, polled_at }: Found): LatestSnapshot | undefined =>
+  fields === null ? undefined : { fields, seenBlock: polled_block, seenAt: polled_at }
 
 const profileOf = ({ label, stale, reasons, tree }: Found): KnownProfile | undefined =>
   label === null ? undefined : { label, stale, reasons, tree }
@@ -134,13 +134,13 @@ export async function getEventCounts(
   const { rows } = await database.query<EventCount>({
     name: 'get_event_counts',
     text: sql`
-      select event_key as "eventKey", sum(total)::bigint as total, sum(total - init)::bigint as real, sum(init)::bigint as init
+      select k.key as "eventKey", sum(total)::bigint as total, sum(total - init)::bigint as real, sum(init)::bigint as init
       from (
-        select event_key, total, init from event_tally_of_key where chain_id = $1 and address = $2
+        select kind_id, total, init from event_count where chain_id = $1 and address = $2
         union all
-        select event_key, total, init from event_tally_pending where chain_id = $1 and address = $2
-      ) as tally
-      group by event_key having sum(total) > 0 order by sum(total) desc, event_key`,
+        select kind_id, total, init from event_count_pending where chain_id = $1 and address = $2
+      ) as count join event_kind k on k.id = count.kind_id
+      group by k.key having sum(total) > 0 order by sum(total) desc, k.key`,
     values: [chainId, toBytes(address)],
   })
   return rows

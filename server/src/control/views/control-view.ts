@@ -88,7 +88,7 @@ async function getSeenStates(
   limit: number,
 ): Promise<readonly SeenState[]> {
   const { rows } = await database.query<SeenState>(
-    sql`select taken_at as "takenAt", block_number as "blockNumber", seen_at as "seenAt", seen_block as "seenBlock", fields
+    sql`select taken_at as "takenAt", block_number as "blockNumber", polled_at as "seenAt", polled_block as "seenBlock", fields
      from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit $3`,
     [chainId, toBytes(address), limit],
   )

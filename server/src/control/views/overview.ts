@@ -60,7 +60,7 @@ async function getProtocols(database: Queryable): Promise<readonly ListedProtoco
        array_agg(f.label) as labels, max(l.block_time) as "lastEventAt"
      from protocol p join contract c on c.protocol_id = p.id
      left join control_profile f using (chain_id, address)
-     left join event_last l using (chain_id, address)
+     left join last_event l using (chain_id, address)
      group by p.id order by lower(p.label)`,
   )
   return rows

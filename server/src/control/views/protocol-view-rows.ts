@@ -75,21 +75,21 @@ export async function getProtocolContracts(
 const CONTRACTS = sql`
   with member as materialized (
     select chain_id, address, m.name, m.kind, m.verified or coalesce(s.published, false) as verified, m.source,
-      f.label, f.stale, f.reasons, l.block_time, l.event_id, l.event_key, t.*
+      f.label, f.stale, f.reasons, l.block_time, l.event_id, l.kind_id, t.*
     from contract m
     left join control_profile f using (chain_id, address)
-    left join event_last l using (chain_id, address)
+    left join last_event l using (chain_id, address)
     left join source_check s using (chain_id, address)
     cross join lateral (
       select sum(t.events) filter (where hour > $3) as events,
         sum(t.critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge
-      from event_tally_of_hour t
+      from event_count_hour t
       where t.chain_id = m.chain_id and t.address = m.address and hour >= $3) as t
     where protocol_id = $1
   ), pending as materialized (
     select p.chain_id, p.address, sum(total - init) filter (where hour > $3) as events,
       sum(critical) filter (where hour > $3) as critical, bool_or(hour = $3) as at_edge
-    from event_tally_pending p
+    from event_count_pending p
     cross join lateral (
       select protocol_id from contract c where c.chain_id = p.chain_id and c.address = p.address offset 0) as c
     where c.protocol_id = $1 group by p.chain_id, p.address
@@ -100,7 +100,8 @@ const CONTRACTS = sql`
     (coalesce(m.events, 0) + coalesce(moving.events, 0) + coalesce(partial.events, 0))::bigint as events,
     (coalesce(m.critical, 0) + coalesce(moving.critical, 0) + coalesce(partial.critical, 0))::bigint as critical,
     case when moving.chain_id is null then m.block_time else moving.block_time end as "lastEventAt",
-    case when moving.chain_id is null then m.event_key else moving.event_key end as "lastEventKey",
+    (select k.key from event_kind k
+      where k.id = case when moving.chain_id is null then m.kind_id else moving.kind_id end) as "lastEventKey",
     case when moving.chain_id is null then m.event_id else moving.event_id end as "lastEventId",
     m.label, m.stale, m.reasons
   from member m

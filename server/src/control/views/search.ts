@@ -153,8 +153,8 @@ export async function findEventsOfTransaction(
   try {
     await client.query(sql`begin read only; set local statement_timeout = ${literal(SCAN_TIMEOUT_MS)}`)
     const { rows } = await client.query<Omit<FoundTransaction, 'address'> & { address: Buffer }>(
-      sql`select chain_id as "chainId", address, event_key as "eventKey", block_time as "blockTime"
-       from control_event where tx_hash = $1 order by log_index limit 50`,
+      sql`select chain_id as "chainId", address, k.key as "eventKey", block_time as "blockTime"
+       from control_event e join event_kind k on k.id = e.kind_id where tx_hash = $1 order by log_index limit 50`,
       [toBytes(txHash)],
     )
     return rows.map(({ address, ...row }) => ({ ...row, address: toHex(address) }))

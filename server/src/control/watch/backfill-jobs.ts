@@ -64,7 +64,7 @@ export async function updateJob(
 /** Requests history from this block on. The process that watches the chain reads it. The earliest request counts. */
 export async function saveBackfillRequest(database: Queryable, chainId: number, from: number): Promise<void> {
   await database.query(
-    sql`insert into history_wish as wish (chain_id, from_block) values ($1, $2)
+    sql`insert into backfill_request as wish (chain_id, from_block) values ($1, $2)
      on conflict (chain_id) do update set from_block = least(wish.from_block, excluded.from_block)`,
     [chainId, from],
   )
@@ -73,7 +73,7 @@ export async function saveBackfillRequest(database: Queryable, chainId: number, 
 export async function findBackfillRequest(database: Queryable, chainId: number): Promise<number | undefined> {
   const { rows } = await database.query<{ from_block: number }>({
     name: 'find_wish',
-    text: sql`select from_block from history_wish where chain_id = $1`,
+    text: sql`select from_block from backfill_request where chain_id = $1`,
     values: [chainId],
   })
   return rows[0]?.from_block
@@ -81,7 +81,7 @@ export async function findBackfillRequest(database: Queryable, chainId: number):
 
 /** Deletes the request unless it now asks for an earlier block. */
 export async function deleteBackfillRequest(client: Queryable, chainId: number, from: number): Promise<void> {
-  await client.query(sql`delete from history_wish where chain_id = $1 and from_block >= $2`, [chainId, from])
+  await client.query(sql`delete from backfill_request where chain_id = $1 and from_block >= $2`, [chainId, from])
 }
 
 export type History = {
@@ -107,7 +107,7 @@ export async function getHistory(database: Queryable, chainId: number, firstJob:
     events: number
   }>(
     sql`select (select start_block from chain_cursor where chain_id = $1) as start_block,
-       exists (select from history_wish where chain_id = $1) as is_wished,
+       exists (select from backfill_request where chain_id = $1) as is_wished,
        coalesce(bool_and(phase <> 'read'), true) as is_read,
        coalesce(sum(to_block - from_block + 1), 0)::bigint as blocks,
        coalesce(sum(case phase when 'read' then next_block else to_block + 1 end - from_block), 0)::bigint as blocks_read,

@@ -85,8 +85,8 @@ type Row = {
   head: number | null
   number: number | null
   start_block: number | null
-  audited_to: number | null
-  rewinds: number | null
+  verified_to: number | null
+  rollbacks: number | null
   gaps: number
   jobs: number
   reading: number
@@ -98,7 +98,7 @@ type Row = {
 
 export async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]> {
   const { rows } = await database.query<Row>(
-    sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.audited_to, c.rewinds,
+    sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.verified_to, c.rollbacks,
        s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
        coalesce(j.gaps, 0) as gaps
      from chain_cursor c
@@ -114,8 +114,8 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
     head: row.head ?? undefined,
     cursor: row.number ?? undefined,
     startBlock: row.start_block ?? undefined,
-    verifiedTo: row.audited_to ?? undefined,
-    reorgs: row.rewinds ?? 0,
+    verifiedTo: row.verified_to ?? undefined,
+    reorgs: row.rollbacks ?? 0,
     gapsRead: row.gaps,
     jobsOpen: row.jobs,
     jobsReading: row.reading,

@@ -57,11 +57,11 @@ export function createWatchStore({ database }: { readonly database: Database }, 
 
   /** For the backfill, as the last step: checks that no reorg happened, and locks out reorgs until the commit. */
   const checkReorgs = async (client: Queryable, reorgs: number): Promise<void> => {
-    const { rows } = await client.query<{ rewinds: number }>(
-      sql`select rewinds from chain_cursor where chain_id = $1 for share`,
+    const { rows } = await client.query<{ rollbacks: number }>(
+      sql`select rollbacks from chain_cursor where chain_id = $1 for share`,
       [chainId],
     )
-    if (rows[0]?.rewinds !== reorgs) throw new StaleStepError(`chain ${chainId}: a reorg happened meanwhile`)
+    if (rows[0]?.rollbacks !== reorgs) throw new StaleStepError(`chain ${chainId}: a reorg happened meanwhile`)
   }
 
   const moveCursor = (client: Queryable, to: BlockRef): Promise<unknown> =>
@@ -124,7 +124,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         const cursor = window.at(-1)
         if (cursor === undefined) throw new RangeError('the window is empty')
         const { rowCount } = await client.query(
-          sql`insert into chain_cursor (chain_id, number, hash, start_block, audited_to) values ($1, $2, $3, $4, $2)
+          sql`insert into chain_cursor (chain_id, number, hash, start_block, verified_to) values ($1, $2, $3, $4, $2)
            on conflict do nothing`,
           [chainId, cursor.number, toBytes(cursor.hash), startBlock],
         )
@@ -181,7 +181,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await rollBackFacts(client, chainId, to.number)
         await client.query(sql`delete from chain_block where chain_id = $1 and number > $2`, [chainId, to.number])
         await client.query(
-          sql`update chain_cursor set rewinds = rewinds + 1, audited_to = least(audited_to, $2) where chain_id = $1`,
+          sql`update chain_cursor set rollbacks = rollbacks + 1, verified_to = least(verified_to, $2) where chain_id = $1`,
           [chainId, to.number],
         )
         await moveCursor(client, to)
@@ -191,7 +191,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await lockCursor(client, after)
         await insertBlocks(client, [to])
         await insertJobs(client, chainId, jobs)
-        await client.query(sql`update chain_cursor set audited_to = $2 where chain_id = $1`, [chainId, to.number])
+        await client.query(sql`update chain_cursor set verified_to = $2 where chain_id = $1`, [chainId, to.number])
         await moveCursor(client, to)
       }),
     advanceSecondPass: (fence, { after, to, reorgs, events, facts, discovered }) =>
@@ -201,7 +201,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await discover(client, chainId, discovered)
         const { rowCount } = await client.query({
           name: 'move_audit',
-          text: sql`update chain_cursor set audited_to = $4 where chain_id = $1 and audited_to = $2 and rewinds = $3`,
+          text: sql`update chain_cursor set verified_to = $4 where chain_id = $1 and verified_to = $2 and rollbacks = $3`,
           values: [chainId, after, reorgs, to],
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
@@ -243,13 +243,13 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
   // One statement reads one snapshot, so that cursor and window match.
   const { rows } = await database.query<{
     start_block: number
-    audited_to: number
-    rewinds: number
+    verified_to: number
+    rollbacks: number
     number: number
     hash: Buffer
     time: Date
   }>(
-    sql`select c.start_block, c.audited_to, c.rewinds, b.number, b.hash, b.time
+    sql`select c.start_block, c.verified_to, c.rollbacks, b.number, b.hash, b.time
      from chain_cursor c join chain_block b on b.chain_id = c.chain_id and b.number <= c.number
      where c.chain_id = $1 order by b.number`,
     [chainId],
@@ -260,8 +260,8 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
   return {
     cursor: window.at(-1) as StoredBlock,
     startBlock: last.start_block,
-    verifiedTo: last.audited_to,
-    reorgs: last.rewinds,
+    verifiedTo: last.verified_to,
+    reorgs: last.rollbacks,
     window,
   }
 }

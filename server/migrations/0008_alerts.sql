@@ -1,28 +1,31 @@
--- Alerts: who wants to hear of which contract, where, and what was sent.
+-- Alerts: subscriptions, channels, and the messages to them.
 --
--- A message is what one receiver gets about one transaction; it is the unit of work and carries its state. A delivery
--- is the record of one subscription, one event and one channel; it points to the message that tells of it. All of it
--- is written in the transaction that stores the event.
+-- A message is what one channel receives about one transaction; it is the unit of work and has a status. A delivery
+-- records one subscription, one event and one channel, and refers to the message that reports it. All of them are
+-- stored in the transaction that stores the event.
 
--- Where an account is reached: one of each kind. Only a confirmed one that is not switched off gets anything.
 create table alert_channel (
   id bigint generated always as identity primary key,
   account_id text not null references user_account (id) on delete cascade,
   kind text not null check (kind in ('telegram', 'email', 'webhook')),
-  -- The chat's id, the address, the URL.
+  -- The chat id, the e-mail address, the URL.
   target text not null,
-  -- How a chat calls itself.
+  -- The name of the chat.
   title text,
-  -- Names this channel in links of mails that work without a session.
+  -- Identifies this channel in links of e-mails that work without a session.
   token text not null unique,
   confirmed_at timestamptz not null default now(),
-  -- Switched off by the receiver's own answer, in its words.
+  -- Disabled by a response of the recipient, whose text is the reason.
   disabled_at timestamptz,
   disabled_reason text,
+  -- Webhooks at one host share a limit of concurrent requests.
+  webhook_host text generated always as
+    (case kind when 'webhook' then coalesce(lower(substring(target from '^\w+://([^/?#]*)')), '') end) stored,
   unique (account_id, kind)
 );
+comment on table alert_channel is
+  'Where an account receives alerts: one channel of each kind. Only a confirmed channel that is not disabled receives any.';
 
--- A chat or an address that still has to prove itself, by a code that is kept as its hash.
 create table channel_claim (
   account_id text not null references user_account (id) on delete cascade,
   kind text not null check (kind in ('telegram', 'email')),
@@ -31,17 +34,18 @@ create table channel_claim (
   expires_at timestamptz not null,
   primary key (account_id, kind)
 );
+comment on table channel_claim is
+  'A chat or e-mail address that an account still has to confirm, with a code of which the hash is stored.';
 
--- Signs the webhooks of an account; outlives its URL, so that a receiver that moves keeps its secret.
 create table webhook_secret (
   account_id text primary key references user_account (id) on delete cascade,
   secret text not null,
   previous text,
   previous_until timestamptz
 );
+comment on table webhook_secret is
+  'The secret that signs the webhooks of an account. It stays when the URL changes.';
 
--- On one contract, or on a protocol. A protocol's has a row below it for each of its contracts, which the triggers
--- keep: those rows are what events are matched with, and they say what their parent says.
 create table subscription (
   id bigint generated always as identity primary key,
   account_id text not null references user_account (id) on delete cascade,
@@ -59,6 +63,8 @@ create table subscription (
   check ((protocol_id is null) = (address is not null) and (address is null) = (chain_id is null)),
   check (parent_id is null or protocol_id is null)
 );
+comment on table subscription is
+  'A subscription of an account to a contract or to a protocol. One to a protocol has a child row for each contract of it, with the same settings; events are matched with the rows that have an address.';
 create index subscription_of_account on subscription (account_id, id);
 create index subscription_of_contract on subscription (chain_id, address) where address is not null;
 create unique index subscription_manual on subscription (account_id, chain_id, address)
@@ -67,7 +73,9 @@ create unique index subscription_protocol on subscription (account_id, protocol_
 create unique index subscription_child on subscription (parent_id, chain_id, address) where parent_id is not null;
 create index subscription_by_protocol on subscription (protocol_id) where protocol_id is not null;
 
-create function follow_protocol() returns trigger language plpgsql as $$
+-- Three triggers keep the child rows of subscriptions to protocols.
+
+create function add_child_subscriptions() returns trigger language plpgsql as $$
 begin
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
       with_controllers, paused_at)
@@ -76,21 +84,21 @@ begin
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $$;
-create trigger follow_protocol after insert on subscription
-  for each row when (new.protocol_id is not null) execute function follow_protocol();
+create trigger add_child_subscriptions after insert on subscription
+  for each row when (new.protocol_id is not null) execute function add_child_subscriptions();
 
-create function follow_parent() returns trigger language plpgsql as $$
+create function update_child_subscriptions() returns trigger language plpgsql as $$
 begin
   update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
     webhook = new.webhook, with_controllers = new.with_controllers, paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $$;
-create trigger follow_parent after update on subscription
-  for each row when (new.protocol_id is not null) execute function follow_parent();
+create trigger update_child_subscriptions after update on subscription
+  for each row when (new.protocol_id is not null) execute function update_child_subscriptions();
 
--- A contract that joins a protocol is covered from then on, one that leaves it no longer.
-create function follow_contract() returns trigger language plpgsql as $$
+-- A contract that joins a protocol gets child rows; one that leaves it loses them.
+create function move_child_subscriptions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
     delete from subscription child using subscription parent
@@ -105,39 +113,26 @@ begin
     on conflict do nothing;
   return null;
 end $$;
-create trigger follow_new_contract after insert on contract
-  for each row when (new.protocol_id is not null) execute function follow_contract();
-create trigger follow_moved_contract after update of protocol_id on contract
-  for each row when (new.protocol_id is distinct from old.protocol_id) execute function follow_contract();
+create trigger add_child_subscriptions_of_contract after insert on contract
+  for each row when (new.protocol_id is not null) execute function move_child_subscriptions();
+create trigger move_child_subscriptions_of_contract after update of protocol_id on contract
+  for each row when (new.protocol_id is distinct from old.protocol_id) execute function move_child_subscriptions();
 
--- Who controls what, as the last look at each contract found it.
-create table contract_controller (
-  chain_id int not null,
-  address bytea not null,
-  controller_chain_id int not null,
-  controller bytea not null,
-  -- Its code comes from there (a beacon): what happens to that happens to the contract itself.
-  is_logic boolean not null,
-  primary key (chain_id, address, controller_chain_id, controller)
-);
-create index contract_controller_by on contract_controller (controller_chain_id, controller);
-
--- Calls that wait in a timelock or before a vote, by the contracts they are about: an execution or a cancellation
--- names only the operation.
 create table queued_call (
   chain_id int not null,
   address bytea not null,
   operation text collate "C" not null,
   about bytea not null,
-  -- Of the announcement: whoever was warned also hears how it ends.
+  -- Of the event that announced it: an account that was alerted to it is also alerted to its end.
   severity smallint not null,
   block_number bigint not null,
   log_index int not null,
   primary key (chain_id, address, operation, about, block_number, log_index)
 );
+comment on table queued_call is
+  'A call that waits in a timelock or for a vote, and a contract it is about: an execution or cancellation has only the operation.';
 create index queued_call_by_block on queued_call (chain_id, block_number);
 
--- Events that somebody was told of, as they were: a block that leaves the chain takes its own rows along.
 create table alert_event (
   id bigint primary key,
   chain_id int not null,
@@ -152,10 +147,12 @@ create table alert_event (
   is_init boolean not null,
   is_derived boolean not null,
   args json not null,
-  -- The operation it opens or closes, see queued_call.
+  -- The operation it opens or closes, as in queued_call.
   operation text,
   retracted_at timestamptz
 );
+comment on table alert_event is
+  'A copy of an event that alerts report: a reorg deletes the event, and the retraction still has to describe it.';
 create index alert_event_by_block on alert_event (chain_id, block_number);
 
 create table alert_message (
@@ -163,7 +160,7 @@ create table alert_message (
   account_id text not null references user_account (id) on delete cascade,
   channel_id bigint not null,
   channel text not null,
-  -- What it takes back; null for one that tells something.
+  -- The message it retracts; null for one that reports events.
   retracts bigint references alert_message on delete cascade,
   events bigint[] not null,
   status text not null default 'pending' check (status in ('pending', 'retrying', 'sent', 'failed', 'cancelled')),
@@ -171,20 +168,25 @@ create table alert_message (
   last_error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- When it is tried next; while someone is at it, when another may take over. Null when it is settled.
+  -- When it is tried next; while a process sends it, when another may take it over. Null when it is settled.
   next_at timestamptz,
   give_up_at timestamptz not null,
-  -- Who is at it: the number of the try. Null between tries.
-  claim int
+  -- The number of the try under way; null between tries.
+  claim int,
+  -- The recipient may have received it: a response timed out, the sending process died, or it was accepted once and is
+  -- sent again. If its block is rolled back, a retraction has to be sent.
+  may_have_arrived boolean not null default false
 );
-create index alert_message_due on alert_message (next_at, id) where next_at is not null;
-create index alert_message_of_channel on alert_message (channel_id) where next_at is not null;
+comment on table alert_message is 'A message to one channel about one transaction.';
+-- Due messages are found channel by channel, so that a channel that does not accept any is skipped in one step, however
+-- many messages wait for it.
+create index alert_message_open on alert_message (channel, channel_id, next_at, id) where next_at is not null;
 create index alert_message_retracts on alert_message (retracts) where retracts is not null;
 
 create table delivery (
   id bigint generated always as identity primary key,
   account_id text not null references user_account (id) on delete cascade,
-  -- Kept when the subscription is gone: history stays.
+  -- Not a foreign key: deliveries of a deleted subscription stay.
   subscription_id bigint not null,
   event_id bigint not null references alert_event (id),
   channel text not null,
@@ -194,13 +196,19 @@ create table delivery (
   cancelled_because text,
   unique (subscription_id, event_id, channel)
 );
+comment on table delivery is 'An event that a subscription reports to a channel, and the message that carries it.';
 create index delivery_of_account on delivery (account_id, id);
 create index delivery_of_message on delivery (message_id);
 create index delivery_of_event on delivery (event_id);
 
--- Takes back what is not sent yet; a message that has nothing left to tell goes with it, unless someone is sending it
--- this very moment: what became of that is settled by whoever sends.
+-- Cancels deliveries that are not sent yet, and messages that have none left, unless a process sends one right now: that
+-- process settles it. Messages are locked before deliveries, as by the code that settles messages and by rollbacks; the
+-- opposite order would deadlock.
 create function cancel_deliveries(ids bigint[], because text) returns void language sql as $$
+  select m.id from alert_message m
+  where m.id in (select d.message_id from delivery d where d.id = any(ids)) and m.status in ('pending', 'retrying')
+  order by m.id for update;
+
   with cancelled as (
     update delivery d set cancelled_at = now(), cancelled_because = because
     from alert_message m
@@ -212,22 +220,23 @@ create function cancel_deliveries(ids bigint[], because text) returns void langu
       and d.id not in (select id from cancelled));
 $$;
 
-create function subscription_deleted() returns trigger language plpgsql as $$
+create function cancel_deliveries_of_subscription() returns trigger language plpgsql as $$
 begin
   perform cancel_deliveries(array(select id from delivery where subscription_id = old.id),
     'the subscription was deleted');
   return null;
 end $$;
-create trigger subscription_deleted after delete on subscription
-  for each row when (old.address is not null) execute function subscription_deleted();
+create trigger cancel_deliveries_of_subscription after delete on subscription
+  for each row when (old.address is not null) execute function cancel_deliveries_of_subscription();
 
-create function channel_deleted() returns trigger language plpgsql as $$
+create function cancel_messages_of_channel() returns trigger language plpgsql as $$
 begin
   perform cancel_deliveries(array(
       select d.id from delivery d join alert_message m on m.id = d.message_id
-      where m.channel_id = old.id and m.next_at is not null), 'the channel was removed');
+      where m.channel = old.kind and m.channel_id = old.id and m.next_at is not null), 'the channel was removed');
   update alert_message set status = 'cancelled', next_at = null, last_error = 'the channel was removed'
-    where channel_id = old.id and next_at is not null and claim is null;
+    where channel = old.kind and channel_id = old.id and next_at is not null and claim is null;
   return null;
 end $$;
-create trigger channel_deleted after delete on alert_channel for each row execute function channel_deleted();
+create trigger cancel_messages_of_channel after delete on alert_channel
+  for each row execute function cancel_messages_of_channel();

@@ -1,7 +1,8 @@
--- Every request that came with a known key, and what adds up from them.
+-- The log of requests with a known API key, and its rollups.
 --
--- The log is partitioned by UTC day; partitions are made ahead and dropped by traffic/store/partitions.ts. Accounts and
--- keys are named without foreign keys: the log is written in batches off the request path and must never wait for them.
+-- The log is partitioned by UTC day; traffic/ creates partitions ahead and drops old ones. Accounts and keys are named
+-- without foreign keys: the log is written in batches after the response and must never wait for them.
+
 create table request_log (
   at timestamptz not null,
   request_id text not null,
@@ -15,19 +16,19 @@ create table request_log (
   bytes int not null,
   network cidr
 ) partition by range (at);
+comment on table request_log is 'A request with a known API key.';
 create index request_log_account on request_log (account_id, at, request_id);
 create index request_log_at on request_log (at, request_id);
 
--- Each process that writes the log numbers its batches. A batch whose fate was unknown is sent again under its number,
--- and this row, changed in the same transaction as the log, says whether it had arrived.
 create table request_log_writer (
   id uuid primary key,
   last_batch bigint not null,
   last_at timestamptz not null
 );
+comment on table request_log_writer is
+  'A process that writes the log, and the number of its last stored batch: a batch whose commit is unknown is sent again under its number, and stored once.';
 
--- Sums by hour and by day, changed in the transaction that writes the log. Empty text where the log has null: a part of
--- the primary key is never null. `latency_bucket` is a class of a logarithmic histogram (traffic/latency.ts).
+-- Empty text where the log has null: a column of the primary key is never null.
 create table request_hour (
   starts_at timestamptz not null,
   account_id text not null,
@@ -36,12 +37,16 @@ create table request_hour (
   chain text not null,
   status smallint not null,
   code text not null,
+  -- A bucket of a logarithmic histogram (traffic/latency.ts).
   latency_bucket smallint not null,
   requests bigint not null,
   bytes bigint not null,
   latency_us bigint not null,
   primary key (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket)
 ) with (fillfactor = 70);
+comment on table request_hour is
+  'The requests of one hour that agree in key, endpoint, chain, status, code and latency bucket. Updated in the transaction that writes the log.';
 create index request_hour_starts_at on request_hour (starts_at);
 
 create table request_day (like request_hour including all) with (fillfactor = 70);
+comment on table request_day is 'The same of one UTC day.';

@@ -1,18 +1,18 @@
--- Batches of addresses to analyse: those that wait, their results, and how far the callback of each has come.
--- Results are text and not json, because sums beyond 2^53 must come back with all their digits.
+-- Batches of addresses to analyze.
 
 create table analysis_batch (
   id uuid primary key,
   account_id text not null references user_account (id) on delete cascade,
   chain text not null check (chain in ('btc', 'ltc')),
   addresses text[] not null,
-  -- Outputs listed for each address, as the plan allowed when it was asked; null for all.
+  -- How many outputs are listed for each address, by the plan at the time of the request; null for all.
   most_coins int,
   status text not null check (status in ('queued', 'running', 'completed')),
+  -- Text and not json: sums beyond 2^53 keep all their digits.
   results text,
   created_at timestamptz not null,
   completed_at timestamptz,
-  -- A process works on it until then; whoever comes later takes over.
+  -- A process works on it until then; afterwards another one may claim it.
   claimed_until timestamptz,
   webhook_url text,
   webhook_secret text,
@@ -21,6 +21,7 @@ create table analysis_batch (
   webhook_next_at timestamptz,
   webhook_error text
 );
+comment on table analysis_batch is 'A batch of addresses that an account sent, its results, and the state of its callback.';
 create index analysis_batch_account on analysis_batch (account_id);
 create index analysis_batch_waiting on analysis_batch (created_at) where status <> 'completed';
 create index analysis_batch_callback on analysis_batch (webhook_next_at) where webhook_next_at is not null;

@@ -1,14 +1,14 @@
--- Leases, so that one process does a thing at a time, and counters, so that limits are exact over all processes.
+-- Leases and request counters: what several processes share.
 
 create table lease (
   name text primary key,
   holder text not null,
+  -- Grows with each new holder; a write that carries an older fence is refused.
   fence bigint not null,
   expires_at timestamptz not null
 );
+comment on table lease is 'A task that one process at a time may do, and the process that does it.';
 
--- One row a subject (an API key, an address that signs in): the open window and the current month.
--- The row is updated by every request, so pages keep room for the new version (no index entry changes).
 create table request_counter (
   subject text primary key,
   window_opened_at timestamptz not null,
@@ -16,11 +16,13 @@ create table request_counter (
   month date not null,
   month_used bigint not null,
   last_at timestamptz not null
-) with (fillfactor = 50);
+) with (fillfactor = 50); -- every request updates its row: pages keep room, so that no index entry changes
+comment on table request_counter is
+  'The requests of one subject (an API key, a network that signs in) in its open window and in the current month.';
 
--- Takes up to `counts[i]` requests for `subjects[i]`: as many as the window and then the month still hold. What is
--- refused counts against nothing. Subjects come sorted, so that two batches never wait for each other in a circle.
--- A month of the past never replaces a later one: the clocks of two machines may differ at its end.
+-- Takes up to `counts[i]` requests for `subjects[i]`: as many as the window and then the month still allow. Refused
+-- requests are not counted. Callers sort the subjects, so that two calls cannot deadlock. An earlier month never
+-- replaces a later one: the clocks of two machines may differ at the end of a month.
 create function take_requests(
   subjects text[], counts int[], window_limits int[], window_ms int[], month_limits bigint[], at timestamptz, this_month date
 ) returns table (subject text, granted int, refused_by_window int, window_ends_at timestamptz, window_left int, month_total bigint)

@@ -1,0 +1,199 @@
+-- Pages of the feed: events that match a filter, newest first.
+--
+-- An index that leaves a filter to be checked row by row is fast until a filter selects what is rare among what is
+-- common; then it reads millions of rows for a page. So each index starts with all that the filters of its queries
+-- select by, and a filter that selects less is several index scans, merged: one for each feed key and chain.
+--
+-- A page first reads the newest events in order of time, whatever they are: an unfiltered page, or a common filter, is
+-- complete after that. Otherwise every scan returns the times of its newest few events. If they fill a page, no event
+-- older than the page's last belongs to it. That bounds the last step, which reads the rows, and only from the scans that
+-- have some on the page. Without the bound a hundred scans would read a page each.
+--
+-- These are functions, because functions can fix how they are planned. The planner takes an address, its chain and its
+-- kinds for independent, expects a row or two where there are thousands, and would sort them all for each page; and
+-- planning over all partitions costs more than the scans.
+
+-- Read backwards: rows that arrive in order fill the pages of an ascending index densely.
+create index control_event_by_time on control_event (block_time, id);
+create index control_event_feed on control_event (feed_key, chain_id, block_time, id);
+create index control_event_of_kind on control_event (kind_id, feed_key, chain_id, block_time, id);
+create index control_event_of_address on control_event (address, chain_id, block_time, id);
+-- Its order is written so that no other index has it: for the busiest contract the planner chose the one above and read
+-- through 300,000 events to find fifty.
+create index control_event_of_address_kind on control_event (address, chain_id, kind_id, feed_key, block_time desc, (-id));
+
+-- The partitions of years to come are nearly always empty: one check of them all saves every scan its own. If the clock
+-- of a chain runs years ahead, the scans read them.
+create function feed_upper_bound(before timestamptz) returns timestamptz language plpgsql stable as $$
+declare
+  next_year constant timestamptz := date_trunc('year', now(), 'UTC') + interval '1 year';
+begin
+  if before <= next_year or exists (select from control_event where block_time >= next_year) then return before; end if;
+  return next_year;
+end $$;
+
+-- `few` is how many events each scan returns the times of, `most` the size of the page.
+create function feed_page(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int, most int)
+  returns setof control_event language plpgsql stable
+  set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
+declare
+  read_first constant int := 4 * most;
+  end_time timestamptz;
+  end_id bigint;
+  found_first int;
+begin
+  select e.block_time, e.id into end_time, end_id from control_event e
+  where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+
+  return query
+    select e.* from control_event e
+    where e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+      and e.block_time >= coalesce(end_time, '-infinity')
+      and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
+      and e.feed_key = any(feed_keys) and e.chain_id = any(chains)
+    order by e.block_time desc, e.id desc limit most;
+  get diagnostics found_first = row_count;
+  if end_time is null or found_first = most then return; end if;
+
+  return query
+    with newest as materialized (
+      select f.feed_key, c.chain_id, e.block_time, e.id
+      from unnest(feed_keys) as f (feed_key) cross join unnest(chains) as c (chain_id)
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.feed_key = f.feed_key and e.chain_id = c.chain_id
+          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        order by e.block_time desc, e.id desc limit few) as e
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
+        offset most - found_first - 1 limit 1), '-infinity') as since
+    ), scan as (
+      select distinct n.feed_key, n.chain_id from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.feed_key = scan.feed_key and e.chain_id = scan.chain_id
+        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, e.id desc limit most - found_first) as e
+    order by e.block_time desc, e.id desc limit most - found_first;
+end $$;
+
+create function feed_page_of_key(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int,
+  most int, event_key text) returns setof control_event language plpgsql stable
+  set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
+begin
+  return query
+    with newest as materialized (
+      select k.id as kind_id, f.feed_key, c.chain_id, e.block_time, e.id
+      from event_kind k join event_category g on g.name = k.category
+      join unnest(feed_keys) as f (feed_key) on f.feed_key / 6 = g.id cross join unnest(chains) as c (chain_id)
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.kind_id = k.id and e.feed_key = f.feed_key and e.chain_id = c.chain_id
+          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        order by e.block_time desc, e.id desc limit few) as e
+      where k.key = event_key
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
+        '-infinity') as since
+    ), scan as (
+      select distinct n.kind_id, n.feed_key, n.chain_id from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.kind_id = scan.kind_id and e.feed_key = scan.feed_key and e.chain_id = scan.chain_id
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $$;
+
+-- `event_key` is null for all. Most addresses have few events, so the first step is nearly always the last. The counts
+-- tell which kinds an address has.
+create function feed_page_of_address(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int,
+  most int, event_key text, emitter bytea) returns setof control_event language plpgsql stable
+  set enable_sort to off set enable_incremental_sort to off set enable_bitmapscan to off set enable_seqscan to off
+  set plan_cache_mode to force_generic_plan as $$
+declare
+  read_first constant int := 8 * most;
+  kinds constant smallint[] := array(select k.id from event_kind k where k.key = event_key);
+  end_time timestamptz;
+  end_id bigint;
+  found_first int;
+begin
+  select e.block_time, e.id into end_time, end_id from unnest(chains) as c (chain_id) cross join lateral (
+    select e.block_time, e.id from control_event e
+    where e.address = emitter and e.chain_id = c.chain_id
+      and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+    order by e.block_time desc, e.id desc limit read_first) as e
+  order by e.block_time desc, e.id desc offset read_first - 1 limit 1;
+
+  return query
+    select e.* from unnest(chains) as c (chain_id) cross join lateral (
+      select e.* from control_event e
+      where e.address = emitter and e.chain_id = c.chain_id
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= coalesce(end_time, '-infinity')
+        and (e.block_time, e.id) >= (coalesce(end_time, '-infinity'), coalesce(end_id, 0))
+        and e.feed_key = any(feed_keys) and (event_key is null or e.kind_id = any(kinds))
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+  get diagnostics found_first = row_count;
+  if end_time is null or found_first = most then return; end if;
+
+  return query
+    with counted as (
+      select t.chain_id, t.kind_id from event_count t where t.address = emitter and t.chain_id = any(chains)
+      union
+      select p.chain_id, p.kind_id from event_count_pending p where p.address = emitter and p.chain_id = any(chains)
+    ), newest as materialized (
+      select f.feed_key, counted.chain_id, counted.kind_id, e.block_time, e.id from counted
+      join event_kind k on k.id = counted.kind_id join event_category g on g.name = k.category
+      join unnest(feed_keys) as f (feed_key) on f.feed_key / 6 = g.id
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = emitter and e.kind_id = counted.kind_id and e.feed_key = f.feed_key and e.chain_id = counted.chain_id
+          and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        order by e.block_time desc, (-e.id) limit few) as e
+      where event_key is null or k.key = event_key
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc
+        offset most - found_first - 1 limit 1), '-infinity') as since
+    ), scan as (
+      select distinct n.feed_key, n.chain_id, n.kind_id from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.address = emitter and e.kind_id = scan.kind_id and e.feed_key = scan.feed_key and e.chain_id = scan.chain_id
+        and e.block_time <= end_time and (e.block_time, e.id) < (end_time, end_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, (-e.id) limit most - found_first) as e
+    order by e.block_time desc, e.id desc limit most - found_first;
+end $$;
+
+-- The newest events of some contracts, setup included, none older than `since`: one scan for each contract.
+create function newest_events_of(chains int[], addresses bytea[], since timestamptz, most int)
+  returns setof control_event language plpgsql stable
+  set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
+begin
+  return query
+    with newest as materialized (
+      select c.chain_id, c.address, e.block_time, e.id from unnest(chains, addresses) as c (chain_id, address)
+      cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = c.address and e.chain_id = c.chain_id and e.block_time >= since
+        order by e.block_time desc, e.id desc limit 4) as e
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
+        since) as since
+    ), scan as (
+      select distinct n.chain_id, n.address from newest n where n.block_time >= (select b.since from bound b)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.address = scan.address and e.chain_id = scan.chain_id and e.block_time >= (select b.since from bound b)
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $$;
