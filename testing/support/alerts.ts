@@ -3,7 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { type ClaimedMessage, claimMessages } from '../../server/src/control/alerts/alert-messages.ts'
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
-import { insertSubscription, type Subscription, type Wishes } from '../../server/src/control/alerts/subscriptions.ts'
+import {
+  insertSubscription,
+  type Subscription,
+  type SubscriptionSettings,
+} from '../../server/src/control/alerts/subscriptions.ts'
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
@@ -44,7 +48,7 @@ export async function subscribed(
   database: Database,
   person: Account,
   target: Hex | { readonly protocolId: number },
-  wishes: Partial<Wishes> = {},
+  wishes: Partial<SubscriptionSettings> = {},
 ): Promise<Subscription> {
   const made = await insertSubscription(
     database,

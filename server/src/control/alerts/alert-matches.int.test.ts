@@ -35,7 +35,7 @@ const controlledBy = (address: `0x${string}`, ...controllers: `0x${string}`[]) =
   saveControllers(
     database,
     { chainId: CHAIN, address },
-    { controllers: controllers.map((of) => ({ chainId: CHAIN, address: of })), beacon: undefined, isWhole: true },
+    { controllers: controllers.map((of) => ({ chainId: CHAIN, address: of })), beacon: undefined, isComplete: true },
   )
 
 test('the emitter is matched, once for each channel; history and setup are no news', async () => {
@@ -132,7 +132,7 @@ test('contracts that control it are covered as they change, unless switched off;
   assert.deepEqual(await keysOf(person), ['safe.changed_threshold', 'safe.enabled_module'])
   assert.deepEqual(await keysOf(other), [])
   // A look that could not read all of it takes nothing away.
-  await saveControllers(database, { chainId: CHAIN, address: contract }, { controllers: [], beacon, isWhole: false })
+  await saveControllers(database, { chainId: CHAIN, address: contract }, { controllers: [], beacon, isComplete: false })
   await publish(database, [upgradeOf(newSafe, { key: 'safe.changed_guard', args: { guard: oldSafe } })])
   await publish(database, [upgradeOf(beacon, { key: 'beacon.upgraded' })])
   assert.deepEqual((await keysOf(person)).slice(2), ['safe.changed_guard', 'beacon.upgraded'])

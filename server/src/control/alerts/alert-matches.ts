@@ -1,10 +1,9 @@
 /**
- * SQL of matching: from an event to the messages that tell of it, in the transaction that stores the event.
+ * Matches events with subscriptions and queues their messages, in the transaction that stores the events.
  *
- * An event reaches a subscription because its contract emitted it, because it is about the contract, because it comes
- * from a contract that controls it, or because an operation it opens or closes will call it. Anyone can log anything:
- * what an event says about another contract counts only from contracts the operator or the registry named, and from
- * those that control the contract in question.
+ * An event matches a subscription if the contract emitted it, if it is about the contract, if a controller of the
+ * contract emitted it, or if it belongs to an operation that will call the contract. Any contract can log anything, so
+ * an event about another contract counts only if its emitter is registered or controls that contract.
  */
 
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
@@ -14,27 +13,28 @@ import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 
-/** Whoever delivers listens here. */
+/** The PostgreSQL notification sent when messages are due. */
 export const ALERTS_CHANNEL = sql`alert_due`
 
 export type NewEvent = { readonly id: number; readonly blockTime: Date }
 
-type Named = { readonly event: EventRecord; readonly queued: QueuedOperation }
+type OperationEvent = { readonly event: EventRecord; readonly queued: QueuedOperation }
 
-const namedIn = (events: readonly EventRecord[]): readonly Named[] =>
+const operationEvents = (events: readonly EventRecord[]): readonly OperationEvent[] =>
   events.flatMap((event) => {
     const queued = queuedOperation(event)
     return queued === undefined ? [] : [{ event, queued }]
   })
 
-/** Calls that wait, of history too: their end may be news. */
+/** Stores queued calls, also those of a backfill: their execution can be announced later. */
 export async function insertQueuedCalls(
   client: Queryable,
   chainId: number,
   events: readonly EventRecord[],
 ): Promise<void> {
-  const rows = namedIn(events).flatMap(({ event, queued: { operation, phase, calls } }) =>
+  const rows = operationEvents(events).flatMap(({ event, queued: { operation, phase, calls } }) =>
     phase === 'executed' || phase === 'cancelled'
       ? []
       : [...new Set(calls.flatMap(({ affects }) => affects))].map((about) => ({ event, operation, about })),
@@ -58,7 +58,7 @@ export async function insertQueuedCalls(
   )
 }
 
-/** `inserted` are the rows that are news; `records` says what the watcher knows of them, where a log told it. */
+/** Queues a message for each subscription and channel that the stored events match. */
 export async function matchEvents(
   client: Queryable,
   chainId: number,
@@ -66,7 +66,7 @@ export async function matchEvents(
   records: readonly EventRecord[] = [],
 ): Promise<void> {
   if (inserted.length === 0) return
-  const named = namedIn(records)
+  const operations = operationEvents(records)
   const times = inserted.map(({ blockTime }) => blockTime.getTime())
   const { rows } = await client.query<{ messages: number }>({
     name: 'match_events',
@@ -74,20 +74,19 @@ export async function matchEvents(
     values: [
       chainId,
       inserted.map(({ id }) => id),
-      new Date(times.reduce((least, time) => Math.min(least, time))),
-      new Date(times.reduce((most, time) => Math.max(most, time))),
-      named.map(({ event }) => event.blockNumber),
-      named.map(({ event }) => event.logIndex),
-      named.map(({ queued }) => queued.operation),
+      new Date(times.reduce((first, time) => Math.min(first, time))),
+      new Date(times.reduce((last, time) => Math.max(last, time))),
+      operations.map(({ event }) => event.blockNumber),
+      operations.map(({ event }) => event.logIndex),
+      operations.map(({ queued }) => queued.operation),
     ],
   })
   if ((rows[0]?.messages ?? 0) > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
 /**
- * Due a little before it is made: whoever delivers may run on another machine, whose clock is behind.
- * `path` is how the event reaches a contract; a subscription is told once, whatever the number of ways. A receiver hears
- * of one transaction after another in the order of the chain.
+ * A subscription gets one message for a transaction, by however many paths the event reaches its contract. Messages are
+ * in chain order. They are due five seconds in the past, because the clock of the delivering machine may be behind.
  */
 const MATCH = sql`
   with event as materialized (
@@ -116,7 +115,7 @@ const MATCH = sql`
             and named.source in ('seed', 'manual'))
           or exists (select from contract_controller k where k.chain_id = r.chain_id and k.address = r.address
             and k.controller_chain_id = e.chain_id and k.controller = e.address) end
-  ), kept as (
+  ), stored_event as (
     insert into alert_event (id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category,
       severity, is_init, is_derived, args, operation)
     select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, is_init,
@@ -129,19 +128,19 @@ const MATCH = sql`
       now() + interval '24 hours'
     from matched group by account_id, channel_id, kind, tx_hash order by min(event_id), channel_id
     returning id, channel_id, channel, events
-  ), told as (
+  ), record as (
     insert into delivery (account_id, subscription_id, event_id, channel, message_id)
     select x.account_id, x.subscription_id, x.event_id, x.kind, m.id
     from matched x
-    join kept on kept.id = x.event_id
+    join stored_event on stored_event.id = x.event_id
     join message m on m.channel_id = x.channel_id and x.event_id = any(m.events)
     order by x.event_id, x.subscription_id
   )
   select count(*)::int as messages from message`
 
 /**
- * Events that left the chain: who was told, or may have been, hears so; who was not is not told any more. A message that
- * is being sent this moment may arrive: its retraction waits until that is settled.
+ * Retracts the alerts of events above a block. A message that was sent, or may have arrived, gets a retraction; others
+ * are canceled. The retraction of a message in flight waits until that message is settled.
  */
 export async function retractEvents(
   client: Queryable,
@@ -151,7 +150,7 @@ export async function retractEvents(
 ): Promise<void> {
   if (only === undefined)
     await client.query(sql`delete from queued_call where chain_id = $1 and block_number > $2`, [chainId, above])
-  // Who sends passes over what is locked: whatever was taken to be sent before this is seen by the statements after it.
+  // Claims skip locked rows, so the statements below see every claim made before this lock.
   await client.query({
     name: 'lock_messages_of_events',
     text: sql`
@@ -188,26 +187,28 @@ export async function retractEvents(
   const { gone = [], retractions = 0 } = rows[0] ?? {}
   if (gone.length === 0) return
   await client.query(
-    sql`select cancel_deliveries(array(select id from delivery where event_id = any($1)), 'its block left the chain')`,
+    sql`select cancel_deliveries(array(select id from delivery where event_id = any($1)), 'The event was retracted: a reorg removed its block.')`,
     [gone],
   )
   if (retractions > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
-type Place = { readonly chainId: number; readonly address: Hex }
-
 /**
- * Who controls a contract, as a look found it. A look that could not read everything adds and takes nothing away: what
- * it did not see may still be there.
+ * Stores the controllers of a contract. A poll that could not read everything only adds: a controller it did not see may
+ * still be there.
  */
 export async function saveControllers(
   client: Queryable,
-  { chainId, address }: Place,
-  found: { readonly controllers: readonly Place[]; readonly beacon: Hex | undefined; readonly isWhole: boolean },
+  { chainId, address }: ContractRef,
+  found: {
+    readonly controllers: readonly ContractRef[]
+    readonly beacon: Hex | undefined
+    readonly isComplete: boolean
+  },
 ): Promise<void> {
   const beacon = found.beacon === undefined ? [] : [{ chainId, address: found.beacon, isLogic: true }]
-  const all = [...beacon, ...found.controllers.map((place) => ({ ...place, isLogic: false }))]
-  if (found.isWhole)
+  const all = [...beacon, ...found.controllers.map((controller) => ({ ...controller, isLogic: false }))]
+  if (found.isComplete)
     await client.query(sql`delete from contract_controller where chain_id = $1 and address = $2`, [
       chainId,
       toBytes(address),

@@ -253,10 +253,10 @@ export async function replayDelivery(
 
 export type Backlog = {
   readonly channel: ChannelKind
-  /** Messages that are due or wait for another try. */
+  /** Messages that are due or wait for another attempt. */
   readonly waiting: number
   readonly oldestSeconds: number
-  /** How long the longest due has waited for somebody to send it: what a dead receiver holds up is not in it. */
+  /** How long the oldest due message has waited. Messages that wait for a retry do not count. */
   readonly overdueSeconds: number
 }
 
@@ -270,12 +270,12 @@ export async function getBacklog(database: Queryable): Promise<readonly Backlog[
 }
 
 /** Ends the messages that wait for a channel which was removed or switched off. */
-export async function sweepMessages(database: Queryable): Promise<void> {
+export async function endOrphanedMessages(database: Queryable): Promise<void> {
   await database.query(
     sql`update alert_message m set next_at = null,
        status = case when c.id is null then 'cancelled' else 'failed' end,
-       last_error = case when c.id is null then 'the channel was removed'
-         else 'the channel is switched off: ' || c.disabled_reason end
+       last_error = case when c.id is null then 'The channel was removed.'
+         else 'The channel is switched off. ' || c.disabled_reason end
      from alert_message w left join alert_channel c on c.id = w.channel_id
      where w.id = m.id and m.next_at is not null and m.claim is null and (c.id is null or c.disabled_at is not null)`,
   )

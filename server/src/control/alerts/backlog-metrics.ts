@@ -1,4 +1,4 @@
-/** What waits to be told, in Prometheus' words. Read from the database: also where nobody delivers, it can be seen. */
+/** Prometheus gauges of the alert backlog, read from the database, so that they work without a delivering process. */
 import { Gauge } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -6,9 +6,9 @@ import { type Backlog, getBacklog } from './alert-messages.ts'
 import { CHANNEL_KINDS } from './subscriptions.ts'
 
 const FIGURES: Readonly<Record<string, readonly [help: string, of: (backlog: Backlog) => number]>> = {
-  gatewatch_alert_backlog: ['Messages that are due or wait for another try', ({ waiting }) => waiting],
+  gatewatch_alert_backlog: ['Messages that are due or wait for another attempt', ({ waiting }) => waiting],
   gatewatch_alert_overdue_seconds: [
-    'How long the longest due message has waited for a process to send it',
+    'How long the oldest due message has waited to be sent',
     ({ overdueSeconds }) => overdueSeconds,
   ],
 }
@@ -28,7 +28,7 @@ export function measureBacklog({
         labelNames: ['channel'],
         registers: [],
         async collect() {
-          this.reset() // where the database does not answer, an old figure would look alive
+          this.reset() // Without a database an old value would look current.
           const backlogs = await getBacklog(database).catch(() => undefined)
           if (backlogs === undefined) return
           for (const channel of CHANNEL_KINDS) this.set({ channel }, 0)

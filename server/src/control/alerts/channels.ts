@@ -1,4 +1,4 @@
-/** SQL of channels: where an account is reached, what still has to prove itself, and the secret that signs webhooks. */
+/** Stores channels, the codes that confirm them, and webhook secrets. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { newWebhookSecret } from '../../lib/standard-webhook.ts'
@@ -26,7 +26,7 @@ export async function getChannels(database: Queryable, accountId: string): Promi
     .rows
 }
 
-/** A new target takes the place of the old one, with what was waiting for it; it is switched on again. */
+/** Sets the target of a channel and switches it on. Pending messages go to the new target. */
 export async function saveChannel(
   database: Queryable,
   accountId: string,
@@ -54,7 +54,7 @@ export async function deleteChannel(database: Queryable, accountId: string, kind
   return (rowCount ?? 0) > 0
 }
 
-/** The e-mail channel a link in a mail names. */
+/** Returns the e-mail channel of an unsubscribe token. */
 export async function findMailChannel(database: Queryable, token: string): Promise<Channel | undefined> {
   const { rows } = await database.query<Channel>(
     sql`select ${COLUMNS} from alert_channel where token = $1 and kind = 'email'`,
@@ -67,7 +67,7 @@ export async function deleteMailChannel(database: Queryable, token: string): Pro
   await database.query(sql`delete from alert_channel where token = $1 and kind = 'email'`, [token])
 }
 
-/** Switched off in the receiver's own words; what was waiting for it is given up with them. */
+/** Switches a channel off at the request of its recipient and gives up its pending messages. */
 export async function disableChannel(database: Database, id: number, reason: string): Promise<void> {
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ kind: ChannelKind }>(
@@ -79,25 +79,25 @@ export async function disableChannel(database: Database, id: number, reason: str
     await client.query(
       sql`update alert_message set status = 'failed', next_at = null, last_error = $3
        where channel = $1 and channel_id = $2 and next_at is not null and claim is null`,
-      [rows[0].kind, id, `the channel is switched off: ${reason}`],
+      [rows[0].kind, id, `The channel is switched off. ${reason}`],
     )
   })
 }
 
-/** A group that became a supergroup has another id. */
+/** Changes the id of a group that became a supergroup. */
 export async function moveChat(database: Queryable, from: string, to: string): Promise<void> {
   await database.query(sql`update alert_channel set target = $2 where kind = 'telegram' and target = $1`, [from, to])
 }
 
-export type ClaimedKind = 'telegram' | 'email'
+export type ConfirmedKind = 'telegram' | 'email'
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** One open proof of each kind: a new code makes the one before worthless. */
+/** Stores a confirmation code. An account has one for each kind, so a new code invalidates the previous one. */
 export async function saveClaim(
   database: Queryable,
   accountId: string,
-  kind: ClaimedKind,
+  kind: ConfirmedKind,
   { code, target, validMs }: { readonly code: string; readonly target?: string; readonly validMs: number },
 ): Promise<Date> {
   const { rows } = await database.query<{ expiresAt: Date }>(
@@ -111,9 +111,9 @@ export async function saveClaim(
   return rows[0]?.expiresAt ?? new Date(0)
 }
 
-export type Claim = { readonly accountId: string; readonly kind: ClaimedKind; readonly target: string | null }
+export type Claim = { readonly accountId: string; readonly kind: ConfirmedKind; readonly target: string | null }
 
-export async function findClaim(database: Queryable, kind: ClaimedKind, code: string): Promise<Claim | undefined> {
+export async function findClaim(database: Queryable, kind: ConfirmedKind, code: string): Promise<Claim | undefined> {
   const { rows } = await database.query<Claim>(
     sql`select account_id as "accountId", kind, target from channel_claim
      where kind = $1 and code_hash = $2 and expires_at > now()`,
@@ -122,7 +122,7 @@ export async function findClaim(database: Queryable, kind: ClaimedKind, code: st
   return rows[0]
 }
 
-/** The address that waits to be confirmed. */
+/** Returns the address that is not confirmed yet. */
 export async function findPendingAddress(database: Queryable, accountId: string): Promise<string | undefined> {
   const { rows } = await database.query<{ target: string }>(
     sql`select target from channel_claim where account_id = $1 and kind = 'email' and expires_at > now()`,
@@ -131,10 +131,10 @@ export async function findPendingAddress(database: Queryable, accountId: string)
   return rows[0]?.target
 }
 
-/** Once: the code is spent with it. False where it is unknown, spent or too old. */
+/** Uses a code and sets up its channel. Returns false if the code is unknown, used or expired. */
 export async function redeemClaim(
   database: Database,
-  kind: ClaimedKind,
+  kind: ConfirmedKind,
   code: string,
   chat?: { readonly target: string; readonly title: string },
 ): Promise<boolean> {
@@ -151,7 +151,7 @@ export async function redeemClaim(
   })
 }
 
-/** Makes the account's own address a channel where it is confirmed and there is none yet; whether there is one then. */
+/** Sets up the verified address of the account as its e-mail channel, if it has none. Returns whether it has one. */
 export async function ensureMailChannel(database: Queryable, accountId: string): Promise<boolean> {
   await database.query(
     sql`insert into alert_channel (account_id, kind, target, token)
@@ -181,7 +181,7 @@ export type WebhookSecret = {
 const SECRET = sql`secret, case when previous_until > now() then previous end as previous,
   case when previous_until > now() then previous_until end as "previousUntil"`
 
-/** Made when it is first asked for. */
+/** Returns the webhook secret of an account, and creates it if needed. */
 export async function ensureSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   const { rows } = await database.query<WebhookSecret>(
     sql`insert into webhook_secret as kept (account_id, secret) values ($1, $2)
@@ -191,7 +191,7 @@ export async function ensureSecret(database: Queryable, accountId: string): Prom
   return rows[0] as WebhookSecret
 }
 
-/** All that are valid now, by account; made where there is none. */
+/** Returns the valid secrets of each account, and creates missing ones. */
 export async function getSecrets(
   database: Queryable,
   accountIds: readonly string[],
@@ -201,16 +201,16 @@ export async function getSecrets(
     text: sql`select account_id as "accountId", ${SECRET} from webhook_secret where account_id = any($1)`,
     values: [accountIds],
   })
-  const found = new Map(rows.map(({ accountId, ...secret }) => [accountId, validOf(secret)]))
+  const found = new Map(rows.map(({ accountId, ...secret }) => [accountId, validSecrets(secret)]))
   for (const accountId of accountIds)
-    if (!found.has(accountId)) found.set(accountId, validOf(await ensureSecret(database, accountId)))
+    if (!found.has(accountId)) found.set(accountId, validSecrets(await ensureSecret(database, accountId)))
   return found
 }
 
-export const validOf = ({ secret, previous }: WebhookSecret): readonly string[] =>
+export const validSecrets = ({ secret, previous }: WebhookSecret): readonly string[] =>
   previous === null ? [secret] : [secret, previous]
 
-/** The one before stays valid for a day, so that a receiver changes over without losing anything. */
+/** Creates a new secret. The previous one stays valid for a day, so that no webhook is lost during the change. */
 export async function rotateSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   await ensureSecret(database, accountId)
   const { rows } = await database.query<WebhookSecret>(

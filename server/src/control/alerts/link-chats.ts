@@ -1,7 +1,7 @@
 /**
- * Linking chats: who sends the bot a one-time code, from a private chat or a group, is reached there from then on.
+ * Links Telegram chats: an account sends the bot a one-time code, from a private chat or a group.
  *
- * Reads the bot's updates by long polling, which Telegram allows one reader at a time: whoever holds the lease.
+ * Reads updates by long polling. Telegram allows one reader at a time: the process that holds the lease.
  */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -18,7 +18,7 @@ export type LinkDeps = {
 }
 
 const WAIT_SECONDS = 25
-const AFTER_FAULT_MS = 3_000
+const RETRY_MS = 3_000
 const IDLE_MS = 1_000
 
 /** `/start CODE` in private, `/start@bot CODE` in a group. */
@@ -34,23 +34,24 @@ export async function linkChats(deps: LinkDeps, signal: AbortSignal, mayRead: ()
         continue
       }
       for (const update of await telegram.getUpdates(offset, WAIT_SECONDS, signal)) {
-        await answer(deps, update)
-        // Told with the next question: an update is Telegram's to keep until it was dealt with.
+        await handleUpdate(deps, update)
+        // The next request confirms the update. Until then Telegram keeps it.
         offset = update.update_id + 1
       }
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ reason: reasonOf(error) }, "the bot's messages are not read; the next try comes soon")
-      await timing.sleep(AFTER_FAULT_MS, signal)
+      log.warn({ reason: reasonOf(error) }, 'reading messages to the Telegram bot failed; retrying soon')
+      await timing.sleep(RETRY_MS, signal)
     }
   }
 }
 
-const LINKED = 'This chat is linked: alerts of Gatewatch arrive here. Remove it in the settings of your account.'
-const UNKNOWN = 'This code is unknown, spent or too old. Ask for another in the settings of your account.'
-const HELLO = 'I send alerts of Gatewatch. To link this chat, ask for a code in the settings of your account.'
+const LINKED =
+  'This chat is linked. Gatewatch alerts will arrive here. To stop them, remove the chat on the channels page of your account.'
+const UNKNOWN = 'This code is unknown, used or expired. Create a new one on the channels page of your account.'
+const HELLO = 'This bot sends Gatewatch alerts. To link this chat, create a code on the channels page of your account.'
 
-async function answer({ database, telegram, log }: LinkDeps, { message }: Update): Promise<void> {
+async function handleUpdate({ database, telegram, log }: LinkDeps, { message }: Update): Promise<void> {
   const start = START.exec(message?.text ?? '')
   if (message === undefined || start === null) return
   const chatId = String(message.chat.id)
@@ -61,6 +62,6 @@ async function answer({ database, telegram, log }: LinkDeps, { message }: Update
   try {
     await telegram.sendMessage(chatId, isLinked ? LINKED : code === undefined ? HELLO : UNKNOWN)
   } catch (error) {
-    log.info({ reason: reasonOf(error) }, 'a chat could not be answered')
+    log.info({ reason: reasonOf(error) }, 'replying to a Telegram chat failed')
   }
 }

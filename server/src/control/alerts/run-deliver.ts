@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database.ts'
 import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { listen } from '../../platform/notices.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
-import { sweepMessages } from './alert-messages.ts'
+import { endOrphanedMessages } from './alert-messages.ts'
 import { type AlertQueueDeps, createAlertQueue } from './alert-queue.ts'
 import { pruneDeliveries } from './delivery-records.ts'
 import { linkChats } from './link-chats.ts'
@@ -34,7 +34,7 @@ export type Delivering = { readonly stop: () => Promise<void> }
 /** Only one process at a time uses the bot, so that Telegram's rate limits hold. */
 const BOT_LEASE = 'telegram bot'
 const LEASE_MS = 15_000
-const SWEEP_EVERY_MS = 60_000
+const CLEANUP_EVERY_MS = 60_000
 /** Attempts in flight get this long when the process stops. Another process repeats the rest. */
 const DRAIN_MS = 5_000
 
@@ -59,7 +59,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
       queue.run(signal, channel === 'telegram' && telegram !== undefined ? bot.isOurs : undefined),
     ),
     ...(telegram === undefined ? [] : [bot.run(), linkChats({ ...deps, telegram, timing }, signal, bot.isOurs)]),
-    sweep(),
+    cleanUp(),
   ]
 
   function keepLease() {
@@ -75,11 +75,11 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
     return { run, isOurs: () => lease !== undefined }
   }
 
-  async function sweep(): Promise<void> {
+  async function cleanUp(): Promise<void> {
     while (!signal.aborted) {
-      await timing.sleep(SWEEP_EVERY_MS, signal)
+      await timing.sleep(CLEANUP_EVERY_MS, signal)
       if (signal.aborted) return
-      await sweepMessages(database)
+      await endOrphanedMessages(database)
         .then(() => pruneDeliveries(database, deps.historyDays))
         .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'cleanup of alert messages failed'))
     }

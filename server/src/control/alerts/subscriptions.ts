@@ -1,4 +1,4 @@
-/** SQL of subscriptions: what a person made, and the rows below it that events are matched with. */
+/** Stores subscriptions. A protocol subscription has a child row for each contract, which events are matched with. */
 
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
@@ -26,7 +26,7 @@ export type Subscription = {
   readonly chainId: number | null
   readonly chainSlug: string | null
   readonly address: Hex | null
-  /** The protocol it follows, where a person subscribed to that. */
+  /** The protocol that the account subscribed to. */
   readonly protocol: { readonly label: string; readonly slug: string; readonly contracts: number } | null
   readonly minSeverity: Severity
   readonly channels: ChannelFlags
@@ -80,7 +80,7 @@ function subscriptionOf(row: Row): Subscription {
   }
 }
 
-/** What the account made, newest first: a protocol is one. */
+/** Returns the subscriptions of an account, newest first. A protocol is one subscription. */
 export async function getSubscriptions(database: Queryable, accountId: string): Promise<readonly Subscription[]> {
   const { rows } = await database.query<Row>(
     sql`${SELECT} where s.account_id = $1 and s.parent_id is null order by s.id desc`,
@@ -89,7 +89,7 @@ export async function getSubscriptions(database: Queryable, accountId: string): 
   return rows.map(subscriptionOf)
 }
 
-/** Contract by contract, newest first: a protocol is as many as it has contracts. */
+/** Returns one subscription for each contract, newest first. */
 export async function getContractSubscriptions(
   database: Queryable,
   accountId: string,
@@ -115,10 +115,10 @@ export async function findSubscription(
   return rows[0] === undefined ? undefined : subscriptionOf(rows[0])
 }
 
-/** Far more than anyone reads; a limit, because every row is matched with every event. */
+/** A limit, because every row is matched with every event. */
 export const MAX_SUBSCRIPTIONS = 1_000
 
-export type Wishes = {
+export type SubscriptionSettings = {
   readonly minSeverity: Severity
   readonly channels: ChannelFlags
   readonly includeControllers: boolean
@@ -126,15 +126,15 @@ export type Wishes = {
 
 export type Target = ContractRef | { readonly protocolId: number }
 
-/** Undefined: there is one already. `full`: the account has all it may have. */
+/** Returns undefined if the subscription exists, `full` if the account has reached its limit. */
 export async function insertSubscription(
   database: Database,
   accountId: string,
   target: Target,
-  { minSeverity, channels, includeControllers }: Wishes,
+  { minSeverity, channels, includeControllers }: SubscriptionSettings,
 ): Promise<Subscription | 'full' | undefined> {
   return await inTransaction(database, async (client) => {
-    // Two at once must not both be the last one allowed.
+    // Two concurrent requests must not both pass the limit.
     await client.query(sql`select from user_account where id = $1 for update`, [accountId])
     const { rows: counted } = await client.query<{ count: number }>(
       sql`select count(*)::int from subscription where account_id = $1 and parent_id is null`,
@@ -162,8 +162,8 @@ export async function insertSubscription(
 }
 
 /**
- * Puts the contract under watch. As `discovered`: what any account may add is not believed when it speaks of others.
- * Looked at once, because until then nobody knows who controls it, and what they do would not be told.
+ * Watches the contract as `discovered`, because any account can add one: its events about other contracts do not count.
+ * It is polled at once, because alerts about its controllers need to know them.
  */
 async function ensureContract(client: Queryable, contract: ContractRef): Promise<void> {
   const { rowCount } = await client.query(
@@ -180,7 +180,7 @@ export type SubscriptionChange = {
   readonly paused?: boolean | undefined
 }
 
-/** As it is afterwards; undefined where the account has none of this id. */
+/** Returns the changed subscription, or undefined if the account has none with this id. */
 export async function changeSubscription(
   database: Queryable,
   accountId: string,
@@ -206,7 +206,7 @@ export async function changeSubscription(
   return rowCount === 1 ? await findSubscription(database, accountId, id) : undefined
 }
 
-/** What it had not delivered yet is cancelled with it. */
+/** Deletes a subscription and cancels its pending deliveries. */
 export async function deleteSubscription(database: Queryable, accountId: string, id: number): Promise<boolean> {
   const { rowCount } = await database.query(
     sql`delete from subscription where account_id = $1 and id = $2 and parent_id is null`,
@@ -223,7 +223,7 @@ export async function findProtocolId(database: Queryable, text: string): Promise
   return rows[0]?.id
 }
 
-/** The account's subscription on a contract, where it has one. */
+/** Returns the subscription of an account to a contract. */
 export async function findSubscriptionOn(
   database: Queryable,
   accountId: string,

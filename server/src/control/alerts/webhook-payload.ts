@@ -1,5 +1,4 @@
-/** A message as JSON. Its shape is public: docs/alerts.md. */
-
+/** Renders an alert as a webhook payload, documented in docs/alerts.md. */
 import type { Alert, AlertContract, AlertItem, Control } from './alert.ts'
 import type { AlertedEvent } from './delivery-records.ts'
 
@@ -11,15 +10,15 @@ export function webhookPayload(alert: Alert): object {
     timestamp: alert.createdAt.toISOString(),
     data: {
       ...(alert.retracts !== null && { retracts: webhookId({ id: alert.retracts }) }),
-      events: alert.items.map(itemOf),
+      events: alert.items.map(itemPayload),
     },
   }
 }
 
-function itemOf({ event, severity, description, contracts, explorerUrl }: AlertItem): object {
+function itemPayload({ event, severity, description, contracts, explorerUrl }: AlertItem): object {
   const { queued } = description
   return {
-    event: shownEvent(event),
+    event: eventPayload(event),
     severity,
     title: description.title,
     changes: description.changes,
@@ -39,23 +38,23 @@ function itemOf({ event, severity, description, contracts, explorerUrl }: AlertI
               affects,
             })),
           },
-    contracts: contracts.map(contractOf),
+    contracts: contracts.map(contractPayload),
     explorerUrl,
   }
 }
 
-const contractOf = (contract: AlertContract): object => ({
+const contractPayload = (contract: AlertContract): object => ({
   chainId: contract.chainId,
   chainSlug: contract.chainSlug,
   address: contract.address,
   name: contract.name,
   protocol: contract.protocol,
-  control: contract.control === null ? null : controlOf(contract.control),
+  control: contract.control === null ? null : controlPayload(contract.control),
   subscriptionIds: contract.subscriptionIds,
   url: contract.appUrl,
 })
 
-const controlOf = ({ label, tone, reasons, asOfBlock, isCurrent }: Control): object => ({
+const controlPayload = ({ label, tone, reasons, asOfBlock, isCurrent }: Control): object => ({
   label,
   tone,
   reasons,
@@ -63,8 +62,8 @@ const controlOf = ({ label, tone, reasons, asOfBlock, isCurrent }: Control): obj
   isCurrent,
 })
 
-/** As interface v1 shows it. */
-const shownEvent = (event: AlertedEvent): object => ({
+/** The same fields as in `/v1/events`. */
+const eventPayload = (event: AlertedEvent): object => ({
   id: event.id,
   chainId: event.chainId,
   chainSlug: event.chainSlug,

@@ -19,7 +19,7 @@ import {
   rotateSecret,
   saveChannel,
   saveClaim,
-  validOf,
+  validSecrets,
 } from '../alerts/channels.ts'
 import { confirmationMail } from '../alerts/mail-message.ts'
 import { type SendDeps, sendMail, sendTestMessage } from '../alerts/send.ts'
@@ -223,7 +223,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         const channel = (await getChannels(database, account.id)).find((found) => found.kind === params.kind)
         if (channel === undefined) throw missing()
         await countSend(account.id)
-        const secrets = validOf(await ensureSecret(database, account.id))
+        const secrets = validSecrets(await ensureSecret(database, account.id))
         const outcome = await sendTestMessage(deps, channel, { secrets, publicUrl })
         return outcome.ok ? { delivered: true, error: null } : { delivered: false, error: outcome.reason }
       },

@@ -159,7 +159,7 @@ export async function saveLook(database: Database, look: Look): Promise<boolean>
     if (await insertDiscovered(client, [...look.controllers, ...(look.others ?? [])]))
       await requestPoll(client, look, LOOK_AGAIN_SECONDS)
     const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
-    await saveControllers(client, look, { controllers: look.controllers, beacon, isWhole: !look.profile.stale })
+    await saveControllers(client, look, { controllers: look.controllers, beacon, isComplete: !look.profile.stale })
     await deletePollRequests(client, look.answered ?? [])
     await saveRunningCode(client, look.chainId, look.codes ?? [])
     await client.query(
