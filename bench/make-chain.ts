@@ -18,7 +18,7 @@ import {
   regtestGenesis,
   witnessScriptOf,
 } from '../testing/coins/block-builder.ts'
-import { seeded } from '../testing/coins/random.ts'
+import { seededRandom } from '../testing/support/random.ts'
 
 const FILE_SIZE = 128 * 1024 * 1024
 
@@ -38,7 +38,7 @@ export function makeChain(
 ): MadeChain {
   const { megabytes, blockBytes = 1_000_000, seed = 1 } = options
   mkdirSync(folder, { recursive: true })
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const magic = Buffer.from(network.magic, 'hex')
   const coins: Coin[] = []
   let nonce = 0

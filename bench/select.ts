@@ -5,9 +5,9 @@
 import { coinSet, STRATEGIES, simulate } from '../server/src/coins/select/simulate.ts'
 import { type Coin, outcomeOf, planSpend } from '../server/src/coins/select/spend.ts'
 import { findInputSize, type InputSize } from '../server/src/coins/select/weights.ts'
-import { seeded } from '../testing/coins/random.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions } from '../testing/report/versions.ts'
+import { seededRandom } from '../testing/support/random.ts'
 import { PEERS, type Peer } from './select-peers.ts'
 
 const LIMITS = [
@@ -17,7 +17,7 @@ const LIMITS = [
 const input = findInputSize('p2wpkh') as InputSize
 
 function measure(count: number, strategy: (typeof STRATEGIES)[number], run: number): number {
-  const random = seeded(count + run)
+  const random = seededRandom(count + run)
   const coins: Coin[] = Array.from({ length: count }, (_, order) => ({
     value: 700 + random.below(run % 2 === 0 ? 20_000_000 : 40_000),
     order: random.below(1_000_000_000) + order,
@@ -76,7 +76,7 @@ const terms = {
 function comparePeer(name: string, peer: Peer): void {
   const total = { own: 0, theirs: 0, ownMs: 0, theirMs: 0, ownFound: 0, theirFound: 0, compared: 0 }
   for (let n = 0; n < PAYMENTS; n++) {
-    const random = seeded(n)
+    const random = seededRandom(n)
     const coins = Array.from({ length: 50 + random.below(300) }, (_, order) => ({
       value: 5_000 + random.below(2_000_000),
       order,

@@ -1,6 +1,6 @@
 /** What goes wrong while the soak runs: every kind in turn, in an order and for a time drawn from the seed. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Random, randomFrom } from '../../testing/sim/random.ts'
+import { type Random, seededRandom } from '../../testing/support/random.ts'
 import type { Fault } from './explain.ts'
 import { type FaultProxy, MOODS, type Mood } from './fault-proxy.ts'
 import { reorganize } from './reorganize.ts'
@@ -49,7 +49,7 @@ export async function causeFaults(
           { part: 'ltc', kind: 'restarts', happen: () => litecoin.restart() },
         ]),
   ]
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   const happened: Fault[] = []
   while (!signal.aborted) {
     for (const { part, kind, happen } of shuffled(mishaps, random)) {

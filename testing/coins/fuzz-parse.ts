@@ -7,8 +7,8 @@
 import { parseBlock } from '../../server/src/coins/parse/block.ts'
 import { ParseError } from '../../server/src/coins/parse/parse-error.ts'
 import { parseTransaction } from '../../server/src/coins/parse/transaction.ts'
+import { type Random, seededRandom } from '../support/random.ts'
 import { readHex, recordedBlocks } from './fixtures.ts'
-import { type Random, seeded } from './random.ts'
 
 /** Bytes that counts, flags and sizes turn on. */
 const TELLING = [0x00, 0x01, 0x08, 0x09, 0x58, 0x59, 0x7f, 0x80, 0xfc, 0xfd, 0xfe, 0xff]
@@ -21,7 +21,7 @@ export function fuzzCorpus(): Buffer[] {
 
 /** Runs one case; throws whatever is not a `ParseError`. Answers whether the bytes were read as a block. */
 export function fuzzOnce(corpus: readonly Buffer[], seed: number): boolean {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const bytes = damage(random, random.pick(corpus), corpus)
   const rules = { mweb: random.chance(0.5) }
   try {

@@ -8,6 +8,7 @@ import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import type { Network } from '../../server/src/coins/networks/network.ts'
 import type { BlockSource } from '../../server/src/coins/node/block-source.ts'
 import { hashHex } from '../../server/src/coins/parse/block.ts'
+import { type Random, seededRandom } from '../support/random.ts'
 import {
   type BuiltBlock,
   type BuiltInput,
@@ -19,7 +20,6 @@ import {
   outputScriptOf,
   regtestGenesis,
 } from './block-builder.ts'
-import { type Random, seeded } from './random.ts'
 
 /** Few blocks can be undone, so that pruning, settling and merging happen in short chains. */
 export const simNetwork: Network = { ...bitcoinRegtest, undoDepth: 8 }
@@ -105,7 +105,7 @@ function randomBlock(random: Random, parent: ModelBlock, height: number, branch:
 }
 
 export function randomScenario(seed: number, steps = 12): Story {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const genesis: ModelBlock = { ...regtestGenesis(simNetwork), coins: new Map() }
   let chain: readonly ModelBlock[] = [genesis]
   const chains: (readonly ModelBlock[])[] = []

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
-import { randomFrom } from '../sim/random.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { seededRandom } from '../support/random.ts'
 import { type Anvil, anvilForTests, anvilMissing } from './anvil.ts'
 import { type Deployed, type Evm, evmOf } from './evm.ts'
 import { artifact, call } from './story.ts'
@@ -29,7 +29,7 @@ test('reorganisations of 1, 5 and 60 blocks, while events flow, end in the rows 
   const spammer = await evm.deploy(artifact('Spammer'))
   await saveContract(database, { chainId: CHAIN, address: spammer.address })
   const watching = startWatching(database, [node])
-  const random = randomFrom(2026)
+  const random = seededRandom(2026)
   await grow(evm, spammer, 70)
   let salt = 1_000
   for (const depth of [1, 60, 5, 1, 5, 60, 1].toSorted(() => random.next() - 0.5)) {

@@ -1,5 +1,5 @@
 /** What requests are made from: values that are right in this world, and the people who ask. */
-import type { Random } from '../coins/random.ts'
+import type { Random } from '../support/random.ts'
 import type { Operation, Schema } from './operations.ts'
 
 export type Header = readonly [name: string, value: string]

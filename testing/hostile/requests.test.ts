@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { seeded } from '../coins/random.ts'
+import { seededRandom } from '../support/random.ts'
 import type { Ground, HostileRequest } from './ground.ts'
 import { operationsOf } from './operations.ts'
 import { hostileRequest } from './requests.ts'
@@ -22,11 +22,15 @@ const ground: Ground = {
   callers: () => [[]],
 }
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed)
-const requests = operations.flatMap((operation) => SEEDS.map((seed) => hostileRequest(seeded(seed), operation, ground)))
+const requests = operations.flatMap((operation) =>
+  SEEDS.map((seed) => hostileRequest(seededRandom(seed), operation, ground)),
+)
 const written = ({ target, headers, body }: HostileRequest) => [target, headers, body.toString('latin1')]
 
 test('one seed is one request', () => {
-  const again = operations.flatMap((operation) => SEEDS.map((seed) => hostileRequest(seeded(seed), operation, ground)))
+  const again = operations.flatMap((operation) =>
+    SEEDS.map((seed) => hostileRequest(seededRandom(seed), operation, ground)),
+  )
   assert.deepEqual(again.map(written), requests.map(written))
 })
 

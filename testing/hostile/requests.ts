@@ -2,7 +2,7 @@
  * Requests made from `openapi.json`: right ones, ones with a value exactly at a bound or one step beyond it, and ones
  * with anything at all wrong about them. One seed names a whole run.
  */
-import type { Random } from '../coins/random.ts'
+import type { Random } from '../support/random.ts'
 import { edgesOf, rightDraft, written } from './drafts.ts'
 import type { Aim, Ground, HostileRequest } from './ground.ts'
 import type { Operation } from './operations.ts'

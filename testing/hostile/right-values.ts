@@ -1,5 +1,5 @@
 /** Values that are right in this world, by the name of the parameter or field. */
-import type { Random } from '../coins/random.ts'
+import type { Random } from '../support/random.ts'
 import type { Ground } from './ground.ts'
 import type { Operation } from './operations.ts'
 import type { People } from './people.ts'

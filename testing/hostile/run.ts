@@ -1,6 +1,6 @@
 /** A run: so many requests from a seed on, several at a time, each judged by its answer. */
 import assert from 'node:assert/strict'
-import { seeded } from '../coins/random.ts'
+import { seededRandom } from '../support/random.ts'
 import { NoAnswerError, parseAnswer, sendBytes } from './exchange.ts'
 import { judge } from './judge.ts'
 import { areaOf, type Operation } from './operations.ts'
@@ -33,7 +33,7 @@ export async function runHostile(world: World, { operations, first, count }: Pla
   /** The request of one seed, and what is wrong with its answer; undefined where nothing is. */
   async function ask(seed: number, operation: Operation): Promise<Fault | undefined> {
     await world.restore(operation)
-    const request = hostileRequest(seeded(seed), operation, world.ground)
+    const request = hostileRequest(seededRandom(seed), operation, world.ground)
     const told = `seed ${seed}, ${request.aim}: ${request.method} ${JSON.stringify(request.target.slice(0, 200))} ${JSON.stringify(request.body.toString('latin1').slice(0, 200))}`
     const streams = operation.path.endsWith('/stream')
     let [text, status] = ['', 0]

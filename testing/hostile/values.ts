@@ -1,5 +1,5 @@
 /** What a value may be that somebody mistypes, and somebody attacks with. */
-import type { Random } from '../coins/random.ts'
+import type { Random } from '../support/random.ts'
 import { boundsOf } from './bounds.ts'
 import type { Schema } from './operations.ts'
 import { CURSORS, NUMBERS, RAW, TEXTS } from './texts.ts'

@@ -21,7 +21,7 @@ import type { Outcome } from '../../server/src/platform/deliveries/outcome.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { addressOf, CHAIN, hashOf, publish, upgradeOf } from '../support/alerts.ts'
 import { testLog } from '../support/log.ts'
-import { randomFrom } from './random.ts'
+import { seededRandom } from '../support/random.ts'
 
 export type AlertsNews = {
   readonly deliveries: number
@@ -61,7 +61,7 @@ const TEMPERS: readonly Temper[] = ['good', 'good', 'down', 'slow', 'refusing', 
 class Killed extends Error {}
 
 export async function simulateAlerts(database: Database, seed: number): Promise<AlertsNews> {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   let now = Date.now()
   const begun = now
   const contracts = [0, 1, 2].map((n) => addressOf(seed * 10 + n)) as [Hex, ...Hex[]]
@@ -69,7 +69,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
   for (let n = 0; n < 4; n++) {
     const target = `https://receiver-${n}.example/`
     const temper = random.pick(TEMPERS)
-    const goodFrom = begun + (temper === 'good' ? 0 : random.int(HOUR / 4))
+    const goodFrom = begun + (temper === 'good' ? 0 : random.below(HOUR / 4))
     receivers.set(target, { accountId: randomUUID(), temper, goodFrom, accepted: [], requests: 0 })
   }
   const wishes = [...receivers.values()].flatMap(({ accountId }) =>
@@ -86,7 +86,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
 
   /** A worker with the hour of its death: so many calls from now. */
   function spawn(): { readonly queue: DeliveryQueue; readonly isDead: () => boolean } {
-    let callsLeft = random.int(120)
+    let callsLeft = random.below(120)
     const fate = random.fork()
     let isDead = false
     const takeTurn = createTurns()
@@ -173,7 +173,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
         return
       }
       // Minutes' worth at once: those that wait for different seconds would each cost a round.
-      now = Math.max(now + 1, next + random.int(600_000))
+      now = Math.max(now + 1, next + random.below(600_000))
     }
   }
 
@@ -184,15 +184,15 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     const burst = Array.from({ length: random.between(1, 4) }, (_, logIndex) => ({
       ...first,
       // Of one transaction or of two.
-      txHash: hashOf(first.blockNumber * 1_000 + random.int(2)),
+      txHash: hashOf(first.blockNumber * 1_000 + random.below(2)),
       logIndex,
       address: random.pick(contracts),
     }))
     await publish(database, burst)
     published.push(first)
-    await work(now + random.int(HOUR))
+    await work(now + random.below(HOUR))
     if (subscriptions.length === 0 || !random.chance(0.2)) continue
-    const [gone] = subscriptions.splice(random.int(subscriptions.length), 1)
+    const [gone] = subscriptions.splice(random.below(subscriptions.length), 1)
     if (gone !== undefined) await deleteSubscription(database, gone.accountId, gone.id)
   }
   const last = published.at(-1)

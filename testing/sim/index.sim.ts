@@ -14,15 +14,15 @@ import { scriptKey } from '../../server/src/coins/parse/script.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { Crash, crashingKv } from '../coins/crashing-kv.ts'
 import { openMemoryKv } from '../coins/kv-memory.ts'
-import { seeded } from '../coins/random.ts'
 import { type ModelBlock, memorySource, randomScenario, simNetwork } from '../coins/random-chains.ts'
+import { seededRandom } from '../support/random.ts'
 
 const limits = { maxRecentEntries: 60, minRunEntries: 40, maxRuns: 3, mergeWidth: 2 }
 export const openSimIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)
 
 /** The last chain of a story, built anew in stretches of random length with other limits. */
 function freshDigest(chain: readonly ModelBlock[], seed: number): string {
-  const random = seeded(seed ^ 0x5eed)
+  const random = seededRandom(seed ^ 0x5eed)
   const index = openCoinIndex(openMemoryKv(), simNetwork, 'fresh', { ...limits, minRunEntries: 10 + random.below(200) })
   for (let at = 0; at < chain.length; ) {
     const count = 1 + random.below(10)
@@ -79,7 +79,7 @@ export async function simulateIndex(
   seed: number,
   { kv = openMemoryKv(), crashes = true }: IndexSimOptions = {},
 ): Promise<IndexNews> {
-  const random = seeded(seed ^ 0xdead)
+  const random = seededRandom(seed ^ 0xdead)
   const { chains } = randomScenario(seed)
   const source = memorySource(chains[0] ?? [])
   let deaths = 0

@@ -7,7 +7,7 @@
 
 import { bloomOf } from '../../server/src/control/watch/bloom-check.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../support/random.ts'
 
 export type SimLog = {
   readonly address: Hex
@@ -61,7 +61,7 @@ const TOPICS = {
 
 /** What a contract may log: chain-wide and ordinary control events, and noise outside the catalog. */
 function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topics' | 'data'> {
-  switch (random.int(6)) {
+  switch (random.below(6)) {
     case 0:
       return { topics: [TOPICS.upgraded, word(party)], data: '0x' }
     case 1:
@@ -121,7 +121,7 @@ export function simChain({ random, now }: { random: Random; now: () => number })
         emit(factory, { topics: [TOPICS.transfer, word(creates)], data: '0x' })
       const living = [...contracts.keys()]
       const speakers = creates === undefined || random.chance(0.3) ? living : [creates]
-      const drawnLogs = random.int(4)
+      const drawnLogs = random.below(4)
       for (let n = isSilent ? 0 : drawnLogs; n > 0 && speakers.length > 0; n -= 1) {
         const address = random.pick(speakers)
         const log = randomLog(random, address, random.pick(strangers))

@@ -8,7 +8,7 @@
 import type { Transport, TransportResponse } from '../../server/src/control/rpc/transport.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import type { Timing } from '../../server/src/lib/timing.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../support/random.ts'
 import type { SimBlock, SimChain, SimLog } from './sim-chain.ts'
 
 export type Weather = {
@@ -82,7 +82,7 @@ export function simNode(
     const real = chain.tip()
     if (tip !== undefined && timing.now() < stuckUntil) return tip
     if (random.chance(weather.stale)) stuckUntil = timing.now() + random.between(1_000, 15_000)
-    const behind = random.chance(weather.lag) ? random.int(5) : 0
+    const behind = random.chance(weather.lag) ? random.below(5) : 0
     tip = chain.at(real, Math.max(0, real.number - behind)) as SimBlock
     return tip
   }
@@ -90,14 +90,14 @@ export function simNode(
   /** Some logs of a block are not there yet, or (on a deaf endpoint) never. */
   const logsOf = (block: SimBlock): readonly SimLog[] => {
     if (!indexedAt.has(block.hash)) {
-      const delay = random.chance(weather.unindexed) ? random.int(INDEXING_MS) : 0
+      const delay = random.chance(weather.unindexed) ? random.below(INDEXING_MS) : 0
       indexedAt.set(block.hash, block.minedAt + delay)
       const lost = block.logs.filter(() => random.chance(weather.deaf)).map((log) => log.logIndex)
       missing.set(block.hash, new Set(lost))
     }
     const heard = block.logs.filter((log) => missing.get(block.hash)?.has(log.logIndex) !== true)
     if ((indexedAt.get(block.hash) as number) <= timing.now()) return heard
-    return heard.slice(0, random.int(heard.length + 1))
+    return heard.slice(0, random.below(heard.length + 1))
   }
 
   const toJson = (block: SimBlock, log: SimLog): object => ({
@@ -232,7 +232,7 @@ export function simNode(
     if (random.chance(weather.hang)) await new Promise(() => {})
     if (random.chance(weather.error)) throw new Error('connection reset')
     if (random.chance(weather.error)) return { status: 502, body: undefined }
-    if (random.chance(weather.refuse)) return { status: 429, retryAfter: String(random.int(6)), body: undefined }
+    if (random.chance(weather.refuse)) return { status: 429, retryAfter: String(random.below(6)), body: undefined }
     if (random.chance(weather.garble)) return { status: 200, body: { jsonrpc: '2.0', id: 0, result: 'x' } }
     if (!Array.isArray(parsed)) return { status: 200, body: respond(parsed as Call) }
     if (weather.noBatches)

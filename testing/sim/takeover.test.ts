@@ -4,8 +4,8 @@ import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
 import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
 import { createWatcher, type Watcher } from '../../server/src/control/watch/watcher.ts'
+import { seededRandom } from '../support/random.ts'
 import { memoryStore } from './memory-store.ts'
-import { randomFrom } from './random.ts'
 import { simChain } from './sim-chain.ts'
 import { CALM, simNode } from './sim-node.ts'
 import { virtualTime } from './virtual-time.ts'
@@ -15,7 +15,7 @@ const catalog = buildCatalog(catalogRows)
 
 test('a chain whose holder dies is taken over within 10 seconds, at whatever moment it dies', async () => {
   for (let moment = 0; moment < 6_000; moment += 700) {
-    const random = randomFrom(moment)
+    const random = seededRandom(moment)
     const time = virtualTime(Date.parse('2026-03-01T00:00:00Z'))
     const chain = simChain({ random, now: time.now })
     const node = simNode({ chain, random, timing: time }, { weather: CALM, chainId: 31_337, quietUntilFinal: 9 })

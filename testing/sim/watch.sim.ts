@@ -13,8 +13,8 @@ import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
 import type { WatchStore } from '../../server/src/control/watch/watch-store.ts'
 import { createWatcher } from '../../server/src/control/watch/watcher.ts'
 import type { Timing } from '../../server/src/lib/timing.ts'
+import { type Random, seededRandom } from '../support/random.ts'
 import { identityOf, memoryStore, type SimStore } from './memory-store.ts'
-import { type Random, randomFrom } from './random.ts'
 import { type SimBlock, type SimChain, simChain } from './sim-chain.ts'
 import { CALM, INDEXING_MS, type SimNode, simNode, type Weather } from './sim-node.ts'
 import { type VirtualTime, virtualTime } from './virtual-time.ts'
@@ -40,13 +40,13 @@ export type SimOptions = {
 }
 
 export async function simulateWatch(seed: number, options: SimOptions = {}): Promise<SimResult> {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   const time = virtualTime(START)
   let age = 600_000 // of the blocks that are there before anyone watches
   const chain = simChain({ random: random.fork(), now: () => time.now() - age })
   const store = await (options.openStore?.(time) ?? memoryStore({ now: time.now }))
   const count = random.between(1, 3)
-  const habits = randomFrom(seed + 0xab17) // of their own, so that kept seeds keep their story
+  const habits = seededRandom(seed + 0xab17) // of their own, so that kept seeds keep their story
   const nodes = weathers(random, count).map((weather) =>
     simNode(
       { chain, random: random.fork(), timing: time },
@@ -54,8 +54,8 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
     ),
   )
   const settings = {
-    confirmations: random.int(4),
-    startBlock: random.chance(0.3) ? undefined : random.int(30),
+    confirmations: random.below(4),
+    startBlock: random.chance(0.3) ? undefined : random.below(30),
     maxLag: random.pick([4, 16, 64]),
     discover: random.chance(0.5),
   }
@@ -65,7 +65,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const world: World = { time, chain, store, nodes, settings, kills: 0, isOver: false }
   const processes = Array.from({ length: random.between(1, 2) }, (_, n) => live(world, `p${n}`, random.fork()))
   void registerSome(world, random.fork())
-  void wishForHistory(world, randomFrom(seed + 0x5eed)) // of its own, so that kept seeds keep their story
+  void wishForHistory(world, seededRandom(seed + 0x5eed)) // of its own, so that kept seeds keep their story
   await grow(world, random.fork(), options.blocks ?? random.between(40, 140))
 
   world.isOver = true
@@ -104,7 +104,7 @@ type World = {
 
 function weathers(random: Random, count: number): readonly Weather[] {
   const some = (most: number): number => (random.chance(0.5) ? 0 : random.next() * most)
-  const special = count > 1 ? random.int(count) : -1
+  const special = count > 1 ? random.below(count) : -1
   return Array.from({ length: count }, (_, at) => ({
     ...CALM,
     error: some(0.15),
@@ -156,7 +156,7 @@ async function grow({ time, chain }: World, random: Random, blocks: number): Pro
 async function registerSome({ time, chain, store }: World, random: Random): Promise<void> {
   for (const address of chain.addresses) {
     if (random.chance(0.25)) continue
-    await time.sleep(random.int(12_000))
+    await time.sleep(random.below(12_000))
     await time.busy(store.register({ address, kind: undefined }))
   }
 }
@@ -164,8 +164,8 @@ async function registerSome({ time, chain, store }: World, random: Random): Prom
 /** An operator asks for earlier history, sometimes. */
 async function wishForHistory({ time, store }: World, random: Random): Promise<void> {
   if (random.chance(0.6)) return
-  await time.sleep(random.int(200_000))
-  await time.busy(store.wishFor(random.int(30)))
+  await time.sleep(random.below(200_000))
+  await time.busy(store.wishFor(random.below(30)))
 }
 
 type Life = { isAlive: boolean; pausedUntil: number; opsLeft: number }
@@ -175,7 +175,7 @@ function live(world: World, name: string, random: Random): () => void {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
     for (let n = 0; !stop.signal.aborted; n += 1) {
-      const life: Life = { isAlive: true, pausedUntil: 0, opsLeft: random.chance(0.6) ? random.int(400) : Infinity }
+      const life: Life = { isAlive: true, pausedUntil: 0, opsLeft: random.chance(0.6) ? random.below(400) : Infinity }
       startProcess(world, `${name}.${n}`, life, random.fork(), stop.signal)
       while (life.isAlive && !stop.signal.aborted) {
         await world.time.sleep(1_000, stop.signal)
@@ -183,7 +183,7 @@ function live(world: World, name: string, random: Random): () => void {
         else if (random.chance(0.004)) life.pausedUntil = world.time.now() + random.between(1_000, 30_000)
       }
       world.kills += 1
-      await world.time.sleep(random.chance(0.15) ? random.int(120_000) : random.int(5_000), stop.signal)
+      await world.time.sleep(random.chance(0.15) ? random.below(120_000) : random.below(5_000), stop.signal)
     }
   }
   void run()

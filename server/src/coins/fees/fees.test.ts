@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seeded } from '../../../../testing/coins/random.ts'
+import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { feeHistory, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './fee-tiers.ts'
 import { miningOrder, type PendingTx } from './mining-order.ts'
 import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, projectBlocks, ratePercentile } from './projected-blocks.ts'
@@ -52,7 +52,7 @@ function randomMempool(random: Random, count: number): PendingTx[] {
 }
 
 test('random mempools: every transaction once, parents before children, correct sums', () => {
-  const random = seeded(8)
+  const random = seededRandom(8)
   for (let round = 0; round < 50; round++) {
     const pending = randomMempool(random, 200)
     const byId = new Map(pending.map((item) => [item.txid, item]))
@@ -132,7 +132,7 @@ test('an empty mempool or half-empty block gives the minimum, and the fast tiers
 })
 
 test('tiers never fall from low to urgent', () => {
-  const random = seeded(9)
+  const random = seededRandom(9)
   for (let i = 0; i < 100; i++) {
     const chunks = Array.from({ length: random.below(9_000) }, () => ({ fee: random.below(100_000), vsize: 1000 }))
     chunks.sort((a, b) => b.fee - a.fee)
@@ -165,5 +165,5 @@ test('the fee history gives percentiles, the long-term rate and tiers', () => {
 })
 
 test('a mempool of 50,000 transactions is projected', () => {
-  assert.ok(projectBlocks(miningOrder(randomMempool(seeded(10), 50_000))).length > 5)
+  assert.ok(projectBlocks(miningOrder(randomMempool(seededRandom(10), 50_000))).length > 5)
 })

@@ -7,7 +7,7 @@ import { buildTx } from '../../../../testing/coins/block-builder.ts'
 import { assertSameAsNode, type Compared, spendableCoins } from '../../../../testing/coins/compare-with-node.ts'
 import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { seeded } from '../../../../testing/coins/random.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
 import { openBlockFiles } from '../node/block-files.ts'
@@ -228,7 +228,7 @@ describe('a real litecoind', { skip }, () => {
   })
 
   test('forty random steps match its UTXO set', async () => {
-    const random = seeded(20)
+    const random = seededRandom(20)
     const types = ['legacy', 'p2sh-segwit', 'bech32']
     for (let step = 0; step < 40; step++) {
       const choice = random.below(10)

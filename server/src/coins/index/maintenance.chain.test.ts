@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { seeded } from '../../../../testing/coins/random.ts'
 import { until } from '../../../../testing/coins/until.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
@@ -23,7 +23,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
   await mine(120)
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), pollMs: 20, samples: 20 } as const
   const path = indexPath(options.dataDir, litecoinRegtest)
-  const verify = () => verifyChain(options, { clock: systemClock, randomBelow: seeded(5).below })
+  const verify = () => verifyChain(options, { clock: systemClock, randomBelow: seededRandom(5).below })
 
   let events: WriterEvent[] = []
   const write = (): RunningWriter => {

@@ -13,9 +13,9 @@ import {
   regtestGenesis,
 } from '../../../../testing/coins/block-builder.ts'
 import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
-import { seeded } from '../../../../testing/coins/random.ts'
 import { simNetwork } from '../../../../testing/coins/random-chains.ts'
 import { assertEnd, openSimIndex, simulateIndex } from '../../../../testing/sim/index.sim.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
 import { connectBlocks, disconnectBlocks } from './coin-index.ts'
 import { logicalRows } from './index-digest.ts'
@@ -62,7 +62,7 @@ function runKilledWriter(path: string, seed: number, killAt: number): Promise<'f
 test('8 writer processes that are killed repeatedly end in the rows of a fresh build', async () => {
   let totalKills = 0
   for (let seed = 3001; seed <= 3008; seed++) {
-    const random = seeded(seed)
+    const random = seededRandom(seed)
     const path = join(folder, `killed-${seed}`)
     let kills = 0
     while ((await runKilledWriter(path, seed, kills < 4 ? 1 + random.below(30) : -1)) === 'killed') kills++

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seeded } from '../../../../testing/coins/random.ts'
+import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { BestChain, type Link } from './best-chain.ts'
 
 type Named = Link & { readonly hash: string }
@@ -37,7 +37,7 @@ const hashesOf = (chain: BestChain<Named>): (string | undefined)[] =>
 
 test('the best chain has the most work in any order of arrival, and the first of equal chains wins', () => {
   for (let seed = 1; seed <= 60; seed++) {
-    const random = seeded(seed)
+    const random = seededRandom(seed)
     const blocks = randomTree(random, 40)
     for (let i = blocks.length - 1; i > 0; i--) {
       // The first seeds shuffle only neighbors, the others the whole list.

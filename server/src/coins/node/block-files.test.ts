@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { recordedBlocks, recordedOracle, staleBranch } from '../../../../testing/coins/fixtures.ts'
-import { seeded } from '../../../../testing/coins/random.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { bitcoinMain, bitcoinRegtest } from '../networks/bitcoin.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
@@ -64,7 +64,7 @@ test('a mask of zeros means no obfuscation', () =>
   assertComplete(writeFolder([Buffer.concat(framed)], Buffer.alloc(8))))
 
 test('files with blocks out of order, stale blocks, zeros and garbage', async () => {
-  const random = seeded(5)
+  const random = seededRandom(5)
   const stale = staleBranch().blocks.map(({ hex }) => frame(Buffer.from(hex, 'hex')))
   const parts = [...framed, ...stale, Buffer.alloc(5000), Buffer.from('garbage'), Buffer.from('fabfb5da', 'hex')]
   for (let i = parts.length - 1; i > 0; i--) {

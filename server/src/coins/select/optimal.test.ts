@@ -1,7 +1,7 @@
 /** `optimal` compared with every possible selection, and with the test cases of Bitcoin Core. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seeded } from '../../../../testing/coins/random.ts'
+import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { chooseOptimal } from './optimal.ts'
 import { type Coin, feeWith, inputWaste, needWith, outcomeOf, planSpend, type Spend } from './spend.ts'
@@ -90,14 +90,14 @@ function compareWithAll(random: Random, count: number): boolean {
 }
 
 test('no selection has less waste: 20,000 random sets of up to 12 coins', () => {
-  const random = seeded(6)
+  const random = seededRandom(6)
   let exact = 0
   for (let i = 0; i < 20_000; i++) if (compareWithAll(random, 1 + random.below(12))) exact++
   assert.ok(exact > 1_000, `only ${exact} were paid without change`)
 })
 
 test('no selection has less waste: sets of 16 coins', () => {
-  const random = seeded(16)
+  const random = seededRandom(16)
   for (let i = 0; i < 300; i++) compareWithAll(random, 16)
 })
 
@@ -149,7 +149,7 @@ test("Core's test case of a high fee rate: one input instead of three", () => {
 test('below the usual fee rate a payment takes the fewest coins, unlike in Core', () => {
   const spend = coreSpend(10 * CENT, 5, 10)
   const coins = effective([2 * CENT, 3 * CENT, 5 * CENT, 10 * CENT], 5)
-  const choice = chooseOptimal(spend, coins, seeded(1).below)
+  const choice = chooseOptimal(spend, coins, seededRandom(1).below)
   assert.deepEqual([choice?.coins.length, choice?.outcome.change], [1, 0])
   assert.equal(inputWaste(spend, 3), 0)
 })
@@ -159,7 +159,7 @@ test('a search that takes too many steps ends, and another candidate is selected
   const values: number[] = []
   for (let i = 0; i < 25; i++) values.push(2 ** (17 + i), 2 ** (17 + i) + 2 ** (24 - i))
   const spend = coreSpend(2 ** 40 + 12_345, 20, 10)
-  const choice = chooseOptimal(spend, effective(values, 20), seeded(2).below)
+  const choice = chooseOptimal(spend, effective(values, 20), seededRandom(2).below)
   assert.ok((choice?.outcome.inputs ?? 0) > 0)
 })
 
@@ -172,7 +172,7 @@ const limited = (target: number, mostWeight: number): Spend => ({
 const values = (...groups: readonly (readonly [number, number])[]): number[] =>
   groups.flatMap(([count, value]) => Array.from({ length: count }, () => value * COIN))
 const chosenFrom = (spend: Spend, pool: readonly number[]) =>
-  chooseOptimal(spend, effective(pool, spend.feeRate), seeded(3).below)
+  chooseOptimal(spend, effective(pool, spend.feeRate), seededRandom(3).below)
 
 test("Core's test cases without a selection: insufficient funds and too much weight", () => {
   const pool = values([10, 1], [10, 2])
@@ -192,7 +192,7 @@ test("Core's test case of CoinGrinder: ten large and seventeen small coins out o
 })
 
 test("Core's test case of a random draw: weight limit and minimum change hold for every draw", () => {
-  const random = seeded(8)
+  const random = seededRandom(8)
   const spend = limited(25.33 * COIN, 10_000)
   const pool = effective(values([60, 0.33], [10, 2]), spend.feeRate)
   for (let i = 0; i < 200; i++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seeded } from '../../../../testing/coins/random.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { coinSet, type Payment, STRATEGIES, simulate } from './simulate.ts'
 import type { Coin } from './spend.ts'
 import { findInputSize, virtualSize } from './weights.ts'
@@ -25,7 +25,7 @@ const run = (
   strategy: (typeof STRATEGIES)[number] = 'optimal',
 ) => {
   const terms = { ...base, ...payment }
-  return simulate(terms, coinSet(coins, terms.feeRate, terms.input.weight), strategy, seeded(1).below)
+  return simulate(terms, coinSet(coins, terms.feeRate, terms.input.weight), strategy, seededRandom(1).below)
 }
 const valuesOf = (result: ReturnType<typeof run>): number[] | string =>
   result.viable ? result.coins.map(({ value }) => value) : result.reason
@@ -96,7 +96,7 @@ test('change below the minimum is added to the fee', () => {
 })
 
 test('amounts add up and the fee covers the rate, for random payments', () => {
-  const random = seeded(44)
+  const random = seededRandom(44)
   let viable = 0
   for (let i = 0; i < 3_000; i++) {
     const input = findInputSize(random.pick(['p2pkh', 'p2sh', 'p2wpkh', 'p2wsh', 'p2tr'])) ?? assert.fail()
@@ -134,7 +134,7 @@ test('amounts add up and the fee covers the rate, for random payments', () => {
 })
 
 test('optimal never has more waste than another strategy', () => {
-  const random = seeded(45)
+  const random = seededRandom(45)
   for (let i = 0; i < 300; i++) {
     const coins = Array.from({ length: 40 + random.below(200) }, (_, order) => ({
       value: 2_000 + random.below(80_000),

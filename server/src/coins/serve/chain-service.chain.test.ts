@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { seeded } from '../../../../testing/coins/random.ts'
 import { until } from '../../../../testing/coins/until.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from '../http/schemas.ts'
 import { indexTip } from '../index/follow.ts'
@@ -128,7 +128,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
   test('the index matches the node', async () => {
     const { index } = await settled()
     const node = await connectNode(daemon.rpc, 'ltc')
-    const random = seeded(3)
+    const random = seededRandom(3)
     const result = await verifyIndex({ index, node, clock: systemClock, randomBelow: random.below }, 30)
     assert.deepEqual([result?.isSame, result?.differing, result?.coins.index], [true, [], result?.coins.node])
     assert.ok((result?.scripts ?? 0) > 0)

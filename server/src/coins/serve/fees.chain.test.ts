@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { seeded } from '../../../../testing/coins/random.ts'
 import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { until } from '../../../../testing/coins/until.ts'
 import { freePort } from '../../../../testing/support/port.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { tiersOfBlocks } from '../fees/fee-tiers.ts'
 import { miningOrder } from '../fees/mining-order.ts'
@@ -27,7 +27,7 @@ type Template = { readonly transactions: { txid: string; fee: number; weight: nu
 type Out = { readonly txid: string; readonly vout: number; readonly value: number }
 
 describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong ? 3_600_000 : 120_000 }, () => {
-  const random = seeded(11)
+  const random = seededRandom(11)
   let world: ServedLitecoind
   let peer: Litecoind
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../../../testing/sim/random.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -17,7 +17,7 @@ import { findProtocol, getProtocolContracts } from '../views/protocol-view-rows.
 import { copyEvents, deleteEventsAbove, insertEvents } from './events.ts'
 
 const { database } = await createTestDatabase()
-const random = randomFrom(31)
+const random = seededRandom(31)
 const hex = (n: number, bytes: number): Hex => `0x${n.toString(16).padStart(bytes * 2, '0')}`
 
 const CHAINS = [1, 10]
@@ -42,10 +42,10 @@ const heads = new Map(CHAINS.map((chainId) => [chainId, { number: 0, time: START
 
 function nextEvents(chainId: number): EventRecord[] {
   const head = heads.get(chainId) as { number: number; time: number }
-  return Array.from({ length: 1 + random.int(12) }, () => {
+  return Array.from({ length: 1 + random.below(12) }, () => {
     head.number += 1
     const leap = STARTS.find((start) => start > head.time)
-    head.time = leap !== undefined && random.chance(0.05) ? leap : head.time + random.int(20) * 1_000
+    head.time = leap !== undefined && random.chance(0.05) ? leap : head.time + random.below(20) * 1_000
     const [key, category] = random.pick(KEYS)
     const isInit = random.chance(0.2)
     return {
@@ -54,7 +54,7 @@ function nextEvents(chainId: number): EventRecord[] {
       blockHash: hex(head.number, 32),
       txHash: hex(head.number, 32),
       logIndex: 0,
-      address: hex(1 + random.int(4), 20), // the fourth nobody has entered
+      address: hex(1 + random.below(4), 20), // the fourth nobody has entered
       subject: undefined,
       key,
       category,
@@ -77,7 +77,7 @@ async function rewind(client: DatabaseClient): Promise<void> {
   const chainId = random.pick(CHAINS)
   const { rows } = await client.query<{ block_number: number; block_time: Date }>(
     sql`select block_number, block_time from control_event where chain_id = $1 order by block_number desc offset $2 limit 1`,
-    [chainId, 1 + random.int(30)],
+    [chainId, 1 + random.below(30)],
   )
   const [to] = rows
   if (to === undefined) return

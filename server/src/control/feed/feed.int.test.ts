@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../../../testing/sim/random.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -14,7 +14,7 @@ import { insertEvents } from './events.ts'
 import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'
 
 const { database } = await createTestDatabase()
-const random = randomFrom(7)
+const random = seededRandom(7)
 const { pick } = random
 const hex = (n: number, bytes: number): Hex => `0x${n.toString(16).padStart(bytes * 2, '0')}`
 
@@ -31,7 +31,7 @@ const stored: Stored[] = Array.from({ length: 400 }, (_, n) => {
   return {
     chainId: pick(CHAINS).id,
     blockNumber: n,
-    blockTime: Date.parse('2026-11-01T00:00:00Z') + random.int(61) * 12_000, // many share an instant
+    blockTime: Date.parse('2026-11-01T00:00:00Z') + random.below(61) * 12_000, // many share an instant
     blockHash: hex(n, 32),
     txHash: hex(n, 32),
     logIndex: 0,
@@ -40,7 +40,7 @@ const stored: Stored[] = Array.from({ length: 400 }, (_, n) => {
     key,
     category,
     severity: pick(SEVERITIES),
-    isInit: random.int(4) === 0,
+    isInit: random.below(4) === 0,
     args: { n },
   }
 })
@@ -78,7 +78,7 @@ async function readAll(filter: FeedFilter, limit: number): Promise<unknown[]> {
 
 test('every combination of filters gives its events once, newest first, page by page', async () => {
   for (let round = 0; round < 150; round++) {
-    const maybe = <T>(value: T): T | undefined => (random.int(2) === 0 ? undefined : value)
+    const maybe = <T>(value: T): T | undefined => (random.below(2) === 0 ? undefined : value)
     const [key, category] = pick(KEYS)
     const filter: FeedFilter = {
       chainId: maybe(pick(CHAINS).id),
@@ -86,9 +86,9 @@ test('every combination of filters gives its events once, newest first, page by 
       minSeverity: maybe(pick(SEVERITIES)),
       key: maybe(key),
       category: maybe(category),
-      includeInit: random.int(2) === 0,
+      includeInit: random.below(2) === 0,
     }
-    assert.deepEqual(await readAll(filter, 1 + random.int(40)), expected(filter), JSON.stringify(filter))
+    assert.deepEqual(await readAll(filter, 1 + random.below(40)), expected(filter), JSON.stringify(filter))
   }
 })
 
