@@ -1,4 +1,4 @@
-/** Accounts that want alerts, events that cause them, and what became of both. */
+/** Test accounts with alerts, the events that cause them, and their deliveries. */
 
 import { randomUUID } from 'node:crypto'
 import { type ClaimedMessage, claimMessages } from '../../server/src/control/alerts/alert-messages.ts'
@@ -21,7 +21,7 @@ export const hashOf = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}
 
 let height = 20_000_000
 
-/** An upgrade of `address`, in a block and a transaction of its own unless told otherwise. */
+/** An upgrade event of `address`, by default in a separate block and transaction. */
 export function upgradeOf(address: Hex, more: Partial<EventRecord> = {}): EventRecord {
   height += 1
   return {
@@ -67,7 +67,7 @@ export async function subscribed(
 
 export type Account = { readonly id: string }
 
-/** An account that never signs in: hashing its password would take most of a test's time. */
+/** Creates an account without a password, because hashing one would take most of a test's time. */
 async function nobodyInParticular(database: Database): Promise<Account> {
   const id = randomUUID()
   await database.query(sql`insert into user_account (id, name, email, email_verified) values ($1, $2, $2, true)`, [
@@ -77,7 +77,7 @@ async function nobodyInParticular(database: Database): Promise<Account> {
   return { id }
 }
 
-/** An account with a webhook. */
+/** Creates an account with a webhook. */
 export async function hooked(database: Database, url = 'https://hooks.example/in'): Promise<Account> {
   const person = await nobodyInParticular(database)
   await saveChannel(database, person.id, 'webhook', { target: url })
@@ -92,7 +92,7 @@ export type Told = {
   readonly status: string
 }
 
-/** What an account is told, oldest first. */
+/** The deliveries of an account, oldest first. */
 export async function toldTo(database: Database, { id }: Account): Promise<readonly Told[]> {
   const { rows } = await database.query<Told>(
     sql`select d.subscription_id as subscription, e.event_key as key, d.channel, d.message_id as message,

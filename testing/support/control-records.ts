@@ -1,4 +1,4 @@
-/** Events, snapshots and profiles as watcher and poller would have stored them. */
+/** Stores events, snapshots and profiles as watcher and poller do. */
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
@@ -13,7 +13,7 @@ export const hexOf = (n: number, bytes: number): Hex => `0x${n.toString(16).padS
 
 let block = 1_000
 
-/** One event in a block of its own; what is not told is an upgrade, critical, an hour ago. */
+/** One event in a separate block; by default a critical upgrade, one hour ago. */
 export async function storeEvent(
   database: Queryable,
   { chainId, address }: ContractRef,

@@ -1,4 +1,4 @@
-/** A cable between the program and its database that a test can pull and plug in again, or whose far end falls silent. */
+/** A TCP proxy in front of the database that a test can disconnect, reconnect or silence. */
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { freePort } from './port.ts'
@@ -7,7 +7,7 @@ export type DatabaseProxy = {
   readonly url: string
   readonly pull: () => void
   readonly plug: () => void
-  /** Nothing comes through any more, and nobody is told: a host that lost its power. `plug` heals it for new connections. */
+  /** Stops forwarding without closing connections, as a host that lost power. `plug` restores new connections. */
   readonly freeze: () => void
 }
 

@@ -1,8 +1,8 @@
 /**
- * A database of its own for each test file, copied from a template that holds every migration.
+ * Creates a database for each test file, copied from a template that holds every migration.
  *
- * All files share one embedded cluster inside the checkout, without fsync: whoever comes first starts it, the last
- * one out stops it, exactly as the program itself does.
+ * All files share one embedded cluster inside the checkout, without fsync. The first process starts it and the last one
+ * stops it, as the program does.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export const joinTestCluster = (): Promise<EmbeddedPostgres> =>
 
 export type TestDatabase = { readonly url: string; readonly database: Database }
 
-/** Call once at the top of a test file; the database goes when the file's tests are over. */
+/** Call once at the top of a test file. The database is dropped after the tests of the file. */
 export async function createTestDatabase({ migrated = true }: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const cluster = await joinTestCluster()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -55,7 +55,7 @@ async function withAdmin(cluster: EmbeddedPostgres, work: (admin: Client) => Pro
   }
 }
 
-/** The template is named by what is in it, so that a changed migration makes a new one. */
+/** The template's name contains the hash of the migrations, so that a changed migration creates a new one. */
 async function ensureTemplate(cluster: EmbeddedPostgres, admin: Client): Promise<string> {
   const migrations = readMigrations()
   const name = `template_${createHash('sha256')
@@ -77,7 +77,7 @@ async function ensureTemplate(cluster: EmbeddedPostgres, admin: Client): Promise
   return name
 }
 
-/** Databases of test processes that were killed before they could drop them. */
+/** Drops databases of test processes that were killed. */
 async function dropAbandoned(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     "select datname from pg_database where datname ~ '^test_[0-9]+_'",

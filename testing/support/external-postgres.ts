@@ -1,6 +1,5 @@
 /**
- * A PostgreSQL that somebody else runs, as an operator with a database server has it: on TCP, of Debian's package where
- * that is installed, with a streaming replica on demand.
+ * Starts an external PostgreSQL on TCP, from Debian's package if it is installed, optionally with a streaming replica.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,11 +19,11 @@ function versionOf(folder: string): number {
   return Number(folder.split('/').at(-2))
 }
 
-/** Said by tests that use it: which server they ran on. */
+/** The server version, for the output of tests. */
 export const postgresKind =
   DEBIAN === undefined ? "the embedded package's programs, run as a server" : `Debian's PostgreSQL ${versionOf(DEBIAN)}`
 
-/** Why there is no replica here, or false: the embedded package carries no `pg_basebackup`. */
+/** The reason why there is no replica, or false: the embedded package has no `pg_basebackup`. */
 export const replicaMissing: string | false =
   DEBIAN !== undefined && existsSync(join(DEBIAN, 'pg_basebackup'))
     ? false
@@ -37,7 +36,7 @@ export type ExternalPostgres = {
   readonly start: () => Promise<void>
 }
 
-/** Tests need no durability, and every process of a test has its own connections. */
+/** Tests need no durability, and many connections. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 const USER = 'gatewatch'
@@ -48,7 +47,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   return await serverOn(data)
 }
 
-/** Follows `primary`, and can be read. */
+/** Starts a hot standby of `primary`. */
 export async function startReplica(primary: ExternalPostgres): Promise<ExternalPostgres> {
   const data = dataFolder()
   const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', USER]
@@ -56,7 +55,7 @@ export async function startReplica(primary: ExternalPostgres): Promise<ExternalP
   return await serverOn(data)
 }
 
-/** Below a folder of its own that the server's account may enter. */
+/** Starts a server in a folder that its account may enter. */
 function dataFolder(): string {
   const outer = temporaryFolder()
   const data = join(outer, 'data')
@@ -79,7 +78,7 @@ async function serverOn(data: string): Promise<ExternalPostgres> {
   const stop = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
-    child.kill('SIGQUIT') // at once: nothing of it is kept
+    child.kill('SIGQUIT') // immediate: no data is kept
     await exit
   }
   await start()

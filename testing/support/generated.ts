@@ -1,4 +1,4 @@
-/** Files that are written from the program itself and kept in the repository, so that a change of them is reviewed. */
+/** Generates the files of the repository that come from the program, so that their changes are reviewed. */
 
 import { clientTypesOf } from '../../client/generate.ts'
 import { createAuth } from '../../server/src/accounts/auth.ts'
@@ -23,7 +23,7 @@ export async function generateFiles(database: Database): Promise<readonly Genera
   ]
 }
 
-/** The routes describe themselves; nothing behind them is asked. */
+/** An app whose routes are only described, never called. */
 async function openApiOf(database: Database): Promise<object> {
   const unasked = () => Promise.reject(new Error('only described'))
   const publicUrl = 'http://127.0.0.1:8080'

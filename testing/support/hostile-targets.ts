@@ -1,8 +1,8 @@
-/** Webhook targets that must be refused for what they are, before anything is looked up. */
+/** Webhook targets that must be refused before any DNS lookup. */
 
-/** One line for each way to write an address of this network, or to lead there. */
+/** One entry for each way to write an address of a private network. */
 export const HOSTILE_TARGETS: readonly string[] = [
-  // Loopback, however it is written.
+  // Loopback in every notation.
   'http://127.0.0.1/',
   'http://127.1/',
   'http://127.0.1/',
@@ -39,7 +39,7 @@ export const HOSTILE_TARGETS: readonly string[] = [
   'http://2852039166/',
   'http://169.254.0.1/',
   'http://192.0.0.192/',
-  // Not for hosts.
+  // Multicast, broadcast and reserved.
   'http://192.0.2.1/',
   'http://198.18.0.1/',
   'http://198.51.100.1/',
@@ -93,7 +93,7 @@ export const HOSTILE_TARGETS: readonly string[] = [
   'http://[ff0e::1]/',
   'http://[ff01::1]/',
   'http://[0000::0001]/',
-  // More ways to write the same.
+  // Other notations of the same addresses.
   'http://0x7F.0x0.0x0.0x1/',
   'http://0177.0.0.01/',
   'http://127.000.000.001/',
@@ -110,10 +110,10 @@ export const HOSTILE_TARGETS: readonly string[] = [
   'http:127.0.0.1/',
   '  http://127.0.0.1/  ',
   'http://a.b.localhost./',
-  // No port that anyone listens on.
+  // Invalid ports.
   'http://example.org:0/',
   'https://example.org:00/',
-  // Not our language, or more in it than a place.
+  // Other schemes, and URLs with credentials.
   'https://user:password@example.org/',
   'https://user@example.org/',
   'ftp://example.org/',

@@ -1,6 +1,6 @@
 /**
- * People who ask all the time, over connections that stay and over new ones, and remember every answer: who gave it,
- * and what became of the requests that got none.
+ * Generates load over kept and new connections, and records every response with the process that sent it, and every
+ * request without a response.
  */
 import { Agent, get } from 'node:http'
 
@@ -9,16 +9,16 @@ export type Asked = {
   readonly path: string
   readonly startedAt: number
   readonly endedAt: number
-  /** Undefined where there was no answer. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined
   readonly fault: string | undefined
-  /** The process that answered on this connection, this time or before: ids of requests begin with it. */
+  /** The process behind this connection, from the beginning of its request ids. */
   readonly process: string | undefined
 }
 
 export type Customer = {
   readonly path: string
-  /** In turn. */
+  /** Requested in turn. */
   readonly keys: readonly string[]
   readonly header: (key: string) => Readonly<Record<string, string>>
   readonly everyMs: number
@@ -31,9 +31,9 @@ type Question = {
   readonly path: string
   readonly key: string
   readonly headers: Readonly<Record<string, string>>
-  /** Without one the connection is this request's own. */
+  /** Without an agent each request has its own connection. */
   readonly agent?: Agent | undefined
-  /** Who answered on which connection; only needed where connections stay. */
+  /** The process behind each kept connection. */
   readonly known?: WeakMap<object, string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where logs of the tests go: into one folder for the whole run, so that the last test can search every line for
- * secrets. Outside a whole run they go nowhere.
+ * The logger of the tests. A whole run writes all logs to one folder, so that the last test can search every line for
+ * secrets. Otherwise logs are discarded.
  */
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export function keepLog(text: string): void {
   appendFileSync(join(folder, `${process.pid}.log`), text)
 }
 
-/** Notes a secret the tests made up or were given, for the search at the end of the run. */
+/** Registers a secret of a test for the search at the end of the run. */
 export function keepSecretOfTest(secret: string): string {
   if (folder !== undefined) {
     mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** Answers against what `openapi.json` promises of them: the file in the repository, which callers generate their clients from. */
+/** Validates responses against the repository's `openapi.json`, from which callers generate clients. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ type Description = {
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown }
 
-/** Asserts that an answer to `method` on the described `path` (`/v1/contracts/{chain}/{address}`) is as described. */
+/** Asserts that a response to `method` on a described `path` (`/v1/contracts/{chain}/{address}`) matches its description. */
 export type OpenApiCheck = (path: string, answer: Answer, method?: string) => void
 
 export function openApiCheck(): OpenApiCheck {
   const description = JSON.parse(readFileSync(join(REPOSITORY, 'server', 'openapi.json'), 'utf8')) as Description
-  // Unknown keywords of OpenAPI itself are no schemas; a reference that leads nowhere is an error all the same.
+  // Keywords of OpenAPI that JSON Schema does not know are allowed; a broken reference is still an error.
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(description, 'openapi.json')

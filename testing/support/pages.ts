@@ -1,7 +1,7 @@
 /**
- * The pages in a real browser, against a running service: at both widths and in both themes.
+ * Opens pages in a browser against a running service, at both widths and in both themes.
  *
- * `GATEWATCH_SCREENSHOTS=folder` keeps a picture of everything looked at, for the developer to look at too.
+ * `GATEWATCH_SCREENSHOTS=FOLDER` keeps the screenshots.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -23,14 +23,14 @@ export const VIEWS = [
 export type View = (typeof VIEWS)[number]
 export const DESKTOP: View = VIEWS[2]
 export const PHONE: View = VIEWS[0]
-/** Each width and each theme once: colours do not depend on the width. */
+/** Each width and each theme once: colors do not depend on the width. */
 const CHECKED: readonly View[] = [VIEWS[1], VIEWS[2]]
 
 export type Pages = {
   readonly open: (path: string, view?: View) => Promise<Page>
-  /** Ends a visit, in which nothing went wrong unseen. */
+  /** Closes the page and asserts that no error occurred on it. */
   readonly close: (page: Page) => Promise<void>
-  /** Opens `path` at both widths and in both themes, waits for `ready`, and finds nothing wrong with it. */
+  /** Opens `path` at both widths and in both themes, waits for `ready`, and checks the page. */
   readonly inspect: (path: string, name: string, ready: (page: Page) => Promise<unknown>) => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function pagesOf(
     faultsOf.set(page, faults)
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
-      // A refused request is the page's to handle; everything else in red is a fault, the security policy's included.
+      // The page handles refused requests; every other console error is a failure, including violations of the policy.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(message.text())
     })
@@ -89,7 +89,7 @@ export function pagesOf(
   }
 }
 
-/** Nothing a screen reader stumbles over, and nothing that makes the page scroll sideways. */
+/** Asserts accessibility and no horizontal scrolling. */
 async function findNothingWrong(page: Page, label: string): Promise<void> {
   const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { freePort } from './port.ts'
 
-test('no port is given twice, none that is taken, and none the kernel gives away', async () => {
+test('no port is returned twice, in use, or in the ephemeral range', async () => {
   const first = await freePort()
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(first + 1, '127.0.0.1', resolve))

@@ -1,8 +1,8 @@
 /**
- * A port of 127.0.0.1 for a program that is about to be started.
+ * Finds a free port on 127.0.0.1.
  *
- * Below the ports the kernel gives away by itself, so that what was free a moment ago is not taken by the next
- * connection; each process counts on from a place of its own.
+ * Ports are below the kernel's ephemeral range, so that no outgoing connection takes a port that was just free. Each
+ * process starts its search at a different port.
  */
 import { createServer } from 'node:net'
 

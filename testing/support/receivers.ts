@@ -1,6 +1,5 @@
 /**
- * The other ends of alerts, real ones: a mail server, a server that speaks Telegram's bot interface as documented, and
- * a receiver of webhooks.
+ * Test receivers of alerts: a mail server, a server with Telegram's documented bot API, and a webhook receiver.
  */
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,18 +8,18 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { keepSecretOfTest } from './log.ts'
 
-/** Longer than anything takes on a busy machine: a wait in vain ends as a failure with a name, not as a run without an end. */
+/** Longer than any step takes on a busy machine, so that a failed wait ends with a message. */
 const LONGEST_WAIT_MS = 240_000
 
-/** Waits until there is something to give. */
-export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+/** Waits until `find` returns a value. */
+export async function eventually<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const giveUpAt = Date.now() + LONGEST_WAIT_MS
   while (Date.now() < giveUpAt) {
-    const found = await look()
+    const found = await find()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error(`this never came true: ${look.toString()}`)
+  throw new Error(`this never returned a value: ${find.toString()}`)
 }
 
 export async function serve(handler: RequestListener): Promise<string> {
@@ -69,9 +68,9 @@ export type BotServer = {
   readonly url: string
   readonly token: string
   readonly sent: (BotMessage & { readonly at: number })[]
-  /** Taken from for each message, before it is accepted. */
+  /** Responses for the next messages, used before messages are accepted. */
   readonly refusals: Refusal[]
-  /** A person or a group writes to the bot. */
+  /** A user or a group writes to the bot. */
   readonly write: (chat: object, text: string) => void
   readonly polls: () => number
 }
@@ -148,9 +147,9 @@ export type Hook = {
 export type HookReceiver = {
   readonly url: string
   readonly calls: Hook[]
-  /** What is answered, by path. */
+  /** Response status by path. */
   readonly answers: Map<string, number>
-  /** The headers of answers, by path. */
+  /** Response headers by path. */
   readonly headers: Map<string, Readonly<Record<string, string>>>
 }
 

@@ -1,8 +1,7 @@
 /**
- * A real Redis on a Unix port of its own, for one test file.
+ * Starts a Redis server for one test file.
  *
- * Debian's redis-tools carries the server: it is the same program under another name, and installing only the tools
- * starts no service on the machine.
+ * Debian's redis-tools contains the server under another name, and installing the tools starts no service.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +23,7 @@ function serverCommand(): { command: string; argv0: string } | undefined {
     : undefined
 }
 
-/** Why there is no Redis here, or false when there is one: the value of a test's `skip`. In CI its absence is a failure. */
+/** The reason why there is no Redis, or false: the value of a test's `skip`. In CI a missing Redis is a failure. */
 export const redisMissing: string | false =
   serverCommand() === undefined
     ? 'no redis-server or valkey-server on this machine (on Debian: apt-get install redis-tools)'
@@ -33,7 +32,7 @@ if (redisMissing !== false && process.env.CI !== undefined) throw new Error(redi
 
 export type TestRedis = {
   readonly url: string
-  /** Killed and started again with what `SAVE` last wrote: nothing, where nobody saved. */
+  /** Kills and restarts the server with the last saved snapshot, if any. */
   readonly restart: () => Promise<void>
 }
 

@@ -1,11 +1,11 @@
-/** The request log counted again, by other means than the program's. */
+/** Recounts the request log independently of the program. */
 
 import assert from 'node:assert/strict'
 import type { Database } from '../../server/src/platform/database.ts'
 import { identifier, literal, sql } from '../../server/src/platform/sql.ts'
 import { latencyBucketOf } from '../../server/src/traffic/latency.ts'
 
-/** For every day the log still has: the sums by hour and by day are what its rows add up to. */
+/** Asserts that hourly and daily rollups equal the rows of every day that the log contains. */
 export async function assertSumsEqualLog(database: Database): Promise<void> {
   for (const period of ['hour', 'day'] as const) {
     const { rows: different } = await database.query(
@@ -20,7 +20,7 @@ export async function assertSumsEqualLog(database: Database): Promise<void> {
        )
        (table counted except table summed) union all (table summed except table counted)`,
     )
-    assert.deepEqual(different.slice(0, 2), [], `sums by ${period}`)
+    assert.deepEqual(different.slice(0, 2), [], `rollups by ${period}`)
     assert.deepEqual(await classesSummed(database, period), await classesCounted(database))
   }
 }

@@ -1,4 +1,4 @@
-/** Contracts with true profiles, and a life behind them, for the pages to show. */
+/** Stores sample contracts with real profiles and a history, for page tests. */
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
@@ -24,7 +24,7 @@ const proxyAdmin = world.proxyAdmin('proxy admin', timelock)
 export const SAMPLES = {
   /** Timelocked: proxy → ProxyAdmin → timelock of two days → Safe, 3 of 5. */
   vault: world.transparent('vault', proxyAdmin),
-  /** One key, though a Safe may act too. */
+  /** A single key in addition to a Safe. */
   bridge: world.uups('bridge', { owner: at('mallory') }),
   market: world.transparent('market', world.proxyAdmin('market admin', guardians)),
   token: world.put('token', { calls: { owner: guardians } }),
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, { readonly name: string; readonly protocol?
   timelock: { name: 'Meadow Timelock' },
 }
 
-/** What a look would have read of them. */
+/** The state that a poll would read. */
 const FIELDS: Readonly<Record<string, Record<string, string | null>>> = {
   vault: { implementation: at('vault logic'), admin: proxyAdmin, owner: null, paused: 'false' },
   bridge: { implementation: at('bridge logic'), admin: null, owner: at('mallory') },
@@ -165,7 +165,7 @@ export async function seedControl(database: Database): Promise<void> {
   await publish(database, EVENTS)
 }
 
-/** Stores events and announces them, as the watcher does. */
+/** Stores and publishes events as the watcher does. */
 export async function publish(database: Database, events: readonly SampleEvent[]): Promise<void> {
   const now = Date.now()
   const records = events.map(({ minutesAgo, isInit = false, ...event }, index): EventRecord => {
@@ -185,7 +185,7 @@ export async function publish(database: Database, events: readonly SampleEvent[]
   await insertEvents(database, CHAIN, records, true)
 }
 
-/** The admin of the market goes to one key, and the next look finds it. */
+/** Moves the market's admin to a single key, which the next poll finds. */
 export async function loseTheKeys(database: Database): Promise<void> {
   world.transparent('market', world.proxyAdmin('market admin', at('mallory')))
   await lookAt(database, market, world.profile(market), { admin: at('market admin'), owner: null }, [

@@ -1,4 +1,4 @@
-/** The schema of a database as text, in one fixed order: what `server/schema.sql` holds. */
+/** Dumps a database's schema as text in a fixed order, for `server/schema.sql`. */
 
 import type { Database } from '../../server/src/platform/database.ts'
 import { type Sql, sql } from '../../server/src/platform/sql.ts'
@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../server/src/platform/sql.ts'
 const HEADER =
   '-- Dump of all migrations, for reading and for review. Written by `npm run generate`; the tests compare it.\n'
 
-/** Each query answers rows of one column `line`, in their order; partitions are left to their parent. */
+/** Each query returns ordered rows with one column `line`. Partitions are omitted. */
 const PARTS: readonly Sql[] = [
   sql`select coalesce('-- ' || obj_description(c.oid) || E'\\n', '') || format(E'create table %I (\\n%s\\n)%s;', c.relname,
      (select string_agg(line, E',\\n' order by kind, position) from (

@@ -1,4 +1,4 @@
-/** The server behind a URL of this very process, found by a request to it. */
+/** Finds the HTTP server of this process behind a URL by sending a request to it. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 

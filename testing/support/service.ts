@@ -1,5 +1,5 @@
 /**
- * The service as its users meet it: in this process with a clock of the test's own, or as real processes.
+ * Runs the service for tests: in this process with the test's clock, or as real processes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,13 +20,13 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const REPOSITORY = join(import.meta.dirname, '..', '..')
 export const GATEWATCH = join(REPOSITORY, 'server', 'bin', 'gatewatch.mjs')
 
-/** One secret for all processes of a test, as an operator would set it. */
+/** The same secret for all processes of a test. */
 export const AUTH_SECRET = keepSecretOfTest(randomBytes(32).toString('base64url'))
 
 export type Service = { readonly url: string; readonly stop: () => Promise<void> }
 export type Environment = Readonly<Record<string, string>>
 
-/** In this process, on a real port, with the given clock. */
+/** Starts the service in this process, on a real port, with the given clock. */
 export async function startService(
   { url: databaseUrl }: TestDatabase,
   { clock, env = {} }: { clock?: Clock; env?: Environment } = {},
@@ -52,7 +52,7 @@ export type ServiceProcess = Service & {
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** `gatewatch …` as a process of its own; its output is kept for the search for secrets. */
+/** Starts `gatewatch …` as a process. Its output is kept for the search for secrets. */
 export function spawnGatewatch(
   args: readonly string[],
   { env = {}, cwd }: { env?: Environment; cwd: string },
@@ -60,7 +60,7 @@ export function spawnGatewatch(
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [GATEWATCH, ...args], {
     cwd,
-    // With its roles named it is the service alone: no demo, whatever else is configured.
+    // With ROLES set it is the service and never the demo.
     env: { PATH, HOME, ROLES: ROLES.join(','), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -77,10 +77,10 @@ export function spawnGatewatch(
   return { child, output: () => text, exit }
 }
 
-/** By itself or by a signal. */
+/** Whether the process has exited or was ended by a signal. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** A server process, ready to answer. */
+/** Starts a server process and waits until it is ready. */
 export async function spawnService(env: Environment, cwd: string = temporaryFolder()): Promise<ServiceProcess> {
   const port = env.PORT ?? String(await freePort())
   const spawned = spawnGatewatch(['start'], { env: { PORT: port, LOG_LEVEL: 'debug', ...env }, cwd })
@@ -94,7 +94,7 @@ export async function spawnService(env: Environment, cwd: string = temporaryFold
   return { ...spawned, url, stop }
 }
 
-/** Asks /readyz until it answers 200; `hasFailed` says why there is no more hope. */
+/** Requests /readyz until it returns 200. `hasFailed` returns a reason to give up. */
 export async function untilReady(url: string, hasFailed: () => string | false = () => false): Promise<void> {
   for (;;) {
     const reason = hasFailed()
@@ -126,7 +126,7 @@ export async function makeTestKey(database: Database, person: Pick<Person, 'id'>
   return { id: record.id, key: keepSecretOfTest(made.key) }
 }
 
-/** Keys of accounts on the highest plans, which never sign in. */
+/** Creates keys of accounts on the highest plans, without passwords. */
 export async function makeTestKeys(database: Database, api: Api, count: number): Promise<readonly TestKey[]> {
   const keys: TestKey[] = []
   while (keys.length < count) {
@@ -139,14 +139,14 @@ export async function makeTestKeys(database: Database, api: Api, count: number):
   return keys
 }
 
-/** Signs in over HTTP and gives the cookie to send along. */
+/** Signs in over HTTP and returns the session cookie. */
 export async function signIn({ url }: Service, { email, password }: Person): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email, password }),
   })
-  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status}: ${await answer.text()}`)
   return cookieOf(answer)
 }
 

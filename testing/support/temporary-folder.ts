@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 
-/** A folder in the temporary folder, gone after the tests of the file. */
+/** Creates a temporary folder that is deleted after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,10 +1,10 @@
-/** A developer with a key of interface v1, who compares every answer with what `openapi.json` says of it. */
+/** A client of interface v1 that validates every response against `openapi.json`. */
 import assert from 'node:assert/strict'
 import type { TestClock } from './clock.ts'
 import { type OpenApiCheck, openApiCheck } from './openapi-check.ts'
 import type { Service } from './service.ts'
 
-/** The body is whatever the test expects of it. */
+/** The body has the type that the test expects. */
 export type V1Answer = {
   readonly status: number
   readonly headers: Headers
@@ -14,7 +14,7 @@ export type V1Answer = {
 
 export type V1Caller = (path: string, bearer?: string | null, init?: RequestInit) => Promise<V1Answer>
 
-/** Between two calls a little more than a second goes by on the service's clock: under sixty a minute. */
+/** Advances the service's clock by more than a second between calls, to stay under sixty a minute. */
 export function v1Caller({ url }: Service, clock: TestClock, key: string): V1Caller {
   const check = openApiCheck()
   return async (path, bearer = key, init = {}) => {
