@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How complete and how fresh everything is */
+        /** Get the state of all chains */
         get: {
             parameters: {
                 query?: never;
@@ -26,9 +26,12 @@ export interface paths {
                     content: {
                         "application/json": {
                             version: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Time of the response
+                             */
                             at: string;
-                            /** @description Chains whose contracts are watched */
+                            /** @description EVM chains with watched contracts */
                             control: {
                                 chain: string;
                                 /**
@@ -54,7 +57,7 @@ export interface paths {
                                 endpointsAgreeing: number | null;
                                 seenAt: string | null;
                             }[];
-                            /** @description Chains whose coins are indexed */
+                            /** @description Indexed coin chains */
                             coins: {
                                 chain: string;
                                 network: string | null;
@@ -188,7 +191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of interface v1 */
+        /** List the keys for the v1 API */
         get: {
             parameters: {
                 query?: never;
@@ -210,17 +213,19 @@ export interface paths {
                                 /** Format: uuid */
                                 id: string;
                                 name: string;
-                                /** @description Leading part of the key */
+                                /** @description First characters of the key, to identify it */
                                 prefix: string;
                                 /** Format: date-time */
                                 createdAt: string;
                                 lastUsedAt: string | null;
+                                /** @description Requests in the current UTC month */
                                 usageThisMonth: number;
                             }[];
                             usage: {
-                                /** @description YYYY-MM */
+                                /** @description UTC month, YYYY-MM */
                                 month: string;
                                 requests: number;
+                                /** @description -1 is unlimited */
                                 limit: number;
                                 /** Format: date-time */
                                 resetAt: string;
@@ -228,6 +233,7 @@ export interface paths {
                             limits: {
                                 apiKeys: number;
                                 apiRequestsPerMinute: number;
+                                /** @description Per key; -1 is unlimited */
                                 apiRequestsPerMonth: number;
                             };
                         };
@@ -344,7 +350,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Makes a key of interface v1 */
+        /** Create a key for the v1 API */
         post: {
             parameters: {
                 query?: never;
@@ -370,13 +376,14 @@ export interface paths {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Leading part of the key */
+                            /** @description First characters of the key, to identify it */
                             prefix: string;
                             /** Format: date-time */
                             createdAt: string;
                             lastUsedAt: string | null;
+                            /** @description Requests in the current UTC month */
                             usageThisMonth: number;
-                            /** @description The full key, shown only in this answer */
+                            /** @description The full key. No other response contains it. */
                             key: string;
                         };
                     };
@@ -507,7 +514,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes a key at once */
+        /** Revoke a key with immediate effect */
         delete: {
             parameters: {
                 query?: never;
@@ -654,7 +661,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of interface v2 */
+        /** List the keys for the v2 API */
         get: {
             parameters: {
                 query?: never;
@@ -676,17 +683,19 @@ export interface paths {
                                 /** Format: uuid */
                                 id: string;
                                 name: string;
-                                /** @description Leading part of the key */
+                                /** @description First characters of the key, to identify it */
                                 prefix: string;
                                 /** Format: date-time */
                                 createdAt: string;
                                 lastUsedAt: string | null;
+                                /** @description Requests in the current UTC month */
                                 usageThisMonth: number;
                             }[];
                             usage: {
-                                /** @description YYYY-MM */
+                                /** @description UTC month, YYYY-MM */
                                 month: string;
                                 requests: number;
+                                /** @description -1 is unlimited */
                                 limit: number;
                                 /** Format: date-time */
                                 resetAt: string;
@@ -694,6 +703,7 @@ export interface paths {
                             limits: {
                                 apiKeys: number;
                                 apiRequestsPerMinute: number;
+                                /** @description Per key; -1 is unlimited */
                                 apiRequestsPerMonth: number;
                             };
                         };
@@ -810,7 +820,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Makes a key of interface v2 */
+        /** Create a key for the v2 API */
         post: {
             parameters: {
                 query?: never;
@@ -836,13 +846,14 @@ export interface paths {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Leading part of the key */
+                            /** @description First characters of the key, to identify it */
                             prefix: string;
                             /** Format: date-time */
                             createdAt: string;
                             lastUsedAt: string | null;
+                            /** @description Requests in the current UTC month */
                             usageThisMonth: number;
-                            /** @description The full key, shown only in this answer */
+                            /** @description The full key. No other response contains it. */
                             key: string;
                         };
                     };
@@ -973,7 +984,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes a key at once */
+        /** Revoke a key with immediate effect */
         delete: {
             parameters: {
                 query?: never;
@@ -3038,11 +3049,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Accounts, newest first */
+        /** List accounts, newest first */
         get: {
             parameters: {
                 query?: {
-                    /** @description Part of an e-mail address */
+                    /** @description Part of the e-mail address */
                     search?: string;
                     limit?: number;
                 };
@@ -3059,6 +3070,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Number of all accounts */
                             total: number;
                             items: components["schemas"]["OperatorAccount"][];
                         };
@@ -3195,7 +3207,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the plans of an account, at once in every process */
+        /** Change the plans of an account with immediate effect */
         patch: {
             parameters: {
                 query?: never;
@@ -11493,7 +11505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this installation is */
+        /** Get the features of this installation */
         get: {
             parameters: {
                 query?: never;
@@ -12401,7 +12413,7 @@ export interface components {
         };
         About: {
             version: string;
-            /** @description The data shown is made up */
+            /** @description True if all data comes from local demo chains */
             demo: boolean;
             chains: {
                 id: number;
@@ -12415,11 +12427,11 @@ export interface components {
                 id: "btc" | "ltc";
                 enabled: boolean;
             }[];
-            /** @description Mail is sent */
+            /** @description True if this installation sends e-mail */
             mail: boolean;
-            /** @description Telegram messages are sent */
+            /** @description True if this installation sends Telegram messages */
             telegram: boolean;
-            /** @description What the demo cannot show where it runs, and how to get it */
+            /** @description Parts of the demo that are not available, and how to get them */
             missing: {
                 /** @enum {string} */
                 what: "contracts" | "litecoin";

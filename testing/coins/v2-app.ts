@@ -10,7 +10,7 @@ import { publicCoinRoutes } from '../../server/src/coins/http/public-routes.ts'
 import { v2Routes } from '../../server/src/coins/http/v2-routes.ts'
 import { createFeeService } from '../../server/src/coins/serve/fee-service.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
-import { errorAnswerer } from '../../server/src/http/error-responses.ts'
+import { createErrorHandler } from '../../server/src/http/error-responses.ts'
 import { serializerCompiler } from '../../server/src/http/serialize.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import type { Database } from '../../server/src/platform/database.ts'
@@ -30,7 +30,7 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
   const app = Fastify({ routerOptions: { maxParamLength: 4096 } })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(errorAnswerer({}))
+  app.setErrorHandler(createErrorHandler({}))
   const shared = {
     clock: systemClock,
     feeService: createFeeService({ clock: systemClock }),

@@ -1,6 +1,4 @@
-/**
- * What each plan allows, as data. An account carries one plan for each interface.
- */
+/** The plans and their limits. An account has one plan for each API. */
 
 export const MONITOR_PLANS = ['free', 'team'] as const
 export const UTXO_PLANS = ['basic', 'pro', 'enterprise'] as const
@@ -9,19 +7,19 @@ export type UtxoPlan = (typeof UTXO_PLANS)[number]
 
 export type Api = 'v1' | 'v2'
 
-/** Limits of one key; `perMonth` null is unlimited. */
+/** Request limits of one key. `perMonth` is null if unlimited. */
 export type KeyLimits = { readonly perMinute: number; readonly perMonth: number | null }
 
-/** Keys an account may have, for each interface. */
+/** The maximum number of active keys of an account for each API. */
 export const KEYS_PER_ACCOUNT = 5
 
 export const V1_LIMITS: KeyLimits = { perMinute: 60, perMonth: 100_000 }
 
 export type UtxoAllowance = KeyLimits & {
-  /** Coins returned by one answer; null is unlimited. */
+  /** Maximum number of coins in one response; null is unlimited. */
   readonly utxoLimit: number | null
   readonly batchLimit: number
-  /** Whether `sync=true` and batches may be used at all. */
+  /** Whether the plan includes `sync=true` and batches. */
   readonly syncCalculation: boolean
 }
 

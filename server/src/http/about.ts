@@ -1,4 +1,4 @@
-/** `/public/about`: what this installation is, so that pages show what it has and mark what is not real. */
+/** `/public/about`: the features of this installation, so that the web app shows only what is available. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -8,15 +8,15 @@ import { CHAINS } from '../control/chains/chains.ts'
 import { routeAnswers } from '../lib/route-answers.ts'
 
 export type Installation = {
-  /** Everything shown comes from chains made up on this machine. */
+  /** All data comes from local demo chains. */
   readonly demo: boolean
   readonly mail: boolean
   readonly telegram: boolean
-  /** What the demo cannot show where it runs; may grow while it starts. */
+  /** The parts that the demo cannot run on this machine. The list may grow during the start. */
   readonly missing: readonly Missing[]
 }
 
-/** `reason` also says how to get it. */
+/** `reason` includes what to install. */
 export type Missing = { readonly what: 'contracts' | 'litecoin'; readonly reason: string }
 
 export type AboutDeps = {
@@ -29,22 +29,22 @@ export type AboutDeps = {
 const about = z
   .object({
     version: z.string(),
-    demo: z.boolean().describe('The data shown is made up'),
+    demo: z.boolean().describe('True if all data comes from local demo chains'),
     chains: z.array(
       z.object({ id: z.int(), slug: z.string(), name: z.string(), explorer: z.string(), enabled: z.boolean() }),
     ),
     coins: z.array(z.object({ id: z.enum(COIN_CHAINS), enabled: z.boolean() })),
-    mail: z.boolean().describe('Mail is sent'),
-    telegram: z.boolean().describe('Telegram messages are sent'),
+    mail: z.boolean().describe('True if this installation sends e-mail'),
+    telegram: z.boolean().describe('True if this installation sends Telegram messages'),
     missing: z
       .array(z.object({ what: z.enum(['contracts', 'litecoin']), reason: z.string() }))
-      .describe('What the demo cannot show where it runs, and how to get it'),
+      .describe('Parts of the demo that are not available, and how to get them'),
   })
   .meta({ id: 'About' })
 
-const BARE: Installation = { demo: false, mail: false, telegram: false, missing: [] }
+const DEFAULTS: Installation = { demo: false, mail: false, telegram: false, missing: [] }
 
-export function aboutRoute({ version, evmChains, enabledChains, installation = BARE }: AboutDeps) {
+export function aboutRoute({ version, evmChains, enabledChains, installation = DEFAULTS }: AboutDeps) {
   const { demo, mail, telegram, missing } = installation
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -53,7 +53,7 @@ export function aboutRoute({ version, evmChains, enabledChains, installation = B
       {
         schema: {
           tags: ['Web app'],
-          summary: 'What this installation is',
+          summary: 'Get the features of this installation',
           querystring: z.strictObject({}),
           response: routeAnswers(about, refusal),
         },

@@ -1,6 +1,4 @@
-/**
- * The one HTTP app: limits of size and time, request ids, metrics, error shapes, and the routes of every part.
- */
+/** The HTTP app: size and time limits, request ids, metrics, error responses, and all routes. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Histogram } from 'prom-client'
@@ -34,9 +32,16 @@ import { analyticsRoutes } from '../traffic/http/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
 import { aboutRoute, type Installation } from './about.ts'
-import { answerClientError } from './client-error.ts'
-import { errorAnswerer, hostMissing, isPlainPath, notFound, pathNotPlain, uriTooLong } from './error-responses.ts'
+import {
+  createErrorHandler,
+  hostMissing,
+  isNormalPath,
+  notFound,
+  pathNotNormal,
+  uriTooLong,
+} from './error-responses.ts'
 import { healthRoutes, type Readiness } from './health.ts'
+import { answerMalformedRequest } from './malformed-request.ts'
 import { registerOpenApi } from './openapi.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -56,7 +61,7 @@ export type AppDeps = V2Deps &
     readonly publicUrl: string
     readonly origins: readonly string[]
     readonly proxies: number
-    /** Where answers are read that may be a moment old: a replica where there is one. */
+    /** For responses that may be slightly stale: the replica if there is one. */
     readonly reads: ReadDatabase
     readonly version: string
     readonly feed?: FeedStream | undefined
@@ -65,56 +70,56 @@ export type AppDeps = V2Deps &
     readonly telegram?: Telegram | undefined
   }
 
-const MOST_BODY_BYTES = 256 * 1024 // a batch of 1,000 addresses takes about 100
-const MOST_HEADER_BYTES = 16 * 1024
-const MOST_URL_CHARACTERS = 4_096
+const MAX_BODY_BYTES = 256 * 1024 // a batch of 1,000 addresses has about 100 KiB
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_URL_LENGTH = 4_096
 const SECOND = 1_000
 
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { log, publicUrl } = deps
   const logger: FastifyBaseLogger = log
   const headers = securityHeaders(publicUrl)
-  const answerError = errorAnswerer(headers)
+  const handleError = createErrorHandler(headers)
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    // Our own line (`measure`) names the route, never the URL: a URL can hold a secret.
+    // `measure` logs the route instead of the URL, because a URL can contain a secret.
     logController: new LogController({ disableRequestLogging: true }),
-    // Making a logger for each request costs as much as checking its key: the few lines of a request name it themselves.
+    // A logger per request costs as much as the key check. The few log lines of a request include its id.
     childLoggerFactory: (shared) => shared,
     genReqId: requestIds(),
-    // Counted from our end: what a client writes into X-Forwarded-For itself is further away than its last proxy.
+    // Counted from our side: entries that the client adds to X-Forwarded-For are beyond the trusted proxies.
     trustProxy: (_address, hop) => hop < deps.proxies,
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30 * SECOND,
-    // Nothing moves either way: an answer that nobody reads would be kept for ever.
+    // Closes idle connections, so that a client that never reads its response does not hold memory forever.
     connectionTimeout: 120 * SECOND,
     keepAliveTimeout: 65 * SECOND,
-    // A request without one is refused below, in words.
+    // A request without a Host header gets an error response below.
     http: {
       requireHostHeader: false,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 15 * SECOND,
       connectionsCheckingInterval: 5 * SECOND,
     },
-    routerOptions: { maxParamLength: MOST_URL_CHARACTERS },
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // a request that still arrives while we close is answered, and its connection then closed
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: answerClientError,
+    return503OnClosing: false, // requests that arrive during shutdown are answered, then the connection closes
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+    clientErrorHandler: answerMalformedRequest,
   })
-  // An expectation nobody has heard of is no reason to refuse (RFC 9110, 10.1.1), and Node would do it without a word.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1). By default Node rejects it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(handleError)
   const page = createWebPage({ demo: deps.installation?.demo === true })
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return page(reply.status(404))
     throw notFound(request.url)
   })
 
-  // The hooks of every request call back at once: none has anything to wait for, and a promise each would cost.
+  // Hooks of every request use callbacks, because a promise per hook is slower.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done()
@@ -125,11 +130,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     closing = true
   })
-  // After key and limits: a refusal of the address must not let a request go uncounted.
+  // After the key check, so that requests with an invalid URL count against the limits.
   app.addHook('preParsing', ({ url, headers }, _reply, _payload, done) => {
     if (headers.host === undefined) done(hostMissing(url))
-    else if (url.length > MOST_URL_CHARACTERS) done(uriTooLong(url, MOST_URL_CHARACTERS))
-    else if (!isPlainPath(url)) done(pathNotPlain(url))
+    else if (url.length > MAX_URL_LENGTH) done(uriTooLong(url, MAX_URL_LENGTH))
+    else if (!isNormalPath(url)) done(pathNotNormal(url))
     else done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -174,7 +179,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Many clients name JSON as the type of a body they do not send, with DELETE for one. */
+/** Accepts an empty body with content type JSON, which many clients send with DELETE. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -187,7 +192,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 function measure(app: FastifyInstance, { metrics, log }: Pick<AppDeps, 'metrics' | 'log'>): void {
   const durations = new Histogram({
     name: 'gatewatch_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer, by route and status',
+    help: 'Time from the request to the end of its response, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [metrics],

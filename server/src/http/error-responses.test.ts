@@ -5,11 +5,11 @@ import Fastify from 'fastify'
 import { NodeUnreachableError } from '../coins/node/node-errors.ts'
 import { RedisUnreachableError } from '../platform/counters/redis-counters.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
-import { errorAnswerer } from './error-responses.ts'
+import { createErrorHandler } from './error-responses.ts'
 
 test('a node that goes away in the middle of an answer is an outage, and no fault of ours', async () => {
   const app = Fastify()
-  app.setErrorHandler(errorAnswerer({}))
+  app.setErrorHandler(createErrorHandler({}))
   app.get('/api/v2/txs', async () => {
     throw new NodeUnreachableError('127.0.0.1:8332', '24 × getrawtransaction: socket hang up')
   })
@@ -20,7 +20,7 @@ test('a node that goes away in the middle of an answer is an outage, and no faul
 
 test('a Redis that does not answer in time is an outage too', async () => {
   const app = Fastify()
-  app.setErrorHandler(errorAnswerer({}))
+  app.setErrorHandler(createErrorHandler({}))
   app.get('/v1/events', async () => {
     throw new RedisUnreachableError('127.0.0.1:6379', new Error('Command timed out'))
   })
@@ -37,7 +37,7 @@ test('a store whose host cannot be found or reached is an outage', async () => {
     new DatabaseUnreachableError('db/x', new Error('Client has encountered a connection error and is not queryable')),
   ]
   const app = Fastify()
-  app.setErrorHandler(errorAnswerer({}))
+  app.setErrorHandler(createErrorHandler({}))
   app.get<{ Params: { n: string } }>('/v1/:n', async ({ params }) => {
     throw faults[Number(params.n)] ?? new Error('no such fault')
   })
@@ -46,7 +46,7 @@ test('a store whose host cannot be found or reached is an outage', async () => {
 
 test('a text that no database can hold is the fault of whoever sent it', async () => {
   const app = Fastify()
-  app.setErrorHandler(errorAnswerer({}))
+  app.setErrorHandler(createErrorHandler({}))
   app.get('/v1/events', async () => {
     throw Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' })
   })

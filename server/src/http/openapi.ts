@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 of both interfaces, from the very schemas that validate and serialise, and a page to read it. */
+/** The OpenAPI 3.1 description, generated from the schemas that validate and serialize, and the API docs page. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -8,8 +8,8 @@ import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>
 
 /**
- * A schema whose input is not what it parses to (a query carries digits, the parameter is an integer) says in its
- * `meta` how a caller should see it: `shownAs` then stands for all of it. The bounds of exact integers go without saying.
+ * A parameter whose text form differs from its parsed value (digits for an integer) has its documented form in the meta
+ * field `shownAs`, which replaces the generated schema. The bounds of safe integers are left out.
  */
 const zodToJsonConfig: ZodToJsonConfig = {
   unrepresentable: 'any',
@@ -28,7 +28,7 @@ const zodToJsonConfig: ZodToJsonConfig = {
 const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
 type Described = { readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> } }
 
-/** Every named schema is written once as it is read and once as it is answered; what no route refers to goes. */
+/** Removes unused schemas. Every named schema is generated twice, for input and output. */
 function onlyUsedSchemas<T extends Described>(described: T): T {
   const { components, ...rest } = described
   const schemas = { ...components?.schemas }
@@ -48,29 +48,40 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         title: 'Gatewatch',
         version,
         description:
-          'Who holds the keys of a contract, and did that change (interface v1); where the coins of an address are, and how they would spend (interface v2).',
+          'The v1 API reports who controls a smart contract and how that changed. The v2 API reports the coins of Bitcoin and Litecoin addresses and how to spend them.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Contract control', description: 'Interface v1, read only, with an API key as bearer' },
-        { name: 'Coin data', description: 'Interface v2, with an API key in X-API-Key' },
-        { name: 'Traffic analytics', description: 'With a signed token of an account as bearer' },
-        { name: 'Key management', description: 'From a web session' },
-        { name: 'Web app', description: 'What the pages read, without a key; these may change with them' },
-        { name: 'Alerts', description: 'Subscriptions, channels and deliveries, from a web session' },
-        { name: 'Operation', description: 'Accounts, chains and registry, from the web session of an operator' },
+        { name: 'Contract control', description: 'v1 API, read only. Send an API key as bearer token.' },
+        { name: 'Coin data', description: 'v2 API. Send an API key in X-API-Key.' },
+        {
+          name: 'Traffic analytics',
+          description: 'Requests and statistics of the keys of an account. Send a signed token as bearer token.',
+        },
+        { name: 'Key management', description: 'API keys of an account. Requires a web session.' },
+        { name: 'Web app', description: 'Routes of the web app, without a key. They may change at any time.' },
+        {
+          name: 'Alerts',
+          description: 'Subscriptions, channels and deliveries of an account. Requires a web session.',
+        },
+        { name: 'Operation', description: 'Accounts, chains and registry. Requires the web session of an operator.' },
       ],
       components: {
         securitySchemes: {
-          bearerKey: { type: 'http', scheme: 'bearer', description: 'gw_live_…' },
+          bearerKey: { type: 'http', scheme: 'bearer', description: 'API key for the v1 API: gw_live_…' },
           bearerToken: {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'From GET /api/auth/token, with a web session; valid for 15 minutes',
+            description: 'Token from GET /api/auth/token, which requires a web session. Valid for 15 minutes.',
           },
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'utxo_live_…' },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'API key for the v2 API: utxo_live_…',
+          },
         },
       },
     },
@@ -84,10 +95,10 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
     theme: {
-      title: 'Gatewatch interfaces',
+      title: 'Gatewatch API docs',
       css: [{ filename: 'gatewatch.css', content: '.swagger-ui .topbar { display: none }' }],
     },
-    // The page sets styles of its own on its elements; nothing else here may.
+    // Swagger UI needs inline styles. No other page does.
     staticCSP: CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
   })
 }

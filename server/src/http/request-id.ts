@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Ids that are unique over processes and restarts: a random beginning for this process, then a count. */
+/** Creates a generator of ids that are unique across processes and restarts: a random prefix per process and a counter. */
 export function requestIds(): () => string {
   const process = randomBytes(6).toString('hex')
   let count = 0

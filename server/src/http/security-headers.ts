@@ -1,4 +1,4 @@
-/** What every answer tells a browser: trust nothing from elsewhere, guess nothing, frame nothing. */
+/** Security headers of every response: no content from other sites, no content sniffing, no framing. */
 
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -1,4 +1,4 @@
-/** Answers as JSON: only what the schema of the answer names leaves the house, with integers exact. */
+/** Serializes responses as JSON: only fields of the schema are sent, and integers stay exact. */
 import type { FastifySerializerCompiler } from 'fastify'
 import { ResponseSerializationError } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -6,8 +6,8 @@ import { stringifyExactly } from '../lib/json.ts'
 
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
   return (data) => {
-    const { data: shown, error } = z.safeEncode(schema, data)
+    const { data: encoded, error } = z.safeEncode(schema, data)
     if (error !== undefined) throw new ResponseSerializationError(method, url, { cause: error })
-    return stringifyExactly(shown)
+    return stringifyExactly(encoded)
   }
 }

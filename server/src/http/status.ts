@@ -1,4 +1,4 @@
-/** `/public/status`: how complete and how fresh everything is, for anyone. */
+/** `/public/status`: how complete and current the data of each chain is. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -22,9 +22,9 @@ export type StatusDeps = {
 
 const status = z.object({
   version: z.string(),
-  at: z.iso.datetime(),
-  control: z.array(watchedChainStatus).describe('Chains whose contracts are watched'),
-  coins: z.array(indexStatus).describe('Chains whose coins are indexed'),
+  at: z.iso.datetime().describe('Time of the response'),
+  control: z.array(watchedChainStatus).describe('EVM chains with watched contracts'),
+  coins: z.array(indexStatus).describe('Indexed coin chains'),
 })
 
 export function statusRoutes({ database, clock, coins, evmChains, enabledChains, version }: StatusDeps) {
@@ -34,7 +34,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
       {
         schema: {
           tags: ['Web app'],
-          summary: 'How complete and how fresh everything is',
+          summary: 'Get the state of all chains',
           querystring: z.strictObject({}),
           response: routeAnswers(status, refusal),
         },
@@ -45,7 +45,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
         return {
           version,
           at: new Date(clock.now()).toISOString(),
-          // The shape leaves `lastError` out: it can name a node, and operators read it with `gatewatch status`.
+          // The schema drops `lastError`, which can name an endpoint. Operators read it with `gatewatch status`.
           control: [...chains],
           coins: enabledChains.map((chain) => indexStatusOf(chain, coins.find(chain))),
         }

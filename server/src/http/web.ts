@@ -1,8 +1,8 @@
 /**
- * The web app: its built files, and one page for each of its addresses.
+ * Serves the built web app: its files, and `index.html` for each of its routes.
  *
- * Files under `/assets` carry a hash of their content in their name and never change; the page itself is asked for
- * anew every time, so that a new version is seen at once.
+ * Files under `/assets` have a content hash in their name and are cached for good. The page itself is revalidated every
+ * time, so that browsers load a new version at once.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
-/** First parts of the addresses the app has pages for. */
+/** First path segments of the routes of the web app. */
 const PAGES = [
   'contracts',
   'protocols',
@@ -27,26 +27,25 @@ const PAGES = [
   'operator',
 ]
 
-/** What is there instead of a page when nobody has built the app. */
+/** Served if the app has not been built. */
 const NOT_BUILT =
-  '<!doctype html><html lang="en"><title>Gatewatch</title><p>The web app is not built: run <code>node scripts/build-web.mjs</code>. The interfaces are described at <a href="/docs">/docs</a>.</p></html>'
+  '<!doctype html><html lang="en"><title>Gatewatch</title><p>The web app has not been built. Run <code>node scripts/build-web.mjs</code>. The API docs are at <a href="/docs">/docs</a>.</p></html>'
 
 export type WebPage = (reply: FastifyReply) => FastifyReply
 
 export type WebPageOptions = {
-  /** It knows a demo from the start: what is said of it would otherwise come in later and move everything. */
+  /** Marks the page as a demo before the first render, so that the demo notice does not shift the layout later. */
   readonly demo: boolean
   readonly folder?: string
 }
 
-/** The page every address of the app begins with. */
+/** Creates the response with `index.html`. It is read again when the app is rebuilt, because it names other files then. */
 export function createWebPage({ demo, folder = BUILT }: WebPageOptions): WebPage {
   const file = join(folder, 'index.html')
   let page = ''
   let builtAt: number | undefined
   return (reply) => {
     const found = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-    // Built anew while we run, it names other files, and those of the last build are gone.
     if (found !== builtAt && found !== undefined)
       page = readFileSync(file, 'utf8').replace('<html', demo ? '<html data-demo' : '<html')
     builtAt = found ?? builtAt
@@ -78,16 +77,16 @@ export function webRoutes(page: WebPage) {
       })
     }
     const unlisted = { schema: { hide: true }, exposeHeadRoute: true }
-    const answer = (_request: FastifyRequest, reply: FastifyReply) => page(reply)
-    app.get('/', unlisted, answer)
+    const sendPage = (_request: FastifyRequest, reply: FastifyReply) => page(reply)
+    app.get('/', unlisted, sendPage)
     for (const name of PAGES) {
-      app.get(`/${name}`, unlisted, answer)
-      app.get(`/${name}/*`, unlisted, answer)
+      app.get(`/${name}`, unlisted, sendPage)
+      app.get(`/${name}/*`, unlisted, sendPage)
     }
   }
 }
 
-/** Whether an address nobody knows was opened by a person: they get the app's own page for it. */
+/** Reports whether a browser opened an unknown path: then the web app shows its own page for it. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   !/^\/(v1|api|me|badge|public|docs|assets)(\/|\?|$)/.test(url) &&

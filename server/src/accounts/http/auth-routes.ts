@@ -1,4 +1,4 @@
-/** `/api/auth/*`: hands requests to better-auth and its answers back, behind the throttle. */
+/** `/api/auth/*`: passes requests to better-auth after the throttle. */
 
 import { APIError } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ export type AuthRouteDeps = {
 
 export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    // better-auth reads its bodies itself. JSON only: the throttle must see every e-mail address better-auth would.
+    // better-auth parses the bodies. Only JSON is accepted, so that the throttle sees the same e-mail address.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     app.route({
@@ -28,7 +28,7 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
       url: `${PREFIX}/*`,
       schema: { hide: true },
       handler: async (request, reply) => {
-        // better-auth takes a session it cannot read for none; an outage must not look like a sign-out.
+        // If better-auth cannot read a session it reports none, but an outage must not look like a sign-out.
         await database.query(sql`select 1`)
         const url = new URL(request.url, publicUrl)
         const body = typeof request.body === 'string' ? request.body : undefined
@@ -39,38 +39,38 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
         for (const [name, value] of Object.entries(request.headers)) {
           if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
         }
-        // The one header better-auth believes for the client's address, and only we can set it.
+        // The only header from which better-auth reads the client's address. This replaces a value that the client sent.
         headers.set('x-gatewatch-client', client)
-        const answer = await handOver(
+        const response = await handleByAuth(
           auth,
           new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) }),
         )
 
-        reply.status(answer.status)
-        for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
-        for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+        reply.status(response.status)
+        for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+        for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
         reply.header('cache-control', 'no-store')
-        return reply.send(answer.body === null ? null : await answer.text())
+        return reply.send(response.body === null ? null : await response.text())
       },
     })
   }
 }
 
-async function handOver(auth: Auth, request: Request): Promise<Response> {
+async function handleByAuth(auth: Auth, request: Request): Promise<Response> {
   try {
-    const answer = await auth.handler(request)
-    // Some of its refusals say nothing at all.
-    if (answer.status >= 400 && answer.status !== 404 && answer.body === null) throw refused(answer.status)
-    if (answer.status !== 404) return answer
+    const response = await auth.handler(request)
+    // Some error responses of better-auth have no body.
+    if (response.status >= 400 && response.status !== 404 && response.body === null) throw refused(response.status)
+    if (response.status !== 404) return response
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw error
     const { code, message } = error.body ?? {}
     throw refused(error.statusCode, code, message)
   }
-  throw new ApiError({ status: 404, code: 'not_found', message: 'There is nothing at this address.' })
+  throw new ApiError({ status: 404, code: 'not_found', message: 'Unknown path.' })
 }
 
-const refused = (status: number, code?: unknown, message = 'This was refused.'): ApiError =>
+const refused = (status: number, code?: unknown, message = 'The request was rejected.'): ApiError =>
   new ApiError({ status, code: typeof code === 'string' ? code.toLowerCase() : 'refused', message })
 
 function emailIn(body: string | undefined): unknown {
@@ -78,6 +78,6 @@ function emailIn(body: string | undefined): unknown {
     const parsed: unknown = JSON.parse(body ?? '')
     return typeof parsed === 'object' && parsed !== null && 'email' in parsed ? parsed.email : undefined
   } catch {
-    return undefined // better-auth says what is wrong with it
+    return undefined // better-auth reports the error
   }
 }

@@ -1,4 +1,4 @@
-/** `/me/api-keys` and `/me/utxo-keys`: the keys of both interfaces, in one shape. */
+/** `/me/api-keys` (v1) and `/me/utxo-keys` (v2): the API keys of an account. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, UTXO_ALLOWANCES, V1_LIMITS 
 import type { SessionAccount } from '../sessions.ts'
 import { meResponses } from './responses.ts'
 
-/** How the keys of one interface differ from those of the other. */
+/** The differences between the keys of the two APIs. */
 export type KeyFamily = {
   readonly api: Api
   readonly path: string
@@ -36,27 +36,36 @@ export const V2_KEYS: KeyFamily = {
   mayCreate: () => true,
 }
 
-/** How an unlimited quota is written where the field is an integer. */
+/** The value of an unlimited quota in an integer field. */
 const UNLIMITED = -1
 
-const nothing = z.strictObject({})
+const noParams = z.strictObject({})
 const instant = z.iso.datetime({ precision: 3 })
 
 const keyRecord = z.object({
   id: z.uuid(),
   name: z.string(),
-  prefix: z.string().describe('Leading part of the key'),
+  prefix: z.string().describe('First characters of the key, to identify it'),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  usageThisMonth: z.int(),
+  usageThisMonth: z.int().describe('Requests in the current UTC month'),
 })
 const keyList = z.object({
   plan: z.string(),
   items: z.array(keyRecord),
-  usage: z.object({ month: z.string().describe('YYYY-MM'), requests: z.int(), limit: z.int(), resetAt: instant }),
-  limits: z.object({ apiKeys: z.int(), apiRequestsPerMinute: z.int(), apiRequestsPerMonth: z.int() }),
+  usage: z.object({
+    month: z.string().describe('UTC month, YYYY-MM'),
+    requests: z.int(),
+    limit: z.int().describe('-1 is unlimited'),
+    resetAt: instant,
+  }),
+  limits: z.object({
+    apiKeys: z.int(),
+    apiRequestsPerMinute: z.int(),
+    apiRequestsPerMonth: z.int().describe('Per key; -1 is unlimited'),
+  }),
 })
-const madeKey = keyRecord.extend({ key: z.string().describe('The full key, shown only in this answer') })
+const createdKey = keyRecord.extend({ key: z.string().describe('The full key. No other response contains it.') })
 
 export type KeyRouteDeps = { readonly database: Database; readonly counters: CounterStore; readonly clock: Clock }
 
@@ -70,20 +79,20 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
       {
         schema: {
           tags,
-          summary: `Keys of interface ${family.api}`,
-          querystring: nothing,
+          summary: `List the keys for the ${family.api} API`,
+          querystring: noParams,
           response: meResponses(200, keyList),
         },
       },
       async ({ account }) => {
         const month = monthOf(clock.now())
         const keys = await getKeys(database, account.id, family.api)
-        // What a key used this month stays used when it is revoked.
+        // Requests of revoked keys count too.
         const used = await counters.usageOf(await getKeyIds(database, account.id, family.api), month)
         const { perMinute, perMonth } = family.limitsOf(account)
         return {
           plan: family.planOf(account),
-          items: keys.map((key) => shown(key, used.get(key.id))),
+          items: keys.map((key) => keyView(key, used.get(key.id))),
           usage: {
             month: month.name,
             requests: used.values().reduce((sum, { monthUsed }) => sum + monthUsed, 0),
@@ -104,14 +113,14 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
       {
         schema: {
           tags,
-          summary: `Makes a key of interface ${family.api}`,
+          summary: `Create a key for the ${family.api} API`,
           body: z.strictObject({ name: keyName }),
-          querystring: nothing,
-          response: meResponses(201, madeKey),
+          querystring: noParams,
+          response: meResponses(201, createdKey),
         },
         preValidation: async ({ account }) => {
           if (!family.mayCreate(account))
-            throw new ApiError({ status: 403, code: 'plan_required', message: 'API keys need the Team plan.' })
+            throw new ApiError({ status: 403, code: 'plan_required', message: 'API keys require the Team plan.' })
         },
       },
       async ({ account, body }, reply) => {
@@ -121,11 +130,11 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           throw new ApiError({
             status: 409,
             code: 'limit_reached',
-            message: `An account has at most ${KEYS_PER_ACCOUNT} keys; revoke one first.`,
+            message: `An account has at most ${KEYS_PER_ACCOUNT} keys. Revoke one first.`,
           })
         }
         reply.status(201)
-        return { ...shown(key, undefined), key: made.key }
+        return { ...keyView(key, undefined), key: made.key }
       },
     )
 
@@ -134,9 +143,9 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
       {
         schema: {
           tags,
-          summary: 'Revokes a key at once',
+          summary: 'Revoke a key with immediate effect',
           params: z.object({ id: z.string() }),
-          querystring: nothing,
+          querystring: noParams,
           response: meResponses(200, z.object({ revoked: z.literal(true), id: z.string() })),
         },
       },
@@ -150,7 +159,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
   }
 }
 
-const shown = ({ id, name, prefix, createdAt }: KeyRecord, usage: Usage | undefined) => ({
+const keyView = ({ id, name, prefix, createdAt }: KeyRecord, usage: Usage | undefined) => ({
   id,
   name,
   prefix,

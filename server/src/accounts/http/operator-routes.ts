@@ -1,4 +1,4 @@
-/** `/me/operator/accounts`: who has an account, and on which plans. */
+/** `/me/operator/accounts`: lists accounts and changes their plans. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -30,17 +30,20 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
       {
         schema: {
           tags,
-          summary: 'Accounts, newest first',
+          summary: 'List accounts, newest first',
           querystring: z.strictObject({
-            search: plainText(254).optional().describe('Part of an e-mail address'),
+            search: plainText(254).optional().describe('Part of the e-mail address'),
             limit: wholeNumber(1, 500).default(100),
           }),
-          response: meResponses(200, z.object({ total: z.int(), items: z.array(account) })),
+          response: meResponses(
+            200,
+            z.object({ total: z.int().describe('Number of all accounts'), items: z.array(account) }),
+          ),
         },
       },
       async ({ query: { search, limit } }) => ({
         total: await countAccounts(database),
-        items: (await searchAccounts(database, search ?? '', limit)).map(shown),
+        items: (await searchAccounts(database, search ?? '', limit)).map(accountView),
       }),
     )
 
@@ -49,7 +52,7 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
       {
         schema: {
           tags,
-          summary: 'Changes the plans of an account, at once in every process',
+          summary: 'Change the plans of an account with immediate effect',
           params: z.object({ id: z.string().max(64) }),
           querystring: z.strictObject({}),
           body: z.strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() }),
@@ -62,10 +65,10 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
         const changed = found === undefined ? undefined : await changePlans(database, found.email, change)
         if (changed === undefined)
           throw new ApiError({ status: 404, code: 'account_not_found', message: 'There is no account with this id.' })
-        return shown(changed)
+        return accountView(changed)
       },
     )
   }
 }
 
-const shown = ({ createdAt, ...found }: Account) => ({ ...found, createdAt: createdAt.toISOString() })
+const accountView = ({ createdAt, ...found }: Account) => ({ ...found, createdAt: createdAt.toISOString() })

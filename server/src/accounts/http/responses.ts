@@ -1,8 +1,8 @@
-/** How everything but interface v2 refuses, and the answers of what a web session may do. */
+/** Response schemas that several routes share: the v1 error body, and all responses under `/me`. */
 import { z } from 'zod'
 import { refusals } from '../../lib/route-answers.ts'
 
-/** The body of every refusal under `/v1` and `/me`. */
+/** The error body of all routes except the v2 API and the analytics. */
 export const refusal = z
   .object({
     error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()).optional() }),

@@ -1,20 +1,20 @@
-/** Bytes that are not HTTP, headers too large, clients too slow: answered before any route is known, then cut off. */
+/** Answers requests that Node cannot parse: invalid HTTP, headers too large, client too slow. Then closes the connection. */
 import type { Socket } from 'node:net'
 import { requestIds } from './request-id.ts'
 
-const ANSWERS: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
+const RESPONSES: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
 }
 const MALFORMED = ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request.'] as const
 const nextId = requestIds()
 
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
   }
-  const [status, code, message] = ANSWERS[error.code ?? ''] ?? MALFORMED
+  const [status, code, message] = RESPONSES[error.code ?? ''] ?? MALFORMED
   const body = JSON.stringify({ error: { code, message } })
   const head = [
     `HTTP/1.1 ${status}`,
