@@ -38,7 +38,7 @@ const controlledBy = (address: `0x${string}`, ...controllers: `0x${string}`[]) =
     { controllers: controllers.map((of) => ({ chainId: CHAIN, address: of })), beacon: undefined, isComplete: true },
   )
 
-test('the emitter is matched, once for each channel; history and setup are no news', async () => {
+test('an event matches its emitter once for each channel; backfilled and setup events match nothing', async () => {
   const contract = fresh()
   const person = await hooked(database)
   await saveChannel(database, person.id, 'email', { target: 'a@example.org' })
@@ -55,7 +55,7 @@ test('the emitter is matched, once for each channel; history and setup are no ne
   assert.equal(new Set(told.map(({ message }) => message)).size, 2)
 })
 
-test('a contract that a subscription brings under watch is looked at now, for who controls it', async () => {
+test('a contract that a subscription adds is polled at once', async () => {
   const contract = fresh()
   const [person, other] = [await hooked(database), await hooked(database)]
   for (const each of [person, other]) await subscribed(database, each, contract)
@@ -65,7 +65,7 @@ test('a contract that a subscription brings under watch is looked at now, for wh
   assert.equal(rowCount, 1, 'once')
 })
 
-test('severity, pause, flags and switched-off channels decide', async () => {
+test('severity, pause, channel flags and disabled channels limit the matches', async () => {
   const contract = fresh()
   const person = await hooked(database)
   const { id } = await subscribed(database, person, contract, { minSeverity: 'critical' })
@@ -86,7 +86,7 @@ test('severity, pause, flags and switched-off channels decide', async () => {
   assert.equal((await toldTo(database, person)).length, 1)
 })
 
-test('a burst of one transaction is one message that holds all of it', async () => {
+test('all events of a transaction are one message', async () => {
   const [one, other] = [fresh(), fresh()]
   const person = await hooked(database)
   await subscribed(database, person, one)
@@ -104,7 +104,7 @@ test('a burst of one transaction is one message that holds all of it', async () 
   assert.notEqual(told[3]?.message, told[0]?.message)
 })
 
-test('what an event says about another contract counts only from contracts that are believed', async () => {
+test('an event about another contract counts only from a registered emitter or a controller', async () => {
   const [victim, forger, registered, admin] = [fresh(), fresh(), fresh(), fresh()]
   const person = await hooked(database)
   await subscribed(database, person, victim)
@@ -119,7 +119,7 @@ test('what an event says about another contract counts only from contracts that 
   assert.deepEqual(await keysOf(person), ['factory.proxy_upgraded', 'factory.proxy_admin_changed'])
 })
 
-test('contracts that control it are covered as they change, unless switched off; a beacon always is', async () => {
+test('events of current controllers match unless switched off, and events of the beacon always do', async () => {
   const [contract, oldSafe, newSafe, beacon] = [fresh(), fresh(), fresh(), fresh()]
   const [person, other] = [await hooked(database), await hooked(database)]
   await subscribed(database, person, contract)
@@ -139,7 +139,7 @@ test('contracts that control it are covered as they change, unless switched off;
   assert.deepEqual(await keysOf(other), ['beacon.upgraded'])
 })
 
-test('a protocol is followed with the contracts that join and leave it', async () => {
+test('a protocol subscription follows the contracts that join and leave it', async () => {
   const [first, later] = [fresh(), fresh()]
   await saveContract(database, { chainId: CHAIN, address: first }, { protocol: 'Followed' })
   const { rows } = await database.query(sql`select id from protocol where slug = 'followed'`)
@@ -161,7 +161,7 @@ test('a protocol is followed with the contracts that join and leave it', async (
   assert.deepEqual(new Set((await toldTo(database, person)).map(({ status }) => status)), new Set(['cancelled']))
 })
 
-test('a scheduled call warns whom it will touch, and they hear of its end', async () => {
+test('a scheduled call and its execution match the contract it calls', async () => {
   const [target, timelock] = [fresh(), fresh()]
   await saveContract(database, { chainId: CHAIN, address: timelock })
   const person = await hooked(database)
@@ -189,7 +189,7 @@ test('a scheduled call warns whom it will touch, and they hear of its end', asyn
   assert.equal((await keysOf(person)).length, 5)
 })
 
-test('a block that leaves the chain: who was told hears of it, who was not is not told', async () => {
+test('after a reorg sent messages are retracted and unsent ones canceled', async () => {
   const contract = fresh()
   const person = await hooked(database)
   await subscribed(database, person, contract)
@@ -259,7 +259,7 @@ async function sendDue(person: { readonly id: string }): Promise<void> {
   )
 }
 
-test('what is taken to be sent while its block leaves the chain is not sent, or taken back', async () => {
+test('a message claimed during a reorg is not sent, or it is retracted', async () => {
   const contract = fresh()
   const person = await hooked(database)
   await subscribed(database, person, contract)
@@ -289,7 +289,7 @@ test('what is taken to be sent while its block leaves the chain is not sent, or 
   )
 })
 
-test('a subscription that is deleted while a block leaves the chain waits for it, and neither fails', async () => {
+test('a subscription deleted during a reorg waits for it, and neither fails', async () => {
   const contract = fresh()
   const person = await hooked(database)
   const { id } = await subscribed(database, person, contract)
@@ -315,7 +315,7 @@ test('a subscription that is deleted while a block leaves the chain waits for it
   assert.equal(await deleted, true)
 })
 
-test('who may have been told hears of it too: no answer came, or it is being sent again', async () => {
+test('a message that may have arrived is retracted too', async () => {
   const contract = fresh()
   const person = await hooked(database)
   await subscribed(database, person, contract)
@@ -347,7 +347,7 @@ test('who may have been told hears of it too: no answer came, or it is being sen
   )
 })
 
-test('what left the chain is not sent again, nor with the rest of its message', async () => {
+test('a retracted event is not sent again, also not with the rest of its message', async () => {
   const contract = fresh()
   const person = await hooked(database)
   await subscribed(database, person, contract)
@@ -379,7 +379,7 @@ test('what left the chain is not sent again, nor with the rest of its message', 
   assert.deepEqual(await claimDue(person), [])
 })
 
-test('a channel that is removed cancels what waits for it', async () => {
+test('deleting a channel cancels its pending messages', async () => {
   const contract = fresh()
   const person = await hooked(database)
   await subscribed(database, person, contract)

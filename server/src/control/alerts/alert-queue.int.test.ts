@@ -69,7 +69,7 @@ async function deliver(queue: ReturnType<typeof queueOf>): Promise<number> {
   return taken
 }
 
-test('a try whose outcome could not be written down at once is not made again', async () => {
+test('an attempt whose outcome could not be recorded at first is not repeated', async () => {
   const person = await toldAt('/once')
   const blocker = await database.connect()
   await blocker.query(sql`begin`)
@@ -95,7 +95,7 @@ test('a try whose outcome could not be written down at once is not made again', 
   assert.deepEqual([record?.status, record?.attempts, callsAt('/once')], ['sent', 1, 1])
 })
 
-test('410 switches the webhook off: what waits for it is given up, and it is not called again', async () => {
+test('410 switches the webhook off, and its pending messages are given up', async () => {
   receiver.answers.set('/gone', 410)
   const person = await toldAt('/gone', 5)
   const queue = queueOf('webhook')
@@ -108,7 +108,7 @@ test('410 switches the webhook off: what waits for it is given up, and it is not
   assert.ok(disabledAt !== null && /410/.test(disabledReason ?? ''))
 })
 
-test('Retry-After is kept, in seconds and as a date, for all that goes there; never longer than an hour', async () => {
+test('Retry-After in seconds or as a date pauses the recipient, for at most an hour', async () => {
   now = Date.now()
   const date = Math.ceil(now / 1_000) * 1_000 + 600_000
   const asked: Readonly<Record<string, readonly [header: string, ms: number]>> = {
@@ -133,7 +133,7 @@ test('Retry-After is kept, in seconds and as a date, for all that goes there; ne
   }
 })
 
-test('a receiver that fails for a day is given up after a last try, and the record says how it was', async () => {
+test('a recipient that fails for a day is given up after a last attempt', async () => {
   receiver.answers.set('/broken', 500)
   const person = await toldAt('/broken')
   const begun = now
@@ -153,7 +153,7 @@ test('a receiver that fails for a day is given up after a last try, and the reco
   assert.ok(tries > 30 && tries < 50, String(tries))
 })
 
-test("Telegram's 429 is waited for to the second, and then the message goes out", async () => {
+test('a 429 of Telegram pauses the chat for exactly the requested time', async () => {
   const person = await inChat('4711')
   bot.refusals.push({
     error_code: 429,
@@ -172,7 +172,7 @@ test("Telegram's 429 is waited for to the second, and then the message goes out"
   assert.deepEqual([(await recordsOf(person))[0]?.status, bot.sent.at(-1)?.chat_id], ['sent', 4711])
 })
 
-test('a bot that is blocked or thrown out switches the channel off', async () => {
+test('a blocked or removed bot switches the channel off', async () => {
   for (const [error_code, description] of [
     [403, 'Forbidden: bot was blocked by the user'],
     [403, 'Forbidden: bot was kicked from the supergroup chat'],
@@ -189,7 +189,7 @@ test('a bot that is blocked or thrown out switches the channel off', async () =>
   }
 })
 
-test('a refusal that is not about the chat leaves the channel on', async () => {
+test('another error of Telegram leaves the channel on', async () => {
   const person = await inChat('100')
   bot.refusals.push({ error_code: 403, description: 'Forbidden: something new' })
   await deliver(queueOf('telegram'))
@@ -197,7 +197,7 @@ test('a refusal that is not about the chat leaves the channel on', async () => {
   await forgetAll()
 })
 
-test('a group that became a supergroup is followed there', async () => {
+test('a message to a group that became a supergroup is sent there', async () => {
   const person = await inChat('-55')
   bot.refusals.push({
     error_code: 400,
@@ -214,7 +214,7 @@ test('a group that became a supergroup is followed there', async () => {
   )
 })
 
-test('no answer is no refusal: such a message may have arrived, others have not', async () => {
+test('a message without a response may have arrived', async () => {
   receiver.answers.set('/refusing', 500)
   const silent = await serve(() => undefined)
   const people = [await toldAt(silent), await toldAt('http://127.0.0.1:1/'), await toldAt('/refusing')]

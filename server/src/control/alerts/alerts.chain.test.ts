@@ -31,7 +31,7 @@ type Payload = {
   }
 }
 
-test('an upgrade, a waiting call and a reorganisation reach mail, Telegram and webhook', {
+test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
   skip: anvilMissing,
 }, async () => {
   const store = await createTestDatabase()

@@ -11,7 +11,7 @@ import { sql } from '../../platform/sql.ts'
 
 const MESSAGES = 60
 
-test('kill -9 in the middle of sending: everything arrives, recorded once', async () => {
+test('every message arrives and is recorded once when senders are killed with SIGKILL', async () => {
   const { database, url: databaseUrl } = await createTestDatabase()
   const arrived: string[] = []
   const waiting: (() => void)[] = []

@@ -13,7 +13,7 @@ const { database } = await createTestDatabase()
 const count = async (table: 'alert_message' | 'delivery' | 'alert_event') =>
   (await database.query<{ n: number }>(sql`select count(*)::int as n from ${identifier(table)}`)).rows[0]?.n
 
-test('what was settled long ago goes with its events; what is open stays, whatever its age', async () => {
+test('old settled messages are deleted with their events, and open ones stay', async () => {
   const [contract, shared] = [addressOf(1), addressOf(2)]
   const [person, other] = [await hooked(database), await hooked(database)]
   await subscribed(database, person, contract)
@@ -48,7 +48,7 @@ test('what was settled long ago goes with its events; what is open stays, whatev
   )
 })
 
-test('what an open message takes back stays with it', async () => {
+test('a message that an open one retracts stays', async () => {
   const contract = addressOf(3)
   const person = await hooked(database)
   await subscribed(database, person, contract)
@@ -75,7 +75,7 @@ test('what an open message takes back stays with it', async () => {
   assert.equal(await messages(), 0, 'both go with the one that was taken back')
 })
 
-test('what was taken back before its message went out was never sent', async () => {
+test('an event retracted before its message was sent is not recorded as sent', async () => {
   const [kept, dropped] = [addressOf(4), addressOf(5)]
   const person = await hooked(database)
   await subscribed(database, person, kept)

@@ -42,7 +42,7 @@ const contract = ({ address }: ContractRef) => findContractView({ database }, { 
 const countsOf = async (asked: ContractRef) =>
   Object.fromEntries((await contract(asked))?.counts.map(({ eventKey, total }) => [eventKey, total]) ?? [])
 
-test('a year taken out: the feed, the views and the figures speak of what is left', async () => {
+test('after a year is detached the feed, the views and the counts leave it out', async () => {
   assert.equal((await feed()).length, 7)
   await database.query(looseSql(sqlUnder('Taking a year of events out')))
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('a year taken out: the feed, the views and the figures speak of what is lef
   assert.equal(rows[0].count, 6, 'what was taken out is still there, for a dump')
 })
 
-test('afterwards events of that year can come again, be counted and be taken back', async () => {
+test('events of a detached year can be stored, counted and retracted again', async () => {
   await storeEvent(database, old, { blockNumber: 1, blockTime: OLD })
   assert.deepEqual(await countsOf(old), { 'proxy.upgraded': 1 })
   await deleteEventsAbove(database, 1, { number: 0, time: OLD - 1_000 })
@@ -70,13 +70,13 @@ test('afterwards events of that year can come again, be counted and be taken bac
   await storeEvent(database, ref, { ...recent, blockNumber: recent.blockNumber + 1 })
 })
 
-test('a year put back is in the feed and in the figures again', async () => {
+test('an attached year is in the feed and in the counts again', async () => {
   await database.query(looseSql(sqlUnder('Putting it back')))
   assert.equal((await feed()).length, 7)
   assert.deepEqual(await countsOf(old), { 'proxy.upgraded': 3 })
 })
 
-test('a year with no partition at all does not trouble the others', async () => {
+test('a year without a partition does not affect the others', async () => {
   await database.query(sql`drop table control_event_2021`)
   assert.equal((await feed()).length, 7)
   assert.equal((await getEvents(database, { address: old.address, includeInit: false }, { limit: 2 })).length, 2)

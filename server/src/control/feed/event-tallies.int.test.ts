@@ -134,7 +134,7 @@ async function assertEqualToRecount(what: string): Promise<void> {
   assert.deepEqual(await told(), { keys: sorted(keys), members: sorted(members) }, what)
 }
 
-test('tallies equal a recount after inserts, copies, reorgs and moves', async () => {
+test('event counts equal a recount after inserts, copies, reorgs and moves', async () => {
   for (let step = 0; step < 300; step++) {
     const roll = random.next()
     if (roll < 0.7) await inTransaction(database, insertSome)
@@ -146,7 +146,7 @@ test('tallies equal a recount after inserts, copies, reorgs and moves', async ()
   assert.equal(rows.length, 0, 'alone, every statement folds its own')
 })
 
-test('while another transaction folds, nobody waits and no answer is wrong; the next one folds the rest', async () => {
+test('a concurrent merge of event counts blocks no one and changes no result', async () => {
   for (let round = 0; round < 15; round++) {
     const [slow, fast] = [await database.connect(), await database.connect()]
     try {
@@ -169,7 +169,7 @@ test('while another transaction folds, nobody waits and no answer is wrong; the 
   }
 })
 
-test('a job of history and the follower of the head do not lock each other out over one contract', async () => {
+test('a backfill and the follower of the head do not deadlock on one contract', async () => {
   const [job, follower] = [await database.connect(), await database.connect()]
   const cursor = sql`select from chain_cursor where chain_id = 1`
   await database.query(
@@ -192,13 +192,13 @@ test('a job of history and the follower of the head do not lock each other out o
   await assertEqualToRecount('both committed')
 })
 
-test('a recount from the events gives the very same', async () => {
+test('a recount from the events gives the same counts', async () => {
   const before = await told()
   await database.query(sql`select recount_events()`)
   assert.deepEqual(await told(), before)
 })
 
-test('a critical event that is undone and a lesser one in its hour, folded together, leave no critical one', async () => {
+test('a retracted critical event and a lesser one in the same hour leave no critical count', async () => {
   const place: ContractRef = { chainId: 56, address: hex(9, 20) }
   await saveContract(database, place, { protocol: 'Three' })
   const at = (blockNumber: number, severity: (typeof SEVERITIES)[number]): EventRecord => ({

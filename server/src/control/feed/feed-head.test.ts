@@ -9,7 +9,7 @@ const ids = ({ published, retracted }: ReturnType<typeof changeOfHead>) => [
   retracted.map(({ id }) => id),
 ]
 
-test('what is new was published, what is gone was taken back', () => {
+test('a new event is published, and a missing one is retracted', () => {
   const before = [event(3, 30), event(2, 20), event(1, 10)]
   assert.deepEqual(ids(changeOfHead(before, before, 10)), [[], []])
   assert.deepEqual(ids(changeOfHead(before, [event(4, 40), ...before], 10)), [[4], []])
@@ -17,7 +17,7 @@ test('what is new was published, what is gone was taken back', () => {
   assert.deepEqual(ids(changeOfHead([], before, 10)), [[3, 2, 1], []])
 })
 
-test('what new events push out of view was not taken back, and what comes into view is no news', () => {
+test('an event that newer ones push out is not retracted, and one that moves into range is not published', () => {
   const before = [event(3, 30), event(2, 20)]
   assert.deepEqual(ids(changeOfHead(before, [event(4, 40), event(3, 30)], 2)), [[4], []])
   assert.deepEqual(ids(changeOfHead(before, [event(2, 20), event(1, 10)], 2)), [[], [3]])

@@ -51,7 +51,7 @@ type Shown = { readonly args: { readonly n: number } }
 const numbersOf = (data: readonly Shown[]): readonly number[] => data.map(({ args }) => args.n)
 const newest = stored.toReversed()
 
-test('an event: each field of the document, and no other', async () => {
+test('an event has exactly the documented fields', async () => {
   const { body, headers } = await get(`/v1/events?chain=ethereum&address=${POOL.address}&limit=1`)
   const event = body.data[0]
   const expected = newest.find(({ chain, address, isInit }) => chain.id === 1 && address === POOL.address && !isInit)
@@ -74,7 +74,7 @@ test('an event: each field of the document, and no other', async () => {
   assert.match(headers.get('x-service-quota-remaining') ?? '', /^\d+$/)
 })
 
-test('without filters: fifty, newest first, no setup', async () => {
+test('without filters a page has fifty events, newest first, without setup events', async () => {
   const { body } = await get('/v1/events')
   assert.deepEqual(
     numbersOf(body.data),
@@ -129,13 +129,13 @@ for (const [query, isWanted] of cases) {
   })
 }
 
-test('a page that ends with the last event has no next one', async () => {
+test('a page that ends with the last event has no nextCursor', async () => {
   const all = stored.filter(({ isInit }) => !isInit).length
   assert.equal((await get(`/v1/events?limit=${all}`)).body.nextCursor, null)
   assert.notEqual((await get(`/v1/events?limit=${all - 1}`)).body.nextCursor, null)
 })
 
-test('a cursor neither repeats nor skips while events arrive, at its very instant too', async () => {
+test('a cursor neither repeats nor skips events while new ones arrive', async () => {
   const first = (await get('/v1/events?limit=3&category=governance')).body
   const last = first.data.at(-1)
   const arriving = { key: 'test.governance', category: 'governance' as const, args: { n: -1 } }
@@ -146,7 +146,7 @@ test('a cursor neither repeats nor skips while events arrive, at its very instan
   assert.deepEqual([...numbersOf(first.data), ...numbersOf(rest.data)], expected)
 })
 
-test('400 invalid_cursor for whatever is no nextCursor of ours', async () => {
+test('400 invalid_cursor for a cursor that this service did not write', async () => {
   const { nextCursor } = (await get('/v1/events?limit=1')).body
   for (const cursor of [
     'x',
@@ -164,7 +164,7 @@ test('400 invalid_cursor for whatever is no nextCursor of ours', async () => {
   assert.equal((await get(`/v1/events?cursor=${latest}`)).status, 200)
 })
 
-test('what polling found is an event like any other, with field, previous and current', async () => {
+test('an event that a poll found has the arguments field, previous and current', async () => {
   const args = { field: 'admin', previous: hexOf(1, 20), current: hexOf(2, 20) }
   await storeEvent(database, POOL, { key: 'slot.admin_changed', blockTime: Date.now(), args })
   const { body } = await get('/v1/events?key=slot.admin_changed')

@@ -89,7 +89,7 @@ const filters: FeedFilter[] = either(56).flatMap((chainId) =>
   ),
 )
 
-test('all 64 combinations, first page and a later one: no scan of a partition, no row read in vain', async () => {
+test('all 64 filter combinations read an index and no unneeded rows, on the first page and on a later one', async () => {
   assert.equal(filters.length, 64)
   for (const filter of filters)
     for (const after of [undefined, { blockTime: Date.parse('2024-06-01Z'), id: 20_000 }]) {
@@ -101,7 +101,7 @@ test('all 64 combinations, first page and a later one: no scan of a partition, n
     }
 })
 
-test('whose events they are is looked up for the events of a page, whatever the number of contracts', async () => {
+test('contract names are read only for the events of a page', async () => {
   for (const filter of filters) {
     const { scans, fetched } = await readsOf(filter, undefined, 'contract')
     assert.equal(scans, 0, JSON.stringify(filter))
@@ -109,7 +109,7 @@ test('whose events they are is looked up for the events of a page, whatever the 
   }
 })
 
-test('an event of a year that has not begun is found, as a chain whose clock runs ahead has it', async () => {
+test('an event of a future year is found', async () => {
   const ahead = new Date(Date.UTC(year + 3, 5))
   await inTransaction(database, async (client) => {
     await client.query(
@@ -127,7 +127,7 @@ test('an event of a year that has not begun is found, as a chain whose clock run
   })
 })
 
-test('asked for what an address never had, only the newest of its history are read', async () => {
+test('a filter that an address never matched reads only its newest events', async () => {
   for (const filter of [{ key: 'never.seen' }, { category: 'token_admin' as const }, { chainId: 137 }]) {
     const { scans, fetched } = await readsOf({ address: BUSY, includeInit: true, ...filter })
     assert.equal(scans, 0)
@@ -135,7 +135,7 @@ test('asked for what an address never had, only the newest of its history are re
   }
 })
 
-test('an unfiltered page, and one of a contract, is read in the order of time without a walk', async () => {
+test('an unfiltered page and the page of a contract are read in time order', async () => {
   for (const filter of [
     { includeInit: true },
     { includeInit: false },
@@ -147,7 +147,7 @@ test('an unfiltered page, and one of a contract, is read in the order of time wi
   }
 })
 
-test('the categories of the database are those of the catalog, in the same order', async () => {
+test('the categories of the database equal those of the vocabulary', async () => {
   const { rows } = await database.query(sql`select id, name from event_category order by id`)
   assert.deepEqual(
     rows,

@@ -76,7 +76,7 @@ async function readAll(filter: FeedFilter, limit: number): Promise<unknown[]> {
   }
 }
 
-test('every combination of filters gives its events once, newest first, page by page', async () => {
+test('every combination of filters returns each event once, newest first, over all pages', async () => {
   for (let round = 0; round < 150; round++) {
     const maybe = <T>(value: T): T | undefined => (random.below(2) === 0 ? undefined : value)
     const [key, category] = pick(KEYS)
@@ -92,7 +92,7 @@ test('every combination of filters gives its events once, newest first, page by 
   }
 })
 
-test('a contract that is known lends its name, one that is not is null', async () => {
+test('an event has the name of a registered contract, otherwise null', async () => {
   await database.query(
     sql`insert into contract (chain_id, address, kind, name, source) values (1, $1, 'safe', 'Treasury', 'manual')`,
     [Buffer.from(`${'0'.repeat(39)}1`, 'hex')],

@@ -23,7 +23,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.statusCode, headers: answer.headers, svg: answer.body }
 }
 
-test('a known contract shows its label, its name escaped, cached for five minutes', async () => {
+test('the badge of a contract shows its label and its escaped name, cached for five minutes', async () => {
   const { status, headers, svg } = await get(`/badge/ethereum/${ADDRESS}.svg`)
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'image/svg+xml; charset=utf-8')
@@ -36,7 +36,7 @@ test('a known contract shows its label, its name escaped, cached for five minute
   assert.equal(again.svg, '')
 })
 
-test('themes: dark is another picture, an unknown one is light', async () => {
+test('the dark theme is another image, and an unknown theme is light', async () => {
   const path = `/badge/ethereum/${ADDRESS}.svg`
   const light = await get(path)
   assert.notEqual((await get(`${path}?theme=dark`)).svg, light.svg)
@@ -44,13 +44,13 @@ test('themes: dark is another picture, an unknown one is light', async () => {
     assert.equal((await get(`${path}?${query}`)).svg, light.svg, query)
 })
 
-test('a contract never seen is grey and no fault', async () => {
+test('an unknown contract has a gray badge with status 200', async () => {
   const { status, svg } = await get(`/badge/base/${ADDRESS}.svg`)
   assert.equal(status, 200)
   assert.match(svg, /Not profiled yet/)
 })
 
-test('a malformed chain or address is refused with a picture', async () => {
+test('a malformed chain or address returns 400 with an image', async () => {
   for (const path of [`/badge/moon/${ADDRESS}.svg`, '/badge/ethereum/0x12.svg', '/badge/1/%3Cscript%3E.svg']) {
     const { status, headers, svg } = await get(path)
     assert.equal(status, 400, path)
@@ -60,14 +60,14 @@ test('a malformed chain or address is refused with a picture', async () => {
   }
 })
 
-test('a protocol shows its weakest contracts, one never seen is grey', async () => {
+test('the badge of a protocol shows its weakest label; an unknown one is gray', async () => {
   assert.match((await get('/badge/protocol/Garden.svg')).svg, /Upgradeable by a single key.*Garden · 1 of 2 contracts/)
   const unknown = await get('/badge/protocol/nobody.svg')
   assert.equal(unknown.status, 200)
   assert.match(unknown.svg, /Not profiled yet/)
 })
 
-test('while the store is away a badge is a grey picture that nobody keeps', async () => {
+test('without a database a badge is a gray image that is not cached', async () => {
   const away = Fastify()
   away.setValidatorCompiler(validatorCompiler)
   away.setSerializerCompiler(() => String)
@@ -82,7 +82,7 @@ test('while the store is away a badge is a grey picture that nobody keeps', asyn
   }
 })
 
-test('HEAD answers as GET does, without the picture', async () => {
+test('HEAD returns the headers of GET without the image', async () => {
   for (const url of [`/badge/ethereum/${ADDRESS}.svg`, '/badge/protocol/garden.svg']) {
     const [head, shown] = [await app.inject({ method: 'HEAD', url }), await get(url)]
     assert.equal(head.statusCode, 200)

@@ -52,14 +52,14 @@ const read = (path: string) => ask('GET', path, undefined, { authorization: `Bea
 const [contract, other] = [addressOf(1), addressOf(2)]
 await saveContract(database, { chainId: 1, address: contract }, { name: 'Vault', protocol: 'Example' })
 
-test('without a session there is only 401', async () => {
+test('without a session every route returns 401', async () => {
   for (const path of ['/me/subscriptions', '/me/channels', '/me/notifications'])
     assert.equal((await ask('GET', path, undefined, {})).outcome, '401 unauthorized')
   const foreign = { cookie, origin: 'https://evil.example' }
   assert.equal((await ask('POST', '/me/subscriptions', {}, foreign)).outcome, '403 cross_origin')
 })
 
-test('a subscription is made, shown on both sides, changed, paused and ended', async () => {
+test('a subscription is created, listed by /me and /v1, changed, paused and deleted', async () => {
   const made = await ask('POST', '/me/subscriptions', {
     chain: 'ethereum',
     address: contract,
@@ -105,7 +105,7 @@ test('a subscription is made, shown on both sides, changed, paused and ended', a
   assert.deepEqual((await read('/v1/me/subscriptions')).body.data, [])
 })
 
-test('a protocol is one subscription here and one for each contract in interface v1', async () => {
+test('a protocol is one subscription in /me and one for each contract in /v1', async () => {
   const made = await ask('POST', '/me/subscriptions', { protocol: 'EXAMPLE', minSeverity: 'high' })
   assert.deepEqual([made.status, made.body.protocol], [201, { label: 'Example', slug: 'example', contracts: 1 }])
   await saveContract(database, { chainId: 1, address: other }, { protocol: 'Example' })
@@ -128,7 +128,7 @@ test('a protocol is one subscription here and one for each contract in interface
   await ask('DELETE', `/me/subscriptions/${made.body.id}`)
 })
 
-test('what cannot be subscribed to is refused by name', async () => {
+test('an invalid subscription is refused with a reason', async () => {
   for (const [body, outcome] of [
     [{}, '400 invalid_request'],
     [{ chain: 'ethereum' }, '400 invalid_request'],
@@ -145,7 +145,7 @@ test('what cannot be subscribed to is refused by name', async () => {
   assert.equal((await read('/v1/me/notifications?cursor=AAAA')).outcome, '400 invalid_cursor')
 })
 
-test('a webhook is set, tested and signed; both secrets hold for a day after a change', async () => {
+test('a webhook is set, tested and signed; after a rotation both secrets are valid for a day', async () => {
   assert.equal((await ask('PUT', '/me/channels/webhook', { url: 'ftp://example.org' })).outcome, '400 invalid_request')
   const set = await ask('PUT', '/me/channels/webhook', { url: `${receiver.url}/mine` })
   const before = set.body.webhook.secret
@@ -165,7 +165,7 @@ test('a webhook is set, tested and signed; both secrets hold for a day after a c
   receiver.answers.delete('/mine')
 })
 
-test('an address is used after its owner opened the link; the own one at once; one click ends it', async () => {
+test("an e-mail address is used after confirmation, the account's own at once, until one click unsubscribes it", async () => {
   const asked = await ask('PUT', '/me/channels/email', { address: 'ops@example.org' })
   assert.deepEqual([asked.body.email.address, asked.body.email.pendingAddress], [null, 'ops@example.org'])
   const mail = sink.mails.pop()
@@ -205,7 +205,7 @@ test('an address is used after its owner opened the link; the own one at once; o
   await ask('DELETE', '/me/channels/email')
 })
 
-test('Telegram gives a code and links; a kind that is not there has no test', async () => {
+test('a Telegram code comes with links; a channel that is not set up has no test', async () => {
   const { status, body } = await ask('POST', '/me/channels/telegram/link')
   assert.equal(status, 201)
   assert.deepEqual(
@@ -221,7 +221,7 @@ test('Telegram gives a code and links; a kind that is not there has no test', as
   assert.equal((await ask('DELETE', '/me/channels/fax')).outcome, '400 invalid_request')
 })
 
-test('deliveries are read newest first on both sides, the last 500 in interface v1, and replayed', async () => {
+test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, and replayed', async () => {
   const { body: subscription } = await ask('POST', '/me/subscriptions', { chain: 'ethereum', address: contract })
   for (let i = 0; i < 6; i++)
     await publish(

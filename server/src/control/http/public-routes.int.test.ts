@@ -24,7 +24,7 @@ const get = async (path: string, headers = {}) => {
   return { status: answer.status, body: (await answer.json()) as Answer }
 }
 
-test('events, contracts and protocols are the very answers of interface v1', async () => {
+test('events, contracts and protocols equal the responses of /v1', async () => {
   for (const path of [
     '/events?severity=high&limit=3',
     `/contracts/ethereum/${SAMPLES.vault}`,
@@ -39,7 +39,7 @@ test('events, contracts and protocols are the very answers of interface v1', asy
     )
 })
 
-test('the chain of control comes as a tree, with how label and state came to be', async () => {
+test('the control page has the tree, the label changes and the states', async () => {
   const { body } = await get(`/public/control/contracts/ethereum/${SAMPLES.vault}/control`)
   assert.partialDeepStrictEqual(body.data, {
     profile: { label: 'timelocked', tone: 'green' },
@@ -64,7 +64,7 @@ test('the list of protocols and the overview count labels', async () => {
   })
 })
 
-test('names are those that people gave, not what a contract calls itself', async () => {
+test('names are registered names, not those that contracts return', async () => {
   await store.database.query(
     looseSql`insert into contract (chain_id, address, name, kind, source) values (1, '\\x${'78'.repeat(20)}', 'USD Coin', 'unknown', 'discovered')`,
   )
@@ -77,7 +77,7 @@ test('names are those that people gave, not what a contract calls itself', async
   assert.ok(!names.some(({ name }) => name === 'USD Coin'))
 })
 
-test('search knows names, protocols, addresses and transactions; a pattern is only text', async () => {
+test('search finds names, protocols, addresses and transactions; patterns are plain text', async () => {
   const found = async (text: string) => (await get(`/public/control/search?q=${encodeURIComponent(text)}`)).body.data
   const byName = await found('mead')
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('search knows names, protocols, addresses and transactions; a pattern is on
   })
 })
 
-test('visitors are counted for each network, and the next minute is theirs again', async () => {
+test('visitors are limited per network and minute', async () => {
   const from = { 'x-forwarded-for': '203.0.113.7' }
   const statuses = await Promise.all(
     Array.from({ length: VISITS_PER_MINUTE + 5 }, async () => (await get('/public/control/overview', from)).status),
@@ -117,7 +117,7 @@ test('visitors are counted for each network, and the next minute is theirs again
   assert.equal((await get('/public/control/overview', { 'x-forwarded-for': '203.0.113.8' })).status, 200)
 })
 
-test('one network may keep fifty streams open', async () => {
+test('one network can keep fifty streams open', async () => {
   const from = { 'x-forwarded-for': '203.0.113.9' }
   const stopped = new AbortController()
   const open = await Promise.all(
@@ -130,7 +130,7 @@ test('one network may keep fifty streams open', async () => {
   stopped.abort()
 })
 
-test('a listener that does not read is let go, one that does is not', async () => {
+test('a client that does not read the stream is disconnected', async () => {
   const server = await serverAt(url)
   const listening = async (): Promise<{ readonly client: Socket; readonly socket: Socket }> => {
     const accepted = once(server, 'connection')

@@ -21,7 +21,7 @@ const team = await makePerson(database, { plan: 'team' })
 const { key } = await makeTestKey(database, team, 'v1')
 const get = v1Caller(service, clock, key)
 
-test('an empty feed is an envelope with its headers', async () => {
+test('an empty feed has the envelope and the headers', async () => {
   const { status, headers, body } = await get('/v1/events')
   assert.equal(status, 200)
   assert.deepEqual(body, { data: [], nextCursor: null })
@@ -38,7 +38,7 @@ test('remaining counts down by one', async () => {
   assert.equal(second, first - 1)
 })
 
-test('401: missing or malformed header is unauthorized, a key that is none of ours is invalid_api_key', async () => {
+test('401 unauthorized for a missing or malformed header, invalid_api_key for an unknown key', async () => {
   for (const authorization of [undefined, '', 'Bearer', 'Basic abc', key, `Bearer a b`]) {
     const answer = await get('/v1/events', null, authorization === undefined ? {} : { headers: { authorization } })
     assert.equal(codeOf(answer), '401 unauthorized', authorization)
@@ -57,11 +57,11 @@ test('401: missing or malformed header is unauthorized, a key that is none of ou
   }
 })
 
-test('the scheme is read without regard to case', async () => {
+test('the bearer scheme is case-insensitive', async () => {
   assert.equal((await get('/v1/events', null, { headers: { authorization: `bearer ${key}` } })).status, 200)
 })
 
-test('a key of the other interface is invalid here', async () => {
+test('a key of the other API is invalid', async () => {
   const other = await makeTestKey(database, team, 'v2')
   assert.equal(codeOf(await get('/v1/events', other.key)), '401 invalid_api_key')
 })
@@ -75,7 +75,7 @@ test('a revoked key is invalid at once', async () => {
   assert.equal(codeOf(await get('/v1/events', revoked.key)), '401 invalid_api_key')
 })
 
-test('403 plan_required as soon as the account leaves the Team plan, and 200 when it is back', async () => {
+test('403 plan_required as soon as the account leaves the Team plan, and 200 when it returns', async () => {
   const person = await makePerson(database, { plan: 'team' })
   const { key: downgraded } = await makeTestKey(database, person, 'v1')
   assert.equal((await get('/v1/events', downgraded)).status, 200)
@@ -87,7 +87,7 @@ test('403 plan_required as soon as the account leaves the Team plan, and 200 whe
   assert.equal((await get('/v1/events', downgraded)).status, 200)
 })
 
-test('405 for every other method under /v1, known path or not, key or not', async () => {
+test('405 for every other method under /v1, for known and unknown paths, with and without a key', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     for (const path of ['/v1/events', '/v1/nothing', '/v1']) {
       const answer = await get(path, null, { method })
@@ -99,7 +99,7 @@ test('405 for every other method under /v1, known path or not, key or not', asyn
   assert.equal((await get('/v1/events', null, { method: 'HEAD' })).status, 405)
 })
 
-test('405 for a method Fastify has no word for', async () => {
+test('405 for a method that Fastify does not know', async () => {
   const status = await new Promise((resolve, reject) => {
     rawRequest(`${url}/v1/events`, { method: 'PROPFIND' }, (answer) => resolve(answer.resume().statusCode))
       .on('error', reject)
@@ -108,7 +108,7 @@ test('405 for a method Fastify has no word for', async () => {
   assert.equal(status, 405)
 })
 
-test('404 in the shape of v1 for an unknown route, counted and with its headers', async () => {
+test('404 in the v1 error shape for an unknown route, counted and with quota headers', async () => {
   const answer = await get('/v1/nothing')
   assert.equal(codeOf(answer), '404 not_found')
   assert.notEqual(answer.headers.get('x-service-quota-remaining'), null)
@@ -116,7 +116,7 @@ test('404 in the shape of v1 for an unknown route, counted and with its headers'
   assert.equal(codeOf(await get('/nothing', null)), '404 not_found')
 })
 
-test('404 for a contract and a protocol nobody knows', async () => {
+test('404 for an unknown contract and protocol', async () => {
   assert.equal(
     codeOf(await get('/v1/contracts/ethereum/0x000000000000000000000000000000000000dEaD')),
     '404 contract_not_found',
@@ -177,7 +177,7 @@ test('input is accepted in any case, a checksum address with its checksum', asyn
   }
 })
 
-test('429 rate_limited: the sixty-first request of a minute waits, and counts against nothing', async () => {
+test('429 rate_limited for the sixty-first request of a minute, which does not count toward the quota', async () => {
   const { key: fast } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
   const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${fast}` } })
   const opened = clock.now()
@@ -193,7 +193,7 @@ test('429 rate_limited: the sixty-first request of a minute waits, and counts ag
   assert.equal((await ask()).headers.get('x-service-quota-remaining'), '99939')
 })
 
-test('429 quota_exceeded on request 100,001 of a month; the first instant of the next admits again', async () => {
+test('429 quota_exceeded for request 100,001 of a month, until the next month starts', async () => {
   const { key: busy, id } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
   const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${busy}` } })
   assert.equal((await ask()).status, 200)

@@ -31,7 +31,7 @@ const look = async (
     profile: { ...unprofiled(place), label, kind: 'proxy_uups' },
   })
 
-test('badges show what the last look found, a protocol the labels of all its contracts', async () => {
+test('badges show the last profile, and those of a protocol the labels of all its contracts', async () => {
   await saveContract(database, place, { name: 'Vault', protocol: 'Green Garden' })
   await saveContract(database, other, { protocol: 'Green Garden' })
   assert.equal(await profiles.findProfile(1, place.address), undefined)
@@ -45,7 +45,7 @@ test('badges show what the last look found, a protocol the labels of all its con
   assert.equal(await profiles.findProtocol('nobody'), undefined)
 })
 
-test('a look that finds the same is no new snapshot, and a kind an operator set stays', async () => {
+test('a poll without changes stores no new snapshot, and keeps the kind set by an operator', async () => {
   await look('timelocked', { admin: null }, 9)
   assert.deepEqual(await findSnapshot(database, place), {
     seenBlock: 9,
@@ -77,7 +77,7 @@ test('a look that finds the same is no new snapshot, and a kind an operator set 
   assert.equal((await profiles.findProfile(1, place.address))?.label, 'multisig')
 })
 
-test('what a look left unsettled is known to the next, and gone with the one that settles it', async () => {
+test('a poll stores unsettled fields for the next one, until they are settled', async () => {
   const known = async () => (await findSnapshot(database, place))?.logsFrom
   await look('multisig', { admin: '0x01' }, 20, undefined, { admin: 14 })
   assert.deepEqual(await known(), { admin: 14 })

@@ -29,7 +29,7 @@ const view = async ({ chainId, address }: ContractRef) => (await get(`/v1/contra
 const NOT_PROFILED = { label: 'unknown', tone: 'grey', reasons: ['Not profiled yet.'] }
 const [IMPLEMENTATION, ADMIN, OWNER] = [hexOf(0x1111, 20), hexOf(0x2222, 20), hexOf(0x3333, 20)]
 
-test('a contract with everything: each field of the document, and no other', async () => {
+test('a contract has exactly the documented fields', async () => {
   const ref = nextRef()
   await saveContract(database, ref, { name: 'Pool', protocol: 'Example Lending', kind: 'proxy_transparent' })
   await database.query(
@@ -129,7 +129,7 @@ test('a contract with everything: each field of the document, and no other', asy
   )
 })
 
-test('chain by slug or id, address in any case: one answer', async () => {
+test('a chain by slug or id and an address in any case give the same response', async () => {
   const ref: ContractRef = { chainId: 42_161, address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' }
   await saveContract(database, ref)
   const bodies = await Promise.all(
@@ -143,7 +143,7 @@ test('chain by slug or id, address in any case: one answer', async () => {
   assert.equal(bodies[0].data.address, ref.address)
 })
 
-test('a row that nobody has looked at: nulls where nothing is known, and a grey profile', async () => {
+test('a contract before its first poll has nulls and a gray profile', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
   const { contract, ...rest } = await view(ref)
@@ -161,7 +161,7 @@ test('a row that nobody has looked at: nulls where nothing is known, and a grey 
   )
 })
 
-test('events without a row: the row is null, and so are the fields of the contract within an event', async () => {
+test('a contract that is not registered is null, also within its events', async () => {
   const ref = nextRef(8_453)
   await storeEvent(database, ref)
   const data = await view(ref)
@@ -173,7 +173,7 @@ test('events without a row: the row is null, and so are the fields of the contra
   assert.equal(codeOf(await get(`/v1/contracts/ethereum/${ref.address}`)), '404 contract_not_found', 'another chain')
 })
 
-test('an address with setup events alone is known, and has no recent events', async () => {
+test('an address with only setup events is found and has no recent events', async () => {
   const ref = nextRef()
   await storeEvent(database, ref, { isInit: true, severity: 'info' })
   const { counts, recentEvents } = await view(ref)
@@ -181,7 +181,7 @@ test('an address with setup events alone is known, and has no recent events', as
   assert.deepEqual(recentEvents, [])
 })
 
-test('404 contract_not_found without row and events, also for an account that was only looked at', async () => {
+test('404 contract_not_found without a registration and events, also for a polled account', async () => {
   const ref = nextRef()
   assert.equal(codeOf(await get(`/v1/contracts/ethereum/${ref.address}`)), '404 contract_not_found')
   await storeProfile(database, ref, { label: 'single_key' })
@@ -190,7 +190,7 @@ test('404 contract_not_found without row and events, also for an account that wa
   assert.notEqual(answer.headers.get('x-service-quota-remaining'), null)
 })
 
-test('events that leave the chain leave the view, and its counts, in the same moment', async () => {
+test('retracted events leave the view and its counts at once', async () => {
   const ref = nextRef(137)
   const kept = await storeEvent(database, ref, { key: 'pause.paused', category: 'pause' })
   await storeEvent(database, ref)
@@ -200,7 +200,7 @@ test('events that leave the chain leave the view, and its counts, in the same mo
   assert.equal(codeOf(await get(`/v1/contracts/polygon/${ref.address}`)), '404 contract_not_found')
 })
 
-test('the fifty latest events that are no setup, newest first', async () => {
+test('a contract has its fifty latest events without setup events, newest first', async () => {
   const ref = nextRef(10)
   const start = Math.floor(Date.now() / 1_000) * 1_000 - 10_000_000
   for (let n = 0; n < 60; n++)
@@ -236,7 +236,7 @@ for (const [label, tone] of [
   })
 }
 
-test('a stale profile says so, once', async () => {
+test('a stale profile has one reason that states it', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
   await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: [{ code: 'no_delay' }] })
@@ -252,7 +252,7 @@ test('a stale profile says so, once', async () => {
   ])
 })
 
-test('what the last snapshot did not read is null, and whether an account is a contract is null where nobody knows', async () => {
+test('fields that the last snapshot could not read are null', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
   await storeSnapshot(database, ref, { block: 7, at: '2026-11-15T01:00:00.000Z', fields: { owner: OWNER } })
@@ -270,7 +270,7 @@ test('what the last snapshot did not read is null, and whether an account is a c
   assert.equal(contract.owner, OWNER)
 })
 
-test('whether an owner is a contract is what the last look saw, also where he controls no upgrade', async () => {
+test('ownerIsContract is what the last poll found, also for an owner without upgrade rights', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
   await storeSnapshot(database, ref, {
@@ -290,7 +290,7 @@ test('whether an owner is a contract is what the last look saw, also where he co
   assert.deepEqual([latestSnapshot.ownerIsContract, latestSnapshot.adminIsContract], [true, false])
 })
 
-test('a delay beyond 2^53 is written digit by digit', async () => {
+test('a delay beyond 2^53 keeps all its digits', async () => {
   const ref = nextRef()
   await saveContract(database, ref)
   const delay = (2n ** 256n - 1n).toString()

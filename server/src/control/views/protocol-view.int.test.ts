@@ -44,7 +44,7 @@ await storeEvent(database, vault, {
 await storeEvent(database, vault, { blockTime: before(40 * DAY) })
 await storeEvent(database, token, { blockTime: before(DAY), isInit: true, severity: 'info' })
 
-test('a protocol: each field of the document, and no other', async () => {
+test('a protocol has exactly the documented fields', async () => {
   const { status, body } = await get('/v1/protocols/uber-finance-v2')
   assert.equal(status, 200)
   assert.equal(body.nextCursor, null)
@@ -112,13 +112,13 @@ test('a protocol: each field of the document, and no other', async () => {
   )
 })
 
-test('found by label and by slug, in any case', async () => {
+test('a protocol is found by label and by slug, in any case', async () => {
   const expected = await view('uber-finance-v2')
   for (const text of ['Über Finance v2', 'ÜBER FINANCE V2', 'über finance v2', 'UBER-FINANCE-V2', 'Uber-Finance-v2'])
     assert.deepEqual(await view(text), expected, text)
 })
 
-test('404 protocol_not_found for what is neither label nor slug of one', async () => {
+test('404 protocol_not_found for an unknown label or slug', async () => {
   for (const text of ['uber', 'uber-finance', 'finance v2', 'uber_finance_v2', '%25', "'", 'ü', '-']) {
     const answer = await get(`/v1/protocols/${encodeURIComponent(text)}`)
     assert.equal(codeOf(answer), '404 protocol_not_found', text)
@@ -126,12 +126,12 @@ test('404 protocol_not_found for what is neither label nor slug of one', async (
   }
 })
 
-test('400 invalid_request for a name too long and for any parameter', async () => {
+test('400 invalid_request for a name that is too long and for any parameter', async () => {
   assert.equal(codeOf(await get(`/v1/protocols/${'x'.repeat(129)}`)), '400 invalid_request')
   assert.equal(codeOf(await get('/v1/protocols/uber-finance-v2?limit=1')), '400 invalid_request')
 })
 
-test('the window of 30 days opens at its very second', async () => {
+test('the window of 30 days starts at its exact second', async () => {
   const ref = nextRef(10)
   await saveContract(database, ref, { protocol: 'Edge' })
   const opens = before(30 * DAY) + 60_000
@@ -155,7 +155,7 @@ test('the window of 30 days opens at its very second', async () => {
     )
 })
 
-test('the fifty latest events of many contracts, and what moves away takes its figures along', async () => {
+test('a protocol has the fifty latest events of its contracts, and counts move with a contract', async () => {
   const refs = Array.from({ length: 70 }, () => nextRef(137))
   for (const ref of refs) await saveContract(database, ref, { protocol: 'Many' })
   const start = before(5 * DAY)
@@ -181,7 +181,7 @@ test('the fifty latest events of many contracts, and what moves away takes its f
   assert.deepEqual((await view('few')).counts, { contracts: 1, chains: 1, events30d: 60, critical30d: 60 })
 })
 
-test('a protocol is found by its new name alone; one without contracts is empty', async () => {
+test('a renamed protocol is found only by its new name; one without contracts is empty', async () => {
   await database.query(sql`insert into protocol (label, slug) values ('Hollow', 'hollow')`)
   await renameProtocol(database, 'hollow', 'Still Hollow')
   assert.equal(codeOf(await get('/v1/protocols/hollow')), '404 protocol_not_found')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { sql } from '../../platform/sql.ts'
 
-test('the events of a transaction can be found by an index in every year', async () => {
+test('an index finds the events of a transaction in every partition', async () => {
   const { database } = await createTestDatabase()
   const client = await database.connect()
   try {
