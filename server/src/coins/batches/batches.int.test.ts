@@ -25,8 +25,8 @@ import { type BatchWorkerDeps, createBatchWorker, runBatches } from './run-batch
 
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
-const oracle = recordedOracle()
-const addresses = oracle.addresses.slice(0, 8).map(({ address }) => address)
+const recorded = recordedOracle()
+const addresses = recorded.addresses.slice(0, 8).map(({ address }) => address)
 const clock = testClock('2026-11-15T12:00:00.000Z')
 const errors: unknown[] = []
 const deps: BatchWorkerDeps = {
@@ -75,16 +75,19 @@ const workUntilIdle = async (worker = service): Promise<void> => {
 }
 
 test('a small batch is analyzed at once, in order; only its account can read it later', async () => {
-  const made = batch.parse(await service.create(chain, request))
-  assert.deepEqual([made.status, made.total, made.summary, made.webhook], ['completed', 8, { ok: 8, failed: 0 }, null])
+  const created = batch.parse(await service.create(chain, request))
   assert.deepEqual(
-    made.results.map(({ address }) => address),
+    [created.status, created.total, created.summary, created.webhook],
+    ['completed', 8, { ok: 8, failed: 0 }, null],
+  )
+  assert.deepEqual(
+    created.results.map(({ address }) => address),
     addresses,
   )
-  const read = await service.find(accountId, made.batchId)
-  assert.equal(stringifyExactly(read), stringifyExactly(made))
+  const read = await service.find(accountId, created.batchId)
+  assert.equal(stringifyExactly(read), stringifyExactly(created))
   const { id: otherAccount } = await makePerson(database)
-  assert.equal(await service.find(otherAccount, made.batchId), undefined)
+  assert.equal(await service.find(otherAccount, created.batchId), undefined)
 })
 
 test('a repeated address is analyzed once, and an invalid address fails without affecting the others', async () => {
@@ -106,17 +109,17 @@ test('a repeated address is analyzed once, and an invalid address fails without 
 })
 
 test('a batch with a callback is queued, analyzed, and delivered with a valid signature', async () => {
-  const made = await service.create(chain, { ...request, webhookUrl })
-  const secret = keepSecretOfTest(made.webhookSecret ?? '')
-  assert.deepEqual([made.status, made.results, made.webhook?.status], ['queued', [], 'waiting'])
+  const created = await service.create(chain, { ...request, webhookUrl })
+  const secret = keepSecretOfTest(created.webhookSecret ?? '')
+  assert.deepEqual([created.status, created.results, created.webhook?.status], ['queued', [], 'waiting'])
   await workUntilIdle()
-  const read = batch.parse(await service.find(accountId, made.batchId))
+  const read = batch.parse(await service.find(accountId, created.batchId))
   assert.deepEqual([read.status, read.webhook?.status, read.webhook?.attempts], ['completed', 'delivered', 1])
   assert.equal('webhookSecret' in read, false, 'returned only on creation')
   const call = calls.pop() ?? assert.fail()
   const { event, batchId, results } = verify(secret, call) as { event: string; batchId: string; results: unknown[] }
-  assert.deepEqual([event, batchId, results.length], ['batch.completed', made.batchId, 8])
-  assert.equal(call.headers['webhook-id'], `batch_${made.batchId}`)
+  assert.deepEqual([event, batchId, results.length], ['batch.completed', created.batchId, 8])
+  assert.equal(call.headers['webhook-id'], `batch_${created.batchId}`)
   assert.throws(() => verify(secret, { ...call, body: call.body.replace('"btc"', '"ltc"') }))
   assert.throws(() => verify(`whsec_${Buffer.alloc(24).toString('base64')}`, call))
 })
@@ -135,13 +138,13 @@ function verify(secret: string, { body, headers }: Call): unknown {
 test('a failing receiver is retried after growing pauses, six attempts in all', async () => {
   status = 500
   calls.length = 0
-  const made = await service.create(chain, { ...request, webhookUrl })
-  keepSecretOfTest(made.webhookSecret ?? '')
+  const created = await service.create(chain, { ...request, webhookUrl })
+  keepSecretOfTest(created.webhookSecret ?? '')
   const pauses = [30_000, 300_000, 1_800_000, 7_200_000, 28_800_000]
   await workUntilIdle()
   for (const [i, pause] of pauses.entries()) {
     assert.equal(calls.length, i + 1)
-    assert.deepEqual((await service.find(accountId, made.batchId))?.webhook, {
+    assert.deepEqual((await service.find(accountId, created.batchId))?.webhook, {
       url: webhookUrl,
       status: 'retrying',
       attempts: i + 1,
@@ -154,7 +157,7 @@ test('a failing receiver is retried after growing pauses, six attempts in all', 
     await workUntilIdle()
   }
   assert.equal(calls.length, 6)
-  assert.equal((await service.find(accountId, made.batchId))?.webhook?.status, 'failed')
+  assert.equal((await service.find(accountId, created.batchId))?.webhook?.status, 'failed')
   assert.equal(new Set(calls.map(({ headers }) => headers['webhook-id'])).size, 1)
   clock.advance(100_000_000)
   await workUntilIdle()
@@ -165,13 +168,13 @@ test('a failing receiver is retried after growing pauses, six attempts in all', 
 test('a retry can succeed, a redirect is not followed, and 410 ends the retries', async () => {
   const outcomeOf = async (first: number): Promise<string | undefined> => {
     status = first
-    const made = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
-    keepSecretOfTest(made.webhookSecret ?? '')
+    const created = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+    keepSecretOfTest(created.webhookSecret ?? '')
     await workUntilIdle()
     status = 200
     clock.advance(30_000)
     await workUntilIdle()
-    return (await service.find(accountId, made.batchId))?.webhook?.status
+    return (await service.find(accountId, created.batchId))?.webhook?.status
   }
   assert.equal(await outcomeOf(503), 'delivered')
   assert.equal(await outcomeOf(302), 'delivered', 'a redirect counts as a failure')
@@ -180,17 +183,17 @@ test('a retry can succeed, a redirect is not followed, and 410 ends the retries'
 })
 
 test('Retry-After of a callback makes the pause longer, also for the other callbacks of the account to that host', async () => {
-  const created = async () => {
-    const made = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
-    keepSecretOfTest(made.webhookSecret ?? '')
-    return made.batchId
+  const createBatch = async () => {
+    const created = await service.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+    keepSecretOfTest(created.webhookSecret ?? '')
+    return created.batchId
   }
   const statusOf = async (id: string) => (await service.find(accountId, id))?.webhook?.status
   ;[status, retryAfter, calls.length] = [429, '120', 0]
-  const first = await created()
+  const first = await createBatch()
   await workUntilIdle()
   status = 200
-  const second = await created()
+  const second = await createBatch()
   clock.advance(119_000)
   await workUntilIdle()
   assert.deepEqual([await statusOf(first), await statusOf(second), calls.length], ['retrying', 'waiting', 1])
@@ -202,25 +205,25 @@ test('Retry-After of a callback makes the pause longer, also for the other callb
 
 test('no connection is made to a private receiver unless private receivers are allowed', async () => {
   calls.length = 0
-  const careful = createBatches({ outbound: { allowPrivate: false } })
-  const made = await careful.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
-  keepSecretOfTest(made.webhookSecret ?? '')
-  await workUntilIdle(careful)
-  const read = await careful.find(accountId, made.batchId)
+  const publicOnly = createBatches({ outbound: { allowPrivate: false } })
+  const created = await publicOnly.create(chain, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
+  keepSecretOfTest(created.webhookSecret ?? '')
+  await workUntilIdle(publicOnly)
+  const read = await publicOnly.find(accountId, created.batchId)
   assert.deepEqual([read?.webhook?.status, calls.length], ['failed', 0])
   assert.match(read?.webhook?.lastError ?? '', /not a public address/)
 })
 
 test('a large batch is queued without a callback, and waits until its chain is synced', async () => {
-  const many = oracle.addresses.slice(0, 51).map(({ address }) => address)
+  const many = recorded.addresses.slice(0, 51).map(({ address }) => address)
   let isSynced = false
   const worker = createBatches({ chains: { find: (id) => (isSynced && id === 'btc' ? chain : undefined) } })
-  const made = await worker.create(chain, { ...request, addresses: many })
-  assert.deepEqual([made.status, made.webhook, made.webhookSecret], ['queued', null, undefined])
+  const created = await worker.create(chain, { ...request, addresses: many })
+  assert.deepEqual([created.status, created.webhook, created.webhookSecret], ['queued', null, undefined])
   assert.equal(await worker.analyzeNext(), false)
   isSynced = true
   await workUntilIdle(worker)
-  const read = await worker.find(accountId, made.batchId)
+  const read = await worker.find(accountId, created.batchId)
   assert.deepEqual([read?.status, read?.results.length], ['completed', 51])
 })
 
@@ -244,24 +247,24 @@ test('an unreachable node fails a small batch as a whole and delays a queued one
   const { node, unreliable, reported, worker } = unreliableWorker()
   calls.length = 0
   await assert.rejects(worker.create(unreliable, request), NodeUnreachableError)
-  const made = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
-  keepSecretOfTest(made.webhookSecret ?? '')
+  const created = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
+  keepSecretOfTest(created.webhookSecret ?? '')
   assert.equal(await worker.analyzeNext(), false)
-  assert.equal((await worker.find(accountId, made.batchId))?.status, 'queued')
+  assert.equal((await worker.find(accountId, created.batchId))?.status, 'queued')
   assert.equal(reported.length, 1)
   node.isAway = false
   assert.equal(await worker.analyzeNext(), false, 'not before the pause ends')
   clock.advance(30_000)
   await workUntilIdle(worker)
-  const read = await worker.find(accountId, made.batchId)
+  const read = await worker.find(accountId, created.batchId)
   assert.deepEqual([read?.status, read?.summary], ['completed', { ok: 8, failed: 1 }])
   assert.deepEqual([read?.webhook?.status, calls.length], ['delivered', 1])
 })
 
 test('a delayed batch does not block others, and after a day the error becomes the result', async () => {
   const { node, unreliable, reported, worker } = unreliableWorker()
-  const made = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
-  keepSecretOfTest(made.webhookSecret ?? '')
+  const created = await worker.create(unreliable, { ...request, addresses: ['nonsense', ...addresses], webhookUrl })
+  keepSecretOfTest(created.webhookSecret ?? '')
   assert.equal(await worker.analyzeNext(), false)
   node.isAway = false
   const later = await worker.create(unreliable, { ...request, addresses: addresses.slice(0, 1), webhookUrl })
@@ -274,7 +277,7 @@ test('a delayed batch does not block others, and after a day the error becomes t
   assert.equal(reported.length, 2)
   clock.advance(30_000)
   await workUntilIdle(worker)
-  const read = await worker.find(accountId, made.batchId)
+  const read = await worker.find(accountId, created.batchId)
   assert.equal(read?.status, 'completed')
   assert.deepEqual(
     read.results.map(({ error }) => error?.code),
@@ -283,8 +286,8 @@ test('a delayed batch does not block others, and after a day the error becomes t
 })
 
 test('one worker claims a batch, and another one takes it over when the claim ends', async () => {
-  const made = await service.create(chain, { ...request, webhookUrl, addresses: addresses.slice(0, 2) })
-  keepSecretOfTest(made.webhookSecret ?? '')
+  const created = await service.create(chain, { ...request, webhookUrl, addresses: addresses.slice(0, 2) })
+  keepSecretOfTest(created.webhookSecret ?? '')
   const at = (ms: number) => new Date(clock.now() + ms)
   const taken = await Promise.all([
     claimBatch(database, ['btc'], at(0), at(120_000)),
@@ -292,12 +295,12 @@ test('one worker claims a batch, and another one takes it over when the claim en
   ])
   assert.deepEqual(
     taken.map((found) => found?.id).filter((id) => id !== undefined),
-    [made.batchId],
+    [created.batchId],
   )
   assert.equal(await service.analyzeNext(), false, 'claimed')
   clock.advance(120_000)
   await workUntilIdle()
-  assert.equal((await findBatch(database, accountId, made.batchId))?.status, 'completed')
+  assert.equal((await findBatch(database, accountId, created.batchId))?.status, 'completed')
 })
 
 test('an account has at most 20 open batches, and old batches are deleted', async () => {

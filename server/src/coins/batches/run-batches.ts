@@ -26,7 +26,7 @@ export type BatchWorker = {
 }
 
 export type RunningBatches = {
-  /** Looks for work now. */
+  /** Makes an idle worker check the queue at once. */
   readonly wake: () => void
   /** Releases the batch in progress and ends. */
   readonly stop: () => Promise<void>

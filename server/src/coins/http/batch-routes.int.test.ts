@@ -24,7 +24,7 @@ const { app, key } = await startV2App({ plan: () => utxoPlan, btc, accountId, da
 
 type Data = Record<string, unknown>
 
-async function ask(path: string, body?: unknown): Promise<{ outcome: string; data: Data }> {
+async function send(path: string, body?: unknown): Promise<{ outcome: string; data: Data }> {
   const { statusCode, body: text } = await app.inject({
     url: `/api/v2${path}`,
     method: body === undefined ? 'GET' : 'POST',
@@ -46,13 +46,13 @@ test('Basic has no batches; Pro has 100 addresses, Enterprise 1,000', async () =
     ['enterprise', 1_001, '400 BATCH_TOO_LARGE'],
   ] as const) {
     utxoPlan = plan
-    assert.equal((await ask('/analyze/batch', batchOf(count))).outcome, outcome, `${plan} ${count}`)
+    assert.equal((await send('/analyze/batch', batchOf(count))).outcome, outcome, `${plan} ${count}`)
   }
   utxoPlan = 'pro'
 })
 
 test('a small batch returns its results, and reading it again returns the same', async () => {
-  const { outcome, data } = await ask('/analyze/batch', { ...batchOf(3), chain: 'btc' })
+  const { outcome, data } = await send('/analyze/batch', { ...batchOf(3), chain: 'btc' })
   assert.equal(outcome, '200')
   assert.deepEqual(Object.keys(data).sort(), [
     'batchId',
@@ -70,23 +70,23 @@ test('a small batch returns its results, and reading it again returns the same',
     results.map(({ address, ok }) => [address, ok]),
     addresses.slice(0, 3).map((address) => [address, true]),
   )
-  const single = (await ask(`/analyze/${addresses[0]}`)).data
+  const single = (await send(`/analyze/${addresses[0]}`)).data
   assert.deepEqual({ ...results[0]?.data, analyzedAt: '' }, { ...single, analyzedAt: '' })
-  const again = await ask(`/analyze/batch/${String(data['batchId'])}`)
+  const again = await send(`/analyze/batch/${String(data['batchId'])}`)
   assert.deepEqual([again.outcome, again.data], ['200', data])
 })
 
 test('a batch with a callback is queued, and its secret is returned once', async () => {
-  const { outcome, data } = await ask('/analyze/batch', { ...batchOf(2), webhookUrl: 'https://example.org/hook' })
+  const { outcome, data } = await send('/analyze/batch', { ...batchOf(2), webhookUrl: 'https://example.org/hook' })
   assert.deepEqual([outcome, data['status'], data['total'], data['results']], ['202', 'queued', 2, []])
   assert.match(String(data['webhookSecret']), /^whsec_[A-Za-z0-9+/]{32}$/)
-  const again = await ask(`/analyze/batch/${String(data['batchId'])}`)
+  const again = await send(`/analyze/batch/${String(data['batchId'])}`)
   assert.equal('webhookSecret' in again.data, false)
 })
 
 test('while the node is away a small batch fails like a single address', async () => {
   isAway = true
-  const outcomes = [await ask('/analyze/batch', batchOf(2)), await ask(`/analyze/${addresses[0]}`)]
+  const outcomes = [await send('/analyze/batch', batchOf(2)), await send(`/analyze/${addresses[0]}`)]
   isAway = false
   assert.deepEqual(
     outcomes.map(({ outcome }) => outcome),
@@ -97,7 +97,7 @@ test('while the node is away a small batch fails like a single address', async (
 test('an address that PostgreSQL cannot store fails alone and is returned as it is stored', async () => {
   const [first = ''] = addresses
   const hostile = { addresses: [`${first}\0`, first, 'a\ud800', '"{}\\'] }
-  const { outcome, data } = await ask('/analyze/batch', hostile)
+  const { outcome, data } = await send('/analyze/batch', hostile)
   assert.equal(outcome, '200')
   assert.deepEqual(
     (data['results'] as { address: string; error?: { code: string } }[]).map(({ address, error }) => [
@@ -111,8 +111,8 @@ test('an address that PostgreSQL cannot store fails alone and is returned as it 
       ['"{}\\', 'INVALID_ADDRESS'],
     ],
   )
-  assert.deepEqual((await ask(`/analyze/batch/${String(data['batchId'])}`)).data, data)
-  const queued = await ask('/analyze/batch', { ...hostile, webhookUrl: 'https://example.org/hook' })
+  assert.deepEqual((await send(`/analyze/batch/${String(data['batchId'])}`)).data, data)
+  const queued = await send('/analyze/batch', { ...hostile, webhookUrl: 'https://example.org/hook' })
   assert.equal(queued.outcome, '202')
 })
 
@@ -120,20 +120,20 @@ test('invalid requests are rejected with their codes', async () => {
   utxoPlan = 'enterprise' // for its rate limit
   for (const webhookUrl of HOSTILE_TARGETS)
     assert.equal(
-      (await ask('/analyze/batch', { ...batchOf(1), webhookUrl })).outcome,
+      (await send('/analyze/batch', { ...batchOf(1), webhookUrl })).outcome,
       '400 INVALID_PARAMETER',
       webhookUrl,
     )
   utxoPlan = 'pro'
   for (const end of ['\0', '\ud800'])
     assert.equal(
-      (await ask('/analyze/batch', { ...batchOf(1), webhookUrl: `https://example.org/a${end}b` })).outcome,
+      (await send('/analyze/batch', { ...batchOf(1), webhookUrl: `https://example.org/a${end}b` })).outcome,
       '400 INVALID_PARAMETER',
       JSON.stringify(end),
     )
-  assert.equal((await ask('/analyze/batch', { addresses: [] })).outcome, '400 INVALID_PARAMETER')
-  assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'ltc' })).outcome, '503 NODE_NOT_SYNCED')
-  assert.equal((await ask('/analyze/batch', { ...batchOf(1), chain: 'doge' })).outcome, '400 INVALID_CHAIN')
+  assert.equal((await send('/analyze/batch', { addresses: [] })).outcome, '400 INVALID_PARAMETER')
+  assert.equal((await send('/analyze/batch', { ...batchOf(1), chain: 'ltc' })).outcome, '503 NODE_NOT_SYNCED')
+  assert.equal((await send('/analyze/batch', { ...batchOf(1), chain: 'doge' })).outcome, '400 INVALID_CHAIN')
   for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
-    assert.equal((await ask(`/analyze/batch/${id}`)).outcome, '404 BATCH_NOT_FOUND')
+    assert.equal((await send(`/analyze/batch/${id}`)).outcome, '404 BATCH_NOT_FOUND')
 })

@@ -28,20 +28,20 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
   const person = await makePerson(store.database, { utxoPlan: 'enterprise' })
   const { key } = await makeTestKey(store.database, person, 'v2')
 
-  async function ask<S extends z.ZodType>(path: string, data: S): Promise<z.output<S>> {
-    const answer = await fetch(`${url}/api/v2${path}`, { headers: { 'x-api-key': key } })
-    const body = (await answer.json()) as { data?: unknown; error?: string }
-    assert.equal(answer.status, 200, `${path}: ${body.error}`)
+  async function send<S extends z.ZodType>(path: string, data: S): Promise<z.output<S>> {
+    const response = await fetch(`${url}/api/v2${path}`, { headers: { 'x-api-key': key } })
+    const body = (await response.json()) as { data?: unknown; error?: string }
+    assert.equal(response.status, 200, `${path}: ${body.error}`)
     return data.parse(body.data)
   }
   const synced = (chain: string, height: number): Promise<z.output<typeof status>> =>
     until(async () => {
-      const answer = await ask(`/status?chain=${chain}`, status)
-      return answer.synced && answer.blockHeight === height ? answer : undefined
+      const response = await send(`/status?chain=${chain}`, status)
+      return response.synced && response.blockHeight === height ? response : undefined
     })
 
   test('both chains are listed and become synced', async () => {
-    const { chains: listed } = await ask('/chains', chains)
+    const { chains: listed } = await send('/chains', chains)
     assert.deepEqual(
       listed.map(({ id, enabled }) => [id, enabled]),
       [
@@ -56,14 +56,14 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
   test('Bitcoin responses match the recorded data', async () => {
     await synced('btc', 515)
     for (const expected of recordedOracle().addresses.filter((_, i) => i % 20 === 0)) {
-      const found = await ask(`/address/${expected.address}`, addressSummary)
+      const found = await send(`/address/${expected.address}`, addressSummary)
       assert.deepEqual(
         [found.balance, found.totalReceived, found.totalSent, found.txCount],
         [expected.balance, expected.totalReceived, expected.totalSent, expected.txCount],
       )
-      const { utxos } = await ask(`/address/${expected.address}/utxos?chain=btc`, utxoList)
+      const { utxos } = await send(`/address/${expected.address}/utxos?chain=btc`, utxoList)
       assert.equal(utxos.length, expected.utxos.length)
-      const page = await ask(`/address/${expected.address}/txs?pageSize=5`, history)
+      const page = await send(`/address/${expected.address}/txs?pageSize=5`, history)
       assert.equal(page.totalItems, expected.txCount)
     }
   })
@@ -74,13 +74,13 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
     assert.match(to, /^Q/)
     const txid = await a<string>('sendtoaddress', to, 1.5)
     await until(async () => {
-      const { unconfirmedBalance } = await ask(`/address/${to}?chain=ltc`, addressSummary)
+      const { unconfirmedBalance } = await send(`/address/${to}?chain=ltc`, addressSummary)
       return unconfirmedBalance === 150_000_000 ? true : undefined
     })
-    assert.equal((await ask(`/tx/${txid}?chain=ltc`, transaction)).blockHash, null)
+    assert.equal((await send(`/tx/${txid}?chain=ltc`, transaction)).blockHash, null)
     const [hash] = await daemon.ask<string[]>('generatetoaddress', 1, miner)
     await synced('ltc', 111)
-    const tx = await ask(`/tx/${txid}?chain=ltc`, transaction)
+    const tx = await send(`/tx/${txid}?chain=ltc`, transaction)
     assert.deepEqual([tx.blockHash, tx.blockHeight, tx.confirmations], [hash, 111, 1])
     const core = await daemon.ask<{ vsize: number; weight: number; hash: string }>(
       'getrawtransaction',
@@ -89,14 +89,14 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
       hash,
     )
     assert.deepEqual([tx.vsize, tx.weight, tx.hash], [core.vsize, core.weight, core.hash])
-    const { txids, confirmations } = await ask(`/block/${hash}?chain=ltc&txids=true`, block)
+    const { txids, confirmations } = await send(`/block/${hash}?chain=ltc&txids=true`, block)
     assert.deepEqual([txids?.[1], confirmations], [txid, 1])
-    const { utxos } = await ask(`/address/${to}/utxos?chain=ltc`, utxoList)
+    const { utxos } = await send(`/address/${to}/utxos?chain=ltc`, utxoList)
     assert.deepEqual(
       utxos.map((coin) => [coin.txid, coin.value, coin.valueFormatted, coin.confirmations]),
       [[txid, 150_000_000, '1.50000000', 1]],
     )
-    const { txs } = await ask(`/address/${to}/txs?chain=ltc`, history)
+    const { txs } = await send(`/address/${to}/txs?chain=ltc`, history)
     assert.deepEqual([txs[0]?.txid, txs[0]?.direction, txs[0]?.net], [txid, 'in', 150_000_000])
   })
 })

@@ -85,25 +85,25 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   let plan: UtxoPlan = 'enterprise'
   const api = await startV2App({ plan: () => plan, ltc: () => served })
 
-  async function ask(path: string, body?: unknown): Promise<{ status: number; code?: string; data: Data }> {
+  async function send(path: string, body?: unknown): Promise<{ status: number; code?: string; data: Data }> {
     const {
       statusCode,
       headers,
-      body: answer,
+      body: response,
     } = await api.app.inject({
       url: `/api/v2${path}`,
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'x-api-key': api.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    const parsed = JSON.parse(answer) as { code?: string; data: Data }
+    const parsed = JSON.parse(response) as { code?: string; data: Data }
     const type = new Headers({ 'content-type': String(headers['content-type']) })
-    const told = { status: statusCode, headers: type, body: parsed }
-    checkOpenApi(describedPath(path), told, body === undefined ? 'get' : 'post')
+    const view = { status: statusCode, headers: type, body: parsed }
+    checkOpenApi(describedPath(path), view, body === undefined ? 'get' : 'post')
     return { status: statusCode, ...parsed }
   }
   const get = async (path: string): Promise<Data> => {
-    const { status, data, code } = await ask(`${path}${path.includes('?') ? '&' : '?'}chain=ltc`)
+    const { status, data, code } = await send(`${path}${path.includes('?') ? '&' : '?'}chain=ltc`)
     assert.equal(status, 200, `${path}: ${code}`)
     return data
   }
@@ -138,8 +138,8 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
         ...(txinwitness === undefined ? {} : { witness: txinwitness }),
       })
     }
-    const shown = core.vout.filter(({ ismweb }) => !ismweb)
-    const outputs = shown.map(({ n, value, scriptPubKey }) => ({
+    const visible = core.vout.filter(({ ismweb }) => !ismweb)
+    const outputs = visible.map(({ n, value, scriptPubKey }) => ({
       n,
       value: units(value),
       valueFormatted: text(units(value)),
@@ -179,11 +179,11 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   async function assertBlock(height: number): Promise<CoreBlock> {
     const core = await coreBlock(height)
     const stats = await world.daemon.ask<{ totalfee: number; subsidy: number }>('getblockstats', height)
-    const { feeRates, difficulty, ...told } = await get(`/block/${height}?txids=true`)
+    const { feeRates, difficulty, ...view } = await get(`/block/${height}?txids=true`)
     const hogEx = core.tx.at(-1)
     const [hogAddress] = hogEx?.vout ?? []
     const isHogEx = hogAddress?.scriptPubKey?.type === 'witness_mweb_hogaddr'
-    assert.deepEqual(told, {
+    assert.deepEqual(view, {
       hash: core.hash,
       height,
       confirmations: core.confirmations,
@@ -206,7 +206,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     })
     assert.ok(Math.abs(Number(difficulty) / Number(core.difficulty) - 1) < 1e-6)
     assert.deepEqual(Object.keys(feeRates as Data), ['p10', 'p25', 'p50', 'p75', 'p90'])
-    const { txids: _, ...withoutIds } = told
+    const { txids: _, ...withoutIds } = view
     assert.deepEqual(await get(`/block/${core.hash}`), { ...withoutIds, feeRates, difficulty })
     for (const tx of core.tx) assert.deepEqual(await get(`/tx/${tx.txid}`), await expectedTx(tx, core))
     return core
@@ -238,18 +238,18 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     const entry = await world.daemon.ask<Entry>('getmempoolentry', txid)
     const expected = await expectedTx(core, undefined)
     // The node adds the size of the HogEx input; the size of the transaction does not change when it confirms.
-    const told = await get(`/tx/${txid}`)
-    assert.deepEqual({ ...told, vsize: core.vsize, weight: core.weight }, expected)
-    assert.equal(Number(told['fee']), units(entry.fees.base) - units(entry.mweb?.fee))
+    const view = await get(`/tx/${txid}`)
+    assert.deepEqual({ ...view, vsize: core.vsize, weight: core.weight }, expected)
+    assert.equal(Number(view['fee']), units(entry.fees.base) - units(entry.mweb?.fee))
     assert.equal(served.mempool.find(txid)?.minedVsize, entry.vsize)
     assert.equal((await get('/fees'))['mempoolSize'], 1)
     const { txs } = (await get(`/address/${world.miner}/txs?pageSize=1`)) as { txs: Data[] }
-    assert.deepEqual([txs[0]?.['txid'], txs[0]?.['fee'], txs[0]?.['blockHash']], [txid, told['fee'], null])
+    assert.deepEqual([txs[0]?.['txid'], txs[0]?.['fee'], txs[0]?.['blockHash']], [txid, view['fee'], null])
     await mine(1)
     await assertBlock(MWEB_HEIGHT - 1)
     const block = await assertBlock(MWEB_HEIGHT)
     const confirmed = await get(`/tx/${txid}`)
-    assert.deepEqual([confirmed['fee'], confirmed['vsize']], [told['fee'], told['vsize']])
+    assert.deepEqual([confirmed['fee'], confirmed['vsize']], [view['fee'], view['vsize']])
     // Fees paid inside the extension block are the fee of the HogEx.
     assert.equal((await get(`/tx/${block.tx.at(-1)?.txid}`))['fee'], units(entry.mweb?.fee))
   })
@@ -259,7 +259,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     await mine(1)
     const txid = await hidden<string>('sendtoaddress', to, 2)
     served = await world.chain()
-    assert.deepEqual((await ask(`/tx/${txid}?chain=ltc`)).code, 'TX_NOT_FOUND')
+    assert.deepEqual((await send(`/tx/${txid}?chain=ltc`)).code, 'TX_NOT_FOUND')
     assert.deepEqual((await get(`/address/${to}`))['unconfirmedBalance'], 0)
     await mine(1)
     const block = await assertBlock(MWEB_HEIGHT + 2)
@@ -284,18 +284,18 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
       limited: false,
     })
     const spend = { chain: 'ltc', fromAddress: to, toAddress: world.miner, amount: 100_000_000 }
-    const early = await ask('/simulate', spend)
+    const early = await send('/simulate', spend)
     assert.deepEqual([early.data['reason'], early.data['excluded']], ['NO_UTXOS', { immature: 1, unconfirmed: 0 }])
     // The node reports when it matures.
     const raw = await world.a<string>('createrawtransaction', [{ txid: coin.txid, vout: 1 }], [{ [to]: 1.999 }])
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
     const accepts = async () => (await world.daemon.ask<[{ allowed: boolean }]>('testmempoolaccept', [hex]))[0].allowed
     for (let confirmations = 1; confirmations <= 7; confirmations++) {
-      const { data } = await ask('/simulate', spend)
+      const { data } = await send('/simulate', spend)
       assert.equal(data['viable'], await accepts(), `${confirmations} confirmations`)
       await mine(1)
     }
-    assert.equal((await ask('/simulate', spend)).data['viable'], true)
+    assert.equal((await send('/simulate', spend)).data['viable'], true)
     assert.equal((await get(`/health/${to}`))['grade'], 'A')
     const { privacy, scriptType } = (await get(`/analyze/${to}`)) as {
       privacy: { factors: Data[] }
@@ -342,9 +342,9 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
       ['bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', /./],
       [`${world.miner.slice(0, -1)}${world.miner.endsWith('q') ? 'p' : 'q'}`, /./],
     ] as const) {
-      const answer = await ask(`/address/${wrong}?chain=ltc`)
-      assert.deepEqual([answer.status, answer.code], [400, 'INVALID_ADDRESS'])
-      assert.match((answer as { error?: string }).error ?? '', message)
+      const response = await send(`/address/${wrong}?chain=ltc`)
+      assert.deepEqual([response.status, response.code], [400, 'INVALID_ADDRESS'])
+      assert.match((response as { error?: string }).error ?? '', message)
     }
   })
 })

@@ -5,13 +5,13 @@ import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
 import { recordedChain } from '../../../../testing/coins/recorded-chain.ts'
 import { startV2App } from '../../../../testing/coins/v2-app.ts'
 
-const oracle = recordedOracle()
+const recorded = recordedOracle()
 const chain = await recordedChain()
 const { app, key } = await startV2App({ plan: () => 'basic', btc: () => chain })
-const [from, to] = oracle.addresses.filter(({ utxos }) => utxos.length > 3).toSorted((a, b) => b.balance - a.balance)
+const [from, to] = recorded.addresses.filter(({ utxos }) => utxos.length > 3).toSorted((a, b) => b.balance - a.balance)
 const address = from?.address ?? ''
 
-async function ask(url: string, payload?: object): Promise<{ status: number; body: Record<string, unknown> }> {
+async function send(url: string, payload?: object): Promise<{ status: number; body: Record<string, unknown> }> {
   const { statusCode, body } = await app.inject({
     url,
     method: payload === undefined ? 'GET' : 'POST',
@@ -23,7 +23,7 @@ async function ask(url: string, payload?: object): Promise<{ status: number; bod
   return { status: statusCode, body: JSON.parse(timeless) as Record<string, unknown> }
 }
 
-const { body: history } = await ask(`/api/v2/address/${address}/txs`)
+const { body: history } = await send(`/api/v2/address/${address}/txs`)
 const { txid } = (history.data as { txs: { txid: string }[] }).txs[0] ?? { txid: '' }
 const PATHS = [
   '/status',
@@ -41,26 +41,29 @@ const PATHS = [
 
 for (const path of PATHS) {
   test(`the public ${path.replaceAll(/\w{20,}/g, '…')} returns the data of /api/v2`, async () => {
-    const [open, keyed] = [await ask(`/public/coins/btc${path}`), await ask(`/api/v2${path}`)]
+    const [open, keyed] = [await send(`/public/coins/btc${path}`), await send(`/api/v2${path}`)]
     assert.deepEqual(open, keyed)
   })
 }
 
 test('a simulation returns the data of /api/v2', async () => {
   const spend = { fromAddress: address, toAddress: to?.address, amount: 100_000, feeRate: 3, compareStrategies: true }
-  const [open, keyed] = [await ask('/public/coins/btc/simulate', spend), await ask('/api/v2/simulate', spend)]
+  const [open, keyed] = [await send('/public/coins/btc/simulate', spend), await send('/api/v2/simulate', spend)]
   assert.deepEqual(open, keyed)
   assert.equal(open.status, 200)
 })
 
 test('a chain without index is NODE_NOT_SYNCED, an unknown chain is INVALID_CHAIN', async () => {
-  assert.partialDeepStrictEqual(await ask('/public/coins/ltc/fees'), { status: 503, body: { code: 'NODE_NOT_SYNCED' } })
-  assert.partialDeepStrictEqual(await ask('/public/coins/doge/fees'), { status: 400, body: { code: 'INVALID_CHAIN' } })
+  assert.partialDeepStrictEqual(await send('/public/coins/ltc/fees'), {
+    status: 503,
+    body: { code: 'NODE_NOT_SYNCED' },
+  })
+  assert.partialDeepStrictEqual(await send('/public/coins/doge/fees'), { status: 400, body: { code: 'INVALID_CHAIN' } })
 })
 
 test("sizes from the node's fee rate diagram are rounded up to virtual bytes", async () => {
   const node = {
-    getMempoolInfo: () => Promise.reject(new Error('not asked here')),
+    getMempoolInfo: () => Promise.reject(new Error('not called')),
     findFeeEstimate: () => Promise.resolve(undefined),
     findFeeDiagram: () =>
       Promise.resolve([
@@ -80,12 +83,12 @@ test("sizes from the node's fee rate diagram are rounded up to virtual bytes", a
 })
 
 test('projected blocks contain the whole mempool, with rates in ascending order', async () => {
-  const { body } = await ask('/public/coins/btc/projected-blocks')
+  const { body } = await send('/public/coins/btc/projected-blocks')
   const { blocks } = body.data as { blocks: { vsize: number; totalFee: number; rates: number[] }[] }
-  const waiting = [...chain.mempool.txids()].map((id) => chain.mempool.find(id))
+  const unconfirmed = [...chain.mempool.txids()].map((id) => chain.mempool.find(id))
   assert.equal(
     blocks.reduce((sum, { totalFee }) => sum + totalFee, 0),
-    waiting.reduce((sum, tx) => sum + (tx?.fee ?? 0), 0),
+    unconfirmed.reduce((sum, tx) => sum + (tx?.fee ?? 0), 0),
   )
   for (const { rates } of blocks) {
     assert.equal(rates.length, 7)

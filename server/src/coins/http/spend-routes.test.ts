@@ -7,16 +7,16 @@ import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 
-const oracle = recordedOracle()
+const recorded = recordedOracle()
 const chain = await recordedChain()
 let served: ServedChain | undefined = chain
 let utxoPlan: UtxoPlan = 'pro'
 const { app, key } = await startV2App({ plan: () => utxoPlan, btc: () => served })
 
 type Data = Record<string, unknown>
-type Answer = { readonly outcome: string; readonly error: string; readonly data: Data }
+type ApiResponse = { readonly outcome: string; readonly error: string; readonly data: Data }
 
-async function ask(path: string, body?: unknown): Promise<Answer> {
+async function send(path: string, body?: unknown): Promise<ApiResponse> {
   const { statusCode, body: text } = await app.inject({
     url: `/api/v2${path}`,
     method: body === undefined ? 'GET' : 'POST',
@@ -27,14 +27,14 @@ async function ask(path: string, body?: unknown): Promise<Answer> {
   return { outcome: `${statusCode} ${code}`.trim(), error, data }
 }
 
-const rich = oracle.addresses.filter(({ utxos }) => utxos.length > 3).toSorted((a, b) => b.balance - a.balance)
+const rich = recorded.addresses.filter(({ utxos }) => utxos.length > 3).toSorted((a, b) => b.balance - a.balance)
 const fromAddress = rich[0]?.address ?? ''
 const toAddress = rich[1]?.address ?? ''
 const NEVER_USED = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 const numbers = (data: Data, ...fields: string[]): number[] => fields.map((field) => Number(data[field]))
 
 test('fees: four ascending rates, unit, source, mempool size and time', async () => {
-  const { outcome, data } = await ask('/fees')
+  const { outcome, data } = await send('/fees')
   assert.equal(outcome, '200')
   assert.deepEqual(Object.keys(data).sort(), [
     'high',
@@ -65,17 +65,17 @@ test('fees name their source when the mempool is unknown', async () => {
     findFeeEstimate: () => Promise.resolve(estimate),
   })
   served = { ...chain }
-  assert.equal((await ask('/fees')).data['source'], 'recent-blocks')
+  assert.equal((await send('/fees')).data['source'], 'recent-blocks')
   // The recorded chain is old, so the node's estimates are ignored.
   served = { ...chain, node: node(7) }
-  assert.deepEqual([(await ask('/fees')).data['source'], (await ask('/fees')).data['low']], ['recent-blocks', 2])
+  assert.deepEqual([(await send('/fees')).data['source'], (await send('/fees')).data['low']], ['recent-blocks', 2])
   const diagram = [
     { weight: 0, fee: 0 },
     { weight: 3_990_000, fee: 9_975_000 },
     { weight: 7_980_000, fee: 13_965_000 },
   ]
   served = { ...chain, node: { ...node(7), findFeeDiagram: () => Promise.resolve(diagram) } }
-  const { data } = await ask('/fees')
+  const { data } = await send('/fees')
   assert.deepEqual([data['source'], data['high'], data['low']], ['mempool-diagram', 10, 2])
   chain.mempool.blockHash = basis
   served = chain
@@ -88,7 +88,7 @@ test('simulate returns every documented field, and amounts add up for each strat
       [5_000_000, 10],
       [123_456_789, 50],
     ] as const) {
-      const { outcome, data } = await ask('/simulate', { fromAddress, toAddress, amount, feeRate, utxoSelection })
+      const { outcome, data } = await send('/simulate', { fromAddress, toAddress, amount, feeRate, utxoSelection })
       assert.equal(outcome, '200')
       const [fee = 0, size = 0, input = 0, output = 0, change = 0, rate = 0] = numbers(
         data,
@@ -120,8 +120,8 @@ test('simulate returns every documented field, and amounts add up for each strat
 
 test('simulate: the same request returns the same result; defaults are 10 sat/vB and optimal', async () => {
   const request = { fromAddress, toAddress, amount: 1_000_000 }
-  const first = (await ask('/simulate', request)).data
-  assert.deepEqual((await ask('/simulate', request)).data, first)
+  const first = (await send('/simulate', request)).data
+  assert.deepEqual((await send('/simulate', request)).data, first)
   assert.deepEqual(
     [first['feeRate'], first['utxoSelection'], first['strategies'], first['psbt']],
     [10, 'optimal', undefined, undefined],
@@ -129,7 +129,7 @@ test('simulate: the same request returns the same result; defaults are 10 sat/vB
 })
 
 test('simulate: all strategies, and a PSBT', async () => {
-  const { data } = await ask('/simulate', {
+  const { data } = await send('/simulate', {
     fromAddress,
     toAddress,
     amount: 1_000_000,
@@ -149,7 +149,7 @@ test('simulate: all strategies, and a PSBT', async () => {
 
 test('simulate: an impossible payment is a result with a reason, not an error', async () => {
   const reasonOf = async (request: Data) => {
-    const { outcome, data } = await ask('/simulate', { fromAddress, toAddress, amount: 1_000_000, ...request })
+    const { outcome, data } = await send('/simulate', { fromAddress, toAddress, amount: 1_000_000, ...request })
     assert.equal(outcome, '200')
     assert.deepEqual([data['viable'], data['selectedUtxos']], [false, []])
     assert.deepEqual(numbers(data, 'inputCount', 'outputCount', 'totalInput', 'totalOutput', 'change'), [0, 0, 0, 0, 0])
@@ -162,11 +162,11 @@ test('simulate: an impossible payment is a result with a reason, not an error', 
 
 test('simulate: FEES_EXCEED and FEE_BELOW_MIN_RELAY', async () => {
   let isTried = false
-  for (const { address } of oracle.addresses) {
-    const utxos = (await ask(`/address/${address}/utxos`)).data['utxos'] as { value: number; confirmations: number }[]
+  for (const { address } of recorded.addresses) {
+    const utxos = (await send(`/address/${address}/utxos`)).data['utxos'] as { value: number; confirmations: number }[]
     const amount = utxos.reduce((sum, { value }) => sum + value, 0)
     if (amount < 100_000 || utxos.some(({ confirmations }) => confirmations < 100)) continue
-    const { data } = await ask('/simulate', { fromAddress: address, toAddress, amount })
+    const { data } = await send('/simulate', { fromAddress: address, toAddress, amount })
     assert.deepEqual([data['reason'], data['estimatedFee']], ['FEES_EXCEED', data['shortfall']], address)
     isTried = true
     break
@@ -182,8 +182,8 @@ test('simulate: FEES_EXCEED and FEE_BELOW_MIN_RELAY', async () => {
     },
   }
   const request = { fromAddress, toAddress, amount: 1_000_000 }
-  assert.equal((await ask('/simulate', { ...request, feeRate: 1 })).data['reason'], 'FEE_BELOW_MIN_RELAY')
-  assert.equal((await ask('/simulate', { ...request, feeRate: 2 })).data['viable'], true)
+  assert.equal((await send('/simulate', { ...request, feeRate: 1 })).data['reason'], 'FEE_BELOW_MIN_RELAY')
+  assert.equal((await send('/simulate', { ...request, feeRate: 2 })).data['viable'], true)
   served = chain
 })
 
@@ -196,17 +196,17 @@ test('simulate rejects malformed requests', async () => {
     [{ ...good, psbt: 'yes' }, '400 INVALID_PARAMETER'],
     [{ ...good, chain: 'ltc' }, '503 NODE_NOT_SYNCED'],
   ] as const)
-    assert.equal((await ask('/simulate', body)).outcome, outcome)
+    assert.equal((await send('/simulate', body)).outcome, outcome)
 })
 
 test('health returns every field; an unused address has score 100', async () => {
-  const { outcome, data } = await ask(`/health/${fromAddress}`)
+  const { outcome, data } = await send(`/health/${fromAddress}`)
   assert.equal(outcome, '200')
   assert.deepEqual(Object.keys(data).sort(), ['address', 'balance', 'chain', 'grade', 'issues', 'score', 'utxoCount'])
-  const utxos = (await ask(`/address/${fromAddress}/utxos`)).data
+  const utxos = (await send(`/address/${fromAddress}/utxos`)).data
   assert.equal(data['utxoCount'], utxos['count'])
   assert.ok(Number(data['score']) >= 0 && Number(data['score']) <= 100)
-  assert.deepEqual((await ask(`/health/${NEVER_USED}`)).data, {
+  assert.deepEqual((await send(`/health/${NEVER_USED}`)).data, {
     address: NEVER_USED,
     chain: 'btc',
     score: 100,
@@ -215,8 +215,8 @@ test('health returns every field; an unused address has score 100', async () => 
     balance: 0,
     issues: [],
   })
-  assert.equal((await ask('/health/nonsense')).outcome, '400 INVALID_ADDRESS')
-  assert.equal((await ask(`/health/${fromAddress}?chain=ltc`)).outcome, '503 NODE_NOT_SYNCED')
+  assert.equal((await send('/health/nonsense')).outcome, '400 INVALID_ADDRESS')
+  assert.equal((await send(`/health/${fromAddress}?chain=ltc`)).outcome, '503 NODE_NOT_SYNCED')
 })
 
 type Analysis = {
@@ -230,27 +230,27 @@ type Analysis = {
 
 test('analyze returns every address of the recorded chain, with existing transactions as evidence', async () => {
   const codes = new Set<string>()
-  for (const { address, balance, txCount } of oracle.addresses.slice(0, 60)) {
-    const { outcome, data } = await ask(`/analyze/${address}`)
+  for (const { address, balance, txCount } of recorded.addresses.slice(0, 60)) {
+    const { outcome, data } = await send(`/analyze/${address}`)
     assert.equal(outcome, '200', address)
     const { summary, privacy, coverage } = data as unknown as Analysis
     assert.deepEqual([summary.balance, summary.txCount, coverage.txsTotal], [balance, txCount, txCount])
     assert.equal(coverage.truncated, coverage.txsExamined < txCount)
     for (const { code, evidence } of privacy.factors) {
       codes.add(code)
-      for (const txid of evidence.slice(0, 1)) assert.equal((await ask(`/tx/${txid}`)).outcome, '200')
+      for (const txid of evidence.slice(0, 1)) assert.equal((await send(`/tx/${txid}`)).outcome, '200')
     }
   }
   assert.ok(codes.has('ADDRESS_REUSE') && codes.has('COMMON_INPUTS'), [...codes].join())
 })
 
 test('analyze reports its coverage of a long history', async () => {
-  const [busy] = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)
-  const { data } = await ask(`/analyze/${busy?.address}`)
+  const [busy] = recorded.addresses.toSorted((a, b) => b.txCount - a.txCount)
+  const { data } = await send(`/analyze/${busy?.address}`)
   const { coverage } = data as unknown as Analysis
   assert.equal(coverage.txsTotal, busy?.txCount)
   assert.equal(coverage.truncated, (busy?.txCount ?? 0) > coverage.txsExamined)
   utxoPlan = 'basic'
-  assert.equal((await ask(`/analyze/${busy?.address}`)).outcome, '200', 'for every plan')
+  assert.equal((await send(`/analyze/${busy?.address}`)).outcome, '200', 'for every plan')
   utxoPlan = 'pro'
 })

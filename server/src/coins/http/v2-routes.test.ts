@@ -7,26 +7,26 @@ import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 
-const oracle = recordedOracle()
+const recorded = recordedOracle()
 const chain = await recordedChain()
 let served: ServedChain | undefined = chain
 let utxoPlan: UtxoPlan = 'pro'
 const { app, key } = await startV2App({ plan: () => utxoPlan, btc: () => served })
 
-type Answer = {
+type ApiResponse = {
   readonly status: number
   readonly text: string
   readonly code?: string
   readonly data: Record<string, unknown>
 }
 
-async function get(path: string): Promise<Answer> {
+async function get(path: string): Promise<ApiResponse> {
   const { statusCode, body } = await app.inject({ url: `/api/v2${path}`, headers: { 'x-api-key': key } })
   const { code, data = {} } = JSON.parse(body) as { code?: string; data?: Record<string, unknown> }
   return { status: statusCode, text: body, data, ...(code === undefined ? {} : { code }) }
 }
 
-const [busy] = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
+const [busy] = recorded.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
 const address = busy?.address ?? ''
 
 test('each read endpoint returns exactly the documented fields', async () => {

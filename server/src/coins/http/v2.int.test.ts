@@ -28,7 +28,7 @@ async function call(
   { key = keys.pro, method = 'GET', body }: { key?: string | null; method?: string; body?: unknown } = {},
 ) {
   clock.advance(1_100) // under sixty a minute
-  const answer = await fetch(`${url}/api/v2${path}`, {
+  const response = await fetch(`${url}/api/v2${path}`, {
     method,
     headers: {
       ...(key !== null && { 'x-api-key': key }),
@@ -36,12 +36,12 @@ async function call(
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     body: (text === '' ? {} : JSON.parse(text)) as Body,
-    outcome: `${answer.status} ${text === '' ? '' : JSON.parse(text).code}`,
+    outcome: `${response.status} ${text === '' ? '' : JSON.parse(text).code}`,
   }
 }
 
@@ -77,11 +77,11 @@ test('the four headers report limit, remaining requests, reset and plan', async 
 
 test('401: API_KEY_REQUIRED without a key, INVALID_API_KEY for an unknown one, both without plan headers', async () => {
   for (const key of [null, '']) {
-    const answer = await call('/chains', { key })
-    assert.equal(answer.outcome, '401 API_KEY_REQUIRED')
-    assert.deepEqual(apiHeaders(answer.headers), [null, null, null, null])
-    assert.equal(answer.body.success, false)
-    assert.equal(typeof answer.body.error, 'string')
+    const response = await call('/chains', { key })
+    assert.equal(response.outcome, '401 API_KEY_REQUIRED')
+    assert.deepEqual(apiHeaders(response.headers), [null, null, null, null])
+    assert.equal(response.body.success, false)
+    assert.equal(typeof response.body.error, 'string')
   }
   for (const key of ['x', `${keys.pro}x`, `utxo_live_${'A'.repeat(43)}`, `gw_live_${'A'.repeat(43)}`])
     assert.equal((await call('/chains', { key })).outcome, '401 INVALID_API_KEY')
@@ -92,9 +92,9 @@ test('403 PLAN_REQUIRED on Basic for batches and sync, before the parameters are
     await call('/analyze/batch', { key: keys.basic, method: 'POST', body: { addresses: 'nonsense' } }),
     await call('/address/x!?sync=true', { key: keys.basic }),
   ]
-  for (const answer of attempts) {
-    assert.equal(answer.outcome, '403 PLAN_REQUIRED')
-    assert.equal(answer.headers.get('x-api-plan'), 'basic')
+  for (const response of attempts) {
+    assert.equal(response.outcome, '403 PLAN_REQUIRED')
+    assert.equal(response.headers.get('x-api-plan'), 'basic')
   }
   assert.equal((await call('/address/abc?sync=false', { key: keys.basic })).outcome, '400 CHAIN_DISABLED')
   assert.equal((await call('/address/abc?sync=true')).outcome, '400 CHAIN_DISABLED')
@@ -161,9 +161,9 @@ const refusals: readonly (readonly [string, string, unknown?])[] = [
 ]
 for (const [path, code, body] of refusals) {
   test(`400 ${code}: ${path.slice(0, 40)} ${body === undefined ? '' : JSON.stringify(body).slice(0, 60)}`, async () => {
-    const answer = await call(path, body === undefined ? {} : { method: 'POST', body })
-    assert.equal(answer.outcome, `400 ${code}`, answer.body.error)
-    assert.equal(answer.headers.get('x-api-plan'), 'pro')
+    const response = await call(path, body === undefined ? {} : { method: 'POST', body })
+    assert.equal(response.outcome, `400 ${code}`, response.body.error)
+    assert.equal(response.headers.get('x-api-plan'), 'pro')
   })
 }
 
@@ -192,8 +192,8 @@ test('429 RATE_LIMIT_EXCEEDED after the requests of each plan', async () => {
     ['enterprise', 1_000],
   ] as const) {
     const key = await keyOf(plan)
-    const ask = () => fetch(`${url}/api/v2/chains`, { headers: { 'x-api-key': key } })
-    const answers = await Promise.all(Array.from({ length: limit + 5 }, ask))
+    const send = () => fetch(`${url}/api/v2/chains`, { headers: { 'x-api-key': key } })
+    const answers = await Promise.all(Array.from({ length: limit + 5 }, send))
     assert.equal(answers.filter(({ status }) => status === 200).length, limit, plan)
     const refused = answers.find(({ status }) => status === 429)
     assert.equal(refused?.headers.get('retry-after'), '60')
@@ -230,10 +230,10 @@ test('429 API_LIMIT_EXCEEDED with its figures, until a new month or a larger pla
 
 test('a configured chain without index is not synced', async () => {
   const { url: withBtc } = await startService(store, { clock, env: { BTC_BLOCKS_DIR: '/nonexistent' } })
-  const ask = async (path: string) =>
+  const send = async (path: string) =>
     (await fetch(`${withBtc}/api/v2${path}`, { headers: { 'x-api-key': keys.pro } })).json() as Promise<Body>
-  assert.equal((await ask('/fees')).code, 'NODE_NOT_SYNCED')
-  assert.equal((await ask('/fees?chain=ltc')).code, 'CHAIN_DISABLED')
+  assert.equal((await send('/fees')).code, 'NODE_NOT_SYNCED')
+  assert.equal((await send('/fees?chain=ltc')).code, 'CHAIN_DISABLED')
 })
 
 test('errors of body, media type and URL limits have the error shape of v2', async () => {

@@ -109,7 +109,7 @@ function findCandidates(
   const newest = history.slice(0, MOST_TXS)
   const included = new Set(newest.map(({ txnum }) => txnum))
   const byNumber = new Map(history.map((row) => [row.txnum, row]))
-  // Unconfirmed dust has no history row, so it takes no place of confirmed dust.
+  // Unconfirmed dust has no history entry, so it does not displace confirmed dust.
   const further = [...new Set(dustOrders)]
     .flatMap((txnum) => (included.has(txnum) ? [] : (byNumber.get(txnum) ?? [])))
     .sort((a, b) => b.txnum - a.txnum)

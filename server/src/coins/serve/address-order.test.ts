@@ -24,10 +24,10 @@ const funds = (count: number) => Array.from({ length: count }, () => ({ value: 2
 test('among more equal coins than the limit, the first by txid are returned', async () => {
   const chain = await startMemoryChain()
   const count = 10_000
-  const made = payments(await chain.add([], funds(count)), count, 1_000)
-  await chain.add([...made, ...payments(await chain.add([], funds(3)), 3, 1_500)])
+  const built = payments(await chain.add([], funds(count)), count, 1_000)
+  await chain.add([...built, ...payments(await chain.add([], funds(3)), 3, 1_500)])
   const { utxos, limited } = await getUtxos(chain.served, addressOf(chain), 10)
-  const equal = made.map(({ txid }) => hashHex(txid)).sort()
+  const equal = built.map(({ txid }) => hashHex(txid)).sort()
   assert.deepEqual(
     utxos.map(({ value }) => value),
     [1_500, 1_500, 1_500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
@@ -50,43 +50,43 @@ type Page = Awaited<ReturnType<typeof getHistory>>
 /** Five unconfirmed and two confirmed transactions; the first page of two was read. */
 async function halfway(): Promise<{
   chain: MemoryChain
-  waiting: BuiltTx[]
+  unconfirmed: BuiltTx[]
   page: Page
   next: (from: Page) => Promise<Page>
 }> {
   const chain = await startMemoryChain()
-  const made = payments(await chain.add([], funds(8)), 8, 1_000)
-  await chain.add(made.slice(0, 2))
-  const waiting = made.slice(2, 7)
-  for (const [i, tx] of waiting.entries()) chain.wait(tx, OWN, 1_000, 1_700_000_900 - i)
+  const built = payments(await chain.add([], funds(8)), 8, 1_000)
+  await chain.add(built.slice(0, 2))
+  const unconfirmed = built.slice(2, 7)
+  for (const [i, tx] of unconfirmed.entries()) chain.wait(tx, OWN, 1_000, 1_700_000_900 - i)
   const address = addressOf(chain)
   const page = await getHistory(chain.served, address, { page: 1, pageSize: 2 })
   const next = (from: Page) =>
     getHistory(chain.served, address, { page: 1, pageSize: 2, cursor: from.nextCursor ?? '' })
-  return { chain, waiting, page, next }
+  return { chain, unconfirmed, page, next }
 }
 const ids = (txs: readonly BuiltTx[]): string[] => txs.map(({ txid }) => hashHex(txid))
-const shown = ({ txs }: Page): string[] => txs.map(({ txid }) => txid)
+const txidsOf = ({ txs }: Page): string[] => txs.map(({ txid }) => txid)
 const isExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 400 && error.code === 'CURSOR_EXPIRED'
 
 test('a cursor continues after an unconfirmed transaction that was dropped, and skips new ones', async () => {
-  const { chain, waiting, page, next } = await halfway()
-  assert.deepEqual(shown(page), ids(waiting.slice(0, 2)))
-  chain.served.mempool.remove(ids(waiting)[1] ?? '')
+  const { chain, unconfirmed, page, next } = await halfway()
+  assert.deepEqual(txidsOf(page), ids(unconfirmed.slice(0, 2)))
+  chain.served.mempool.remove(ids(unconfirmed)[1] ?? '')
   const [newer] = payments(await chain.add([], funds(1)), 1, 1_000)
   if (newer !== undefined) chain.wait(newer, OWN, 1_000, 1_700_000_950)
   const second = await next(page)
-  assert.deepEqual(shown(second), ids(waiting.slice(2, 4)))
+  assert.deepEqual(txidsOf(second), ids(unconfirmed.slice(2, 4)))
   const third = await next(second)
-  assert.deepEqual([shown(third)[0], third.txs[1]?.blockHeight], [ids(waiting)[4], 2])
+  assert.deepEqual([txidsOf(third)[0], third.txs[1]?.blockHeight], [ids(unconfirmed)[4], 2])
   const last = await next(third)
   assert.deepEqual([last.txs[0]?.blockHeight, last.nextCursor], [2, null])
 })
 
 test('a cursor at an unconfirmed transaction expires when one of the address confirms, or after a reorg', async () => {
   const confirmed = await halfway()
-  await confirmed.chain.add(confirmed.waiting.slice(4))
+  await confirmed.chain.add(confirmed.unconfirmed.slice(4))
   await assert.rejects(confirmed.next(confirmed.page), isExpired)
   const left = await halfway()
   await left.chain.cut(1)
@@ -105,8 +105,8 @@ test('a cursor at a confirmed transaction stays valid with new blocks, and expir
 })
 
 test('a transaction dropped while its page is read is still on the page', async () => {
-  const { chain, waiting } = await halfway()
-  const answer = getHistory(chain.served, addressOf(chain), { page: 1, pageSize: 3 })
-  for (const txid of ids(waiting)) chain.served.mempool.remove(txid)
-  assert.deepEqual(shown(await answer), ids(waiting.slice(0, 3)))
+  const { chain, unconfirmed } = await halfway()
+  const pending = getHistory(chain.served, addressOf(chain), { page: 1, pageSize: 3 })
+  for (const txid of ids(unconfirmed)) chain.served.mempool.remove(txid)
+  assert.deepEqual(txidsOf(await pending), ids(unconfirmed.slice(0, 3)))
 })

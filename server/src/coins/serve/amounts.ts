@@ -1,6 +1,6 @@
-/** Amounts as people read them, and sums as JSON numbers where they fit. */
+/** Formats amounts, hash rates and difficulties. */
 
-/** Decimal with 8 fractional places. */
+/** Formats satoshi as a decimal with 8 fractional digits. */
 export function formatAmount(units: number | bigint): string {
   const value = BigInt(units)
   const sign = value < 0n ? '-' : ''
@@ -20,7 +20,7 @@ export function formatHashRate(perSecond: number): string {
   return `${value.toFixed(2)} ${UNITS[unit] ?? ''}`
 }
 
-/** How much harder than the easiest target of the main network a block's target is. */
+/** The difficulty of a target in compact form, relative to the easiest target of mainnet. */
 export function difficultyOf(bits: number): number {
   const mantissa = bits & 0xff_ffff
   return mantissa === 0 ? 0 : (0xffff / mantissa) * 256 ** (0x1d - (bits >>> 24))

@@ -141,7 +141,7 @@ function otherChain(height: number): BuiltBlock[] {
   return chain
 }
 
-const seen = async ({ core, dataDir }: World): Promise<unknown[]> => {
+const checked = async ({ core, dataDir }: World): Promise<unknown[]> => {
   const { state, lastError } = await checkIndex({ chain: 'btc', rpcUrl: core.url, dataDir })
   return [state, lastError?.includes('gatewatch reindex btc') ?? false]
 }
@@ -153,22 +153,26 @@ test('a chain is not served from a node that has another chain or misses its blo
     await core.looked()
     return isSynced(chain)
   }
-  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
+  assert.deepEqual([await synced(), await checked(world)], [true, ['keeping_up', false]])
   for (const height of [10, FIRST, FIRST + 1]) {
     core.chain = otherChain(height)
-    assert.deepEqual([await synced(), await seen(world)], [false, ['behind', true]], `another chain to ${height}`)
+    assert.deepEqual([await synced(), await checked(world)], [false, ['behind', true]], `another chain to ${height}`)
     assert.equal(indexStatusOf('btc', chain).state, 'behind')
   }
   core.chain = blocks.slice(0, FIRST - 2)
   assert.deepEqual(
-    [await synced(), await seen(world)],
+    [await synced(), await checked(world)],
     [false, ['behind', true]],
     'three blocks of the index are missing',
   )
   core.chain = blocks.slice(0, FIRST - 1)
-  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]], 'two blocks will be rolled back')
+  assert.deepEqual(
+    [await synced(), await checked(world)],
+    [true, ['keeping_up', false]],
+    'two blocks will be rolled back',
+  )
   core.chain = blocks.slice(0, FIRST + 1)
-  assert.deepEqual([await synced(), await seen(world)], [true, ['keeping_up', false]])
+  assert.deepEqual([await synced(), await checked(world)], [true, ['keeping_up', false]])
 })
 
 test('a chain is not served from block files of another chain', async () => {

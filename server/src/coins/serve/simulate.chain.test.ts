@@ -134,18 +134,18 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     })
     assert.ok(immature.excluded.immature > 90)
     const fromAddress = await world.a<string>('getnewaddress', '', 'bech32')
-    const ask = { chain: 'ltc', fromAddress, toAddress: world.miner, amount: 5_000_000 }
-    assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
+    const request = { chain: 'ltc', fromAddress, toAddress: world.miner, amount: 5_000_000 }
+    assert.equal((await simulate(request)).reason, 'NO_UTXOS')
     const txid = await world.a<string>('sendtoaddress', fromAddress, 0.1)
-    const waiting = await simulate(ask)
-    assert.deepEqual([waiting.reason, waiting.excluded.unconfirmed], ['NO_UTXOS', 1])
-    const taken = await simulate({ ...ask, includeUnconfirmed: true })
+    const unconfirmed = await simulate(request)
+    assert.deepEqual([unconfirmed.reason, unconfirmed.excluded.unconfirmed], ['NO_UTXOS', 1])
+    const taken = await simulate({ ...request, includeUnconfirmed: true })
     assert.equal(taken.selectedUtxos[0]?.txid, txid)
     assert.match(taken.warnings.join(), /UNCONFIRMED_INPUTS/)
     await send(taken, 1)
     // Its only coin is spent by an unconfirmed transaction, whose change is unconfirmed too.
     await world.chain()
-    assert.equal((await simulate(ask)).reason, 'NO_UTXOS')
+    assert.equal((await simulate(request)).reason, 'NO_UTXOS')
   })
 
   test('the minimum change is relayed, and one satoshi below the dust threshold is not', async () => {

@@ -34,33 +34,37 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
   const person = await makePerson(store.database, { utxoPlan: 'enterprise' })
   const { key } = await makeTestKey(store.database, person, 'v2')
 
-  type Answer = { readonly status: number; readonly data: Record<string, unknown>; readonly code: string | undefined }
-  const ask = async (path: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${service.url}/api/v2${path}`, {
+  type ApiResponse = {
+    readonly status: number
+    readonly data: Record<string, unknown>
+    readonly code: string | undefined
+  }
+  const send = async (path: string, body?: unknown): Promise<ApiResponse> => {
+    const response = await fetch(`${service.url}/api/v2${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const { data = {}, code } = (await answer.json()) as { data?: Record<string, unknown>; code?: string }
-    return { status: answer.status, data, code }
+    const { data = {}, code } = (await response.json()) as { data?: Record<string, unknown>; code?: string }
+    return { status: response.status, data, code }
   }
 
   test('fees, a payment and an analysis', async () => {
-    await until(async () => ((await ask('/status?chain=ltc')).data['synced'] === true ? true : undefined))
+    await until(async () => ((await send('/status?chain=ltc')).data['synced'] === true ? true : undefined))
     const a = daemon.wallet('a')
     const [from, to] = [await a<string>('getnewaddress', '', 'bech32'), await a<string>('getnewaddress', '', 'legacy')]
     await a('sendtoaddress', from, 1.5)
     const hash = (await daemon.ask<string[]>('generatetoaddress', 1, await a('getnewaddress')))[0]
-    await until(async () => ((await ask(`/block/${hash}?chain=ltc`)).status === 200 ? true : undefined))
+    await until(async () => ((await send(`/block/${hash}?chain=ltc`)).status === 200 ? true : undefined))
     // Right after a block the mempool is unknown, and another fee source is used.
     const fees = await until(async () => {
-      const { data } = await ask('/fees?chain=ltc')
+      const { data } = await send('/fees?chain=ltc')
       return data['source'] === 'mempool' ? data : undefined
     })
     assert.deepEqual([fees['unit'], fees['low'], fees['urgent']], ['sat/vB', 1, 1])
     const request = { chain: 'ltc', fromAddress: from, toAddress: to, amount: 100_000_000, psbt: true }
     const paid = await until(async () => {
-      const { data } = await ask('/simulate', request)
+      const { data } = await send('/simulate', request)
       return data['viable'] === true ? data : undefined
     })
     assert.deepEqual(
@@ -69,22 +73,22 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
     )
     const signed = await a<{ complete: boolean }>('walletprocesspsbt', paid['psbt'])
     assert.equal(signed.complete, true)
-    assert.deepEqual((await ask(`/health/${from}?chain=ltc`)).data['grade'], 'A')
-    assert.equal((await ask(`/analyze/${from}?chain=ltc`)).data['scriptType'], 'p2wpkh')
-    assert.equal((await ask(`/analyze/${from}`)).code, 'CHAIN_DISABLED')
+    assert.deepEqual((await send(`/health/${from}?chain=ltc`)).data['grade'], 'A')
+    assert.equal((await send(`/analyze/${from}?chain=ltc`)).data['scriptType'], 'p2wpkh')
+    assert.equal((await send(`/analyze/${from}`)).code, 'CHAIN_DISABLED')
   })
 
   test('a batch is analyzed and its signed callback arrives', async () => {
     const address = await daemon.wallet('a')<string>('getnewaddress', '', 'bech32')
     const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-    const { status, data } = await ask('/analyze/batch', { chain: 'ltc', addresses: [address, 'x'], webhookUrl })
+    const { status, data } = await send('/analyze/batch', { chain: 'ltc', addresses: [address, 'x'], webhookUrl })
     assert.deepEqual([status, data['status']], [202, 'queued'])
     const call = await until(() => calls[0])
     const secret = keepSecretOfTest(String(data['webhookSecret']))
     const message = new Webhook(secret).verify(call.body, call.headers) as { event: string; summary: unknown }
     assert.deepEqual([message.event, message.summary], ['batch.completed', { ok: 1, failed: 1 }])
     const delivered = await until(async () => {
-      const { webhook } = (await ask(`/analyze/batch/${String(data['batchId'])}`)).data as {
+      const { webhook } = (await send(`/analyze/batch/${String(data['batchId'])}`)).data as {
         webhook: { status: string }
       }
       return webhook.status === 'delivered' ? webhook : undefined

@@ -13,14 +13,14 @@ import { getHistory } from './history-view.ts'
 import { getTransaction } from './transaction-view.ts'
 
 const chain = await recordedChain()
-const oracle = recordedOracle()
+const recorded = recordedOracle()
 const unconfirmed = recordedMempool()
 
 test('every address has the totals and coins that the node reports', async () => {
-  for (const expected of oracle.addresses) {
-    const answer = addressSummary.parse(getAddress(chain, expected.address))
+  for (const expected of recorded.addresses) {
+    const view = addressSummary.parse(getAddress(chain, expected.address))
     assert.deepEqual(
-      [answer.address, answer.balance, answer.totalReceived, answer.totalSent, answer.txCount, answer.calculating],
+      [view.address, view.balance, view.totalReceived, view.totalSent, view.txCount, view.calculating],
       [
         expected.address,
         BigInt(expected.balance),
@@ -30,7 +30,7 @@ test('every address has the totals and coins that the node reports', async () =>
         false,
       ],
     )
-    assert.equal(answer.balanceFormatted, (expected.balance / 1e8).toFixed(8))
+    assert.equal(view.balanceFormatted, (expected.balance / 1e8).toFixed(8))
     const { utxos, count, limited } = utxoList.parse(await getUtxos(chain, expected.address, undefined))
     assert.deepEqual([count, limited], [utxos.length, false])
     const left = expected.utxos.filter(({ txid, vout }) => chain.mempool.findSpender(txid, vout) === undefined)
@@ -43,7 +43,7 @@ test('every address has the totals and coins that the node reports', async () =>
 })
 
 test('coins are ordered by value, then txid, and a limit sets limited', async () => {
-  const [richest] = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
+  const [richest] = recorded.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
   assert.ok(richest !== undefined && richest.utxos.length > 5)
   const { utxos: all } = await getUtxos(chain, richest.address, undefined)
   const key = ({ value, txid, vout }: { value: number; txid: string; vout: number }): string =>
@@ -58,7 +58,7 @@ test('coins are ordered by value, then txid, and a limit sets limited', async ()
 
 test('unconfirmed transactions change only the unconfirmed balance', () => {
   let change = 0n
-  for (const { address } of oracle.addresses) change += getAddress(chain, address).unconfirmedBalance
+  for (const { address } of recorded.addresses) change += getAddress(chain, address).unconfirmedBalance
   assert.ok(chain.mempool.size === unconfirmed.length && chain.mempool.size > 0)
   assert.ok(change < 0n, 'unconfirmed transactions spend from confirmed addresses')
 })
@@ -112,27 +112,27 @@ test('an unconfirmed transaction has no block, and the fee that the node reports
 })
 
 test('history by page and by cursor: unconfirmed first, newest first, every entry once', async () => {
-  const touched = oracle.addresses.filter(({ address }) => getAddress(chain, address).unconfirmedBalance !== 0n)
-  const [busy] = oracle.addresses.toSorted((a, b) => b.txCount - a.txCount)
+  const touched = recorded.addresses.filter(({ address }) => getAddress(chain, address).unconfirmedBalance !== 0n)
+  const [busy] = recorded.addresses.toSorted((a, b) => b.txCount - a.txCount)
   for (const { address, txCount } of [...touched.slice(0, 3), ...(busy === undefined ? [] : [busy])]) {
     const pageSize = 7
     const first = history.parse(await getHistory(chain, address, { page: 1, pageSize: 100 }))
     assert.ok(first.totalItems >= txCount)
     const byPage: string[] = []
     for (let page = 1; page <= Math.ceil(first.totalItems / pageSize); page++) {
-      const answer = history.parse(await getHistory(chain, address, { page, pageSize }))
-      assert.equal(answer.totalPages, Math.ceil(first.totalItems / pageSize))
-      byPage.push(...answer.txs.map(({ txid }) => txid))
+      const view = history.parse(await getHistory(chain, address, { page, pageSize }))
+      assert.equal(view.totalPages, Math.ceil(first.totalItems / pageSize))
+      byPage.push(...view.txs.map(({ txid }) => txid))
     }
     const byCursor: string[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const answer: Awaited<ReturnType<typeof getHistory>> = await getHistory(chain, address, {
+      const view: Awaited<ReturnType<typeof getHistory>> = await getHistory(chain, address, {
         page: 1,
         pageSize,
         cursor,
       })
-      byCursor.push(...answer.txs.map(({ txid }) => txid))
-      cursor = answer.nextCursor
+      byCursor.push(...view.txs.map(({ txid }) => txid))
+      cursor = view.nextCursor
     }
     assert.equal(new Set(byPage).size, first.totalItems)
     assert.deepEqual(byCursor, byPage)
@@ -152,7 +152,7 @@ test('blocks by height and by hash', () => {
   assert.deepEqual([byHeight.confirmations, byHeight.bits], [6, '207fffff'])
   assert.equal(getBlock(chain, '511', false).previousBlockHash, byHeight.hash)
   assert.deepEqual(
-    [getBlock(chain, '0', false).previousBlockHash, getBlock(chain, String(oracle.tip), false).nextBlockHash],
+    [getBlock(chain, '0', false).previousBlockHash, getBlock(chain, String(recorded.tip), false).nextBlockHash],
     [null, null],
   )
   // Heights 150 and 300 halve the subsidy on regtest.
@@ -182,12 +182,12 @@ test('unknown blocks and transactions are not found, and an invalid address is r
 })
 
 test('the status of the chain', () => {
-  const answer = status.parse(getStatus(chain))
+  const view = status.parse(getStatus(chain))
   assert.deepEqual(
-    [answer.chain, answer.blockHeight, answer.synced, answer.mempoolSize],
-    ['btc', oracle.tip, true, unconfirmed.length],
+    [view.chain, view.blockHeight, view.synced, view.mempoolSize],
+    ['btc', recorded.tip, true, unconfirmed.length],
   )
-  const behind = { tip: { height: oracle.tip + 3, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 0 }
+  const behind = { tip: { height: recorded.tip + 3, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 0 }
   assert.equal(getStatus({ ...chain, state: () => behind }).synced, false)
 })
 
