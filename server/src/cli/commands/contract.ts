@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
-import { describeFault, parseRegistry } from '../../control/registry/registry.ts'
+import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { addressArgument, chainArgument } from '../arguments.ts'
 import { type Command, RefusedError, withPlatform } from '../command.ts'
@@ -34,10 +34,13 @@ export const registryImport: Command = {
   positionals: ['FILE'],
   summary: 'Import contracts from a JSON file; names that you have set are kept',
   run: async ({ positionals: [file = ''] }) => {
-    const { contracts, faults } = parseRegistry(readJson(file))
-    if (faults.length > 0)
+    const { contracts, errors } = parseRegistry(readJson(file))
+    if (errors.length > 0)
       throw new RefusedError(
-        [`${file} has errors. Nothing was imported:`, ...faults.map((fault) => `  ${describeFault(fault)}`)].join('\n'),
+        [
+          `${file} has errors. Nothing was imported:`,
+          ...errors.map((error) => `  ${describeRegistryError(error)}`),
+        ].join('\n'),
       )
     return withPlatform(async ({ database }) => {
       const result = await importRegistry(database, contracts)

@@ -1,8 +1,8 @@
 /**
- * The address under which a contract of one chain acts on a rollup above it.
+ * Address aliases: the sender address that an L1 contract has on a rollup.
  *
- * Arbitrum and the OP Stack shift it by one constant, so that a contract over there cannot pass for whatever stands
- * at its own address here. Which chains do so is data: `aliasedFrom` of a chain.
+ * Arbitrum and the OP Stack add a constant to the address, so that an L1 contract cannot impersonate the L2 contract at
+ * the same address. `aliasedFrom` of a chain names its L1.
  */
 
 import type { Hex } from 'viem'
@@ -10,12 +10,12 @@ import type { Hex } from 'viem'
 const OFFSET = 0x1111000000000000000000000000000000001111n
 const ADDRESSES = 2n ** 160n
 
-/** Where `address` of the lower chain appears. */
+/** The alias of an L1 address on the rollup. */
 export function aliasOf(address: Hex): Hex {
   return toAddress(BigInt(address) + OFFSET)
 }
 
-/** Whose alias `address` would be: every address is somebody's, so code over there must confirm it. */
+/** The L1 address whose alias `address` is. Every address is an alias of one, so code on the L1 must confirm it. */
 export function unaliased(address: Hex): Hex {
   return toAddress(BigInt(address) - OFFSET)
 }

@@ -1,35 +1,29 @@
 /**
- * The EVM chains under watch, as data.
+ * The supported EVM chains as data.
  *
- * Owns everything about a chain that is not read from its nodes. No other file names a chain: code asks for a
- * property here. Node addresses and what an operator may tune are configuration.
+ * No other code names a chain: it uses the properties defined here. Endpoint URLs and what an operator may tune are
+ * configuration.
  */
 
 export type Chain = {
   readonly id: number
-  /** How the interface names it. */
+  /** The name in the API. */
   readonly slug: string
   readonly name: string
-  /** Blocks on top of an event before it is published, unless the operator says otherwise. */
+  /** Confirmations before an event is published, unless configured otherwise. */
   readonly confirmations: number
-  /** Milliseconds between blocks: paces polling, estimates what is left of a backfill. */
+  /** Milliseconds between blocks. */
   readonly blockTimeMs: number
-  /**
-   * Blocks that may still be undone. Deeper than this the chain itself calls its blocks final, and a node that
-   * disagrees is wrong.
-   */
+  /** Depth of the deepest possible reorg. Deeper blocks are final on this chain. */
   readonly reorgLimit: number
-  /** Blocks in one request for logs without an address filter, to begin with: busy chains hold more per block. */
+  /** Initial block range of an `eth_getLogs` request without an address filter. */
   readonly chainwideRange: number
-  /**
-   * The chain whose contracts act here under an alias, see `alias.ts`: an account without code may then be a contract
-   * over there.
-   */
+  /** The L1 whose contracts act here under an alias, see `alias.ts`: an account without code may be an L1 contract. */
   readonly aliasedFrom?: number
   readonly explorer: string
 }
 
-/** Deployed at one address on every chain here (https://www.multicall3.com). */
+/** Deployed at this address on every supported chain (https://www.multicall3.com). */
 export const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 
 export const CHAINS: readonly Chain[] = [
@@ -39,7 +33,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Ethereum',
     confirmations: 2,
     blockTimeMs: 12_000,
-    reorgLimit: 128, // two epochs of 32 justify and finalise; a missed vote costs a third and fourth
+    reorgLimit: 128, // four epochs: two finalize a block, and missed votes can delay it by two more
     chainwideRange: 500,
     explorer: 'https://etherscan.io',
   },
@@ -49,7 +43,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Arbitrum One',
     confirmations: 1,
     blockTimeMs: 250,
-    reorgLimit: 7_200, // half an hour: a batch posted to Ethereum and final there
+    reorgLimit: 7_200, // half an hour: the time until a batch is final on Ethereum
     chainwideRange: 500,
     aliasedFrom: 1,
     explorer: 'https://arbiscan.io',
@@ -82,7 +76,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'Polygon PoS',
     confirmations: 5,
     blockTimeMs: 2_000,
-    reorgLimit: 256, // before milestones, reorganisations of more than 150 blocks have happened
+    reorgLimit: 256, // before milestones, reorgs of more than 150 blocks happened
     chainwideRange: 500,
     explorer: 'https://polygonscan.com',
   },
@@ -92,7 +86,7 @@ export const CHAINS: readonly Chain[] = [
     name: 'BNB Smart Chain',
     confirmations: 3,
     blockTimeMs: 750,
-    reorgLimit: 256, // final after a few blocks when validators vote, else after 15 of them have had their 16 blocks each
+    reorgLimit: 256, // final after a few blocks with validator votes, otherwise after 15 validators with 16 blocks each
     chainwideRange: 500,
     explorer: 'https://bscscan.com',
   },
@@ -101,7 +95,7 @@ export const CHAINS: readonly Chain[] = [
 const bySlug = new Map(CHAINS.map((chain) => [chain.slug, chain]))
 const byId = new Map(CHAINS.map((chain) => [chain.id, chain]))
 
-/** By slug, or by id as a number or in decimal digits. */
+/** Finds a chain by slug, or by id as a number or decimal text. */
 export function findChain(slugOrId: string | number): Chain | undefined {
   if (typeof slugOrId === 'number') return byId.get(slugOrId)
   return bySlug.get(slugOrId) ?? (/^[1-9]\d{0,15}$/.test(slugOrId) ? byId.get(Number(slugOrId)) : undefined)

@@ -1,8 +1,8 @@
-/** An EVM address as people write it → as we keep it. */
+/** Parses an EVM address in any case. */
 import { getAddress } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 
-/** In lower case; or why it is refused, as the end of a sentence that begins with its name. */
+/** The address in lower case, or the reason it is invalid, to be appended to the field's name. */
 export function parseAddress(text: string): { readonly address: Hex } | { readonly refusal: string } {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { refusal: 'must be 0x and 40 hexadecimal characters' }
   const digits = text.slice(2)

@@ -1,9 +1,9 @@
 import { type Sql, sql } from '../../platform/sql.ts'
 
 /**
- * What is known of the contract a row is about, looked up by its key, row by row.
+ * Joins name, kind and protocol of the contract of each row, looked up by key.
  *
- * In brackets the planner cannot open: where it thinks there are many rows, it would read every contract there is.
+ * `offset 0` keeps the planner from flattening the subquery: for many rows it would read every contract.
  */
 export const joinContractName = (row: Sql): Sql => sql`
   left join lateral (

@@ -1,4 +1,4 @@
-/** SQL of contracts and protocols: importing the registry, and what operators add and correct. */
+/** SQL of contracts and protocols: the import of the registry, and the edits of operators. */
 
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
@@ -8,12 +8,12 @@ import type { RegistryContract } from './registry.ts'
 
 export type ContractRef = { readonly chainId: number; readonly address: Hex }
 
-/** Counts of what an import changed; running it again changes nothing. */
+/** What an import changed. A repeated import changes nothing. */
 export type ImportResult = { readonly added: number; readonly updated: number; readonly total: number }
 
 /**
- * Brings the registry's rows in. What an operator has edited stays; a contract someone added or the watcher found
- * keeps its history and gets the registry's name where nobody gave it one.
+ * Imports the registry's rows. Edits of an operator stay. A contract that was added by hand or discovered keeps its
+ * history, and gets the registry's name if it has none.
  */
 export async function importRegistry(
   database: Database,
@@ -21,14 +21,14 @@ export async function importRegistry(
 ): Promise<ImportResult> {
   return await inTransaction(database, async (client) => {
     await importProtocols(client, [...new Set(contracts.map((contract) => contract.protocol))])
-    // Whoever subscribes to a protocol meanwhile waits, and sees all of it: else each would miss what the other adds.
+    // A concurrent subscription to a protocol waits for the import, or each would miss what the other adds.
     await client.query(sql`select from protocol order by id for update`)
     const { rows } = await client.query<{ inserted: boolean }>(
       sql`insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
        select r.chain_id, decode(r.address, 'hex'), r.kind, r.name, p.id, r.verified, 'seed', r.metadata::jsonb
        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[])
          as r (chain_id, address, kind, name, protocol, slug, verified, metadata)
-       -- By the registry's own label; by slug where an operator has given that name to another protocol.
+       -- By the registry's label, or by slug if an operator renamed the protocol to it.
        join protocol p on p.id = coalesce((select id from protocol where seed_label = r.protocol),
                                           (select id from protocol where slug = r.slug))
        order by r.chain_id, r.address
@@ -68,7 +68,7 @@ function metadataOf({ symbol, decimals, deployBlock, notes, source }: RegistryCo
   return { ...Object.fromEntries(known), sources: [source] }
 }
 
-/** A protocol keeps the label an operator gave it; the registry finds it by its own. */
+/** A protocol that an operator renamed keeps its label. The registry finds it by `seed_label`. */
 async function importProtocols(client: Queryable, labels: readonly string[]): Promise<void> {
   await client.query(
     sql`insert into protocol (label, slug, seed_label)
@@ -81,7 +81,7 @@ async function importProtocols(client: Queryable, labels: readonly string[]): Pr
 
 export type ContractEdit = { readonly name?: string; readonly protocol?: string; readonly kind?: string }
 
-/** Adds a contract by hand, or corrects one that is there; what is set here no import changes. True when it is new. */
+/** Adds or edits a contract. Imports do not change the fields set here. True if the contract is new. */
 export async function saveContract(database: Database, ref: ContractRef, edit: ContractEdit = {}): Promise<boolean> {
   return await inTransaction(database, async (client) => {
     const protocolId = edit.protocol === undefined ? null : await ensureProtocol(client, edit.protocol)
@@ -113,7 +113,7 @@ async function ensureProtocol(client: Queryable, label: string): Promise<number>
   return id
 }
 
-/** Another name for a protocol; its slug follows, so that it is found by what it is called. */
+/** Renames a protocol and its slug. */
 export async function renameProtocol(database: Queryable, slug: string, label: string): Promise<boolean> {
   const { rowCount } = await database.query(sql`update protocol set label = $2, slug = $3 where slug = $1`, [
     slug,

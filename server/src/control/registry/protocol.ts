@@ -1,6 +1,6 @@
-/** How a protocol is called and found: by its label or its slug, in any case. */
+/** Labels and slugs of protocols. */
 
-/** The label in kebab case: words as they are written, so `EigenLayer` is one word and `ether.fi` are two. */
+/** The label in kebab case. Words are not split: `EigenLayer` is one word, `ether.fi` are two. */
 export function protocolSlug(label: string): string {
   return label
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export function protocolSlug(label: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** Whether a person who writes `text` means the protocol of this label. */
+/** Whether `text` is the label or the slug of the protocol, in any case. */
 export function isProtocol(label: string, text: string): boolean {
   const wanted = text.trim().toLowerCase()
   return wanted === label.toLowerCase() || wanted === protocolSlug(label)

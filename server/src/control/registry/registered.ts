@@ -1,4 +1,4 @@
-/** SQL of the registry as operators see it: every contract that is known, and how it came to be. */
+/** SQL of the contract list for operators. */
 
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
@@ -24,7 +24,7 @@ const CONTRACT = sql`
 
 const contractOf = ({ address, ...row }: Row): RegisteredContract => ({ ...row, address: toHex(address) })
 
-/** Those whose name, protocol or address holds the text; what people entered comes first. */
+/** Contracts whose name or protocol contains the text, or with this address. Contracts added by operators come first. */
 export async function searchRegistered(
   database: Queryable,
   text: string,

@@ -6,8 +6,7 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import { findChain } from '../chains/chains.ts'
 import builtIn from './contracts.json' with { type: 'json' }
 import { isProtocol, protocolSlug } from './protocol.ts'
-import { builtInRegistry, describeFault, parseRegistry } from './registry.ts'
-import type { RegistryFault } from './row-fields.ts'
+import { builtInRegistry, describeRegistryError, parseRegistry, type RegistryError } from './registry.ts'
 
 const row = {
   chain: 'ethereum',
@@ -18,9 +17,9 @@ const row = {
   source: 'npm',
 }
 
-test('the built-in registry is without fault, on every chain, each row with its source', () => {
-  const { contracts, faults } = builtInRegistry()
-  assert.deepEqual(faults.map(describeFault), [])
+test('the built-in registry is valid, covers every chain, and each row has a source', () => {
+  const { contracts, errors } = builtInRegistry()
+  assert.deepEqual(errors.map(describeRegistryError), [])
   assert.equal(contracts.length, builtIn.length)
   assert.ok(contracts.length >= 199)
   assert.equal(new Set(contracts.map((contract) => contract.chainId)).size, 6)
@@ -28,27 +27,27 @@ test('the built-in registry is without fault, on every chain, each row with its 
   for (const { source, name } of contracts) assert.ok(source.length > 3, name)
 })
 
-test('built-in addresses carry a checksum, so that a slip of the pen is found', () => {
+test('built-in addresses have a checksum, so that typing errors are found', () => {
   const plain = builtIn.filter(({ address }) => /[a-f]/i.test(address.slice(2)) && address === address.toLowerCase())
   assert.deepEqual(plain, [])
 })
 
-test('bridge contracts are those that viem publishes', () => {
+test('bridge contracts equal those that viem publishes', () => {
   const published = JSON.stringify([optimism.contracts, base.contracts]).toLowerCase()
   const ours = builtIn.filter((contract) => contract.source === 'npm viem chains')
   assert.ok(ours.length >= 5)
   for (const { address, name } of ours) assert.ok(published.includes(address.toLowerCase()), name)
 })
 
-test('kinds the catalog decides by exist', () => {
+test('the kinds that the catalog refers to exist', () => {
   for (const { kinds = [], key } of catalogRows)
     for (const kind of kinds) assert.ok(isContractKind(kind), `${key}: ${kind}`)
 })
 
-test('a row is read: chain by slug or id, address in lower case, high confidence unless said otherwise', () => {
+test('a row has its chain by slug or id, its address in any case, and high confidence by default', () => {
   for (const chain of ['ethereum', '1', 1]) {
-    const { contracts, faults } = parseRegistry([{ ...row, chain }])
-    assert.deepEqual(faults, [])
+    const { contracts, errors } = parseRegistry([{ ...row, chain }])
+    assert.deepEqual(errors, [])
     const { chain: _, ...rest } = row
     assert.deepEqual(contracts, [{ ...rest, chainId: 1, address: row.address.toLowerCase(), confidence: 'high' }])
   }
@@ -56,7 +55,7 @@ test('a row is read: chain by slug or id, address in lower case, high confidence
   assert.deepEqual(parseRegistry([{ ...row, ...more }]).contracts[0]?.deployBlock, 16_291_127)
 })
 
-test('every fault is told with its row and field', () => {
+test('every error names its row and field', () => {
   const reading = parseRegistry([
     row,
     { ...row, chain: 'solana', address: '0x12', kind: 'proxy', name: '', source: undefined },
@@ -68,12 +67,12 @@ test('every fault is told with its row and field', () => {
     { ...row, chain: 'base', protocol: 'AAVE' },
     { ...row, chain: 'polygon', notes: 'x'.repeat(201) },
   ])
-  const found = reading.faults.map(({ row: number, field }: RegistryFault) => `${number} ${field}`)
+  const found = reading.errors.map(({ row: number, field }: RegistryError) => `${number} ${field}`)
   assert.deepEqual(found, [
     '2 chain',
     '2 address',
-    '2 kind',
     '2 name',
+    '2 kind',
     '2 source',
     '3 undefined',
     '4 address',
@@ -82,32 +81,32 @@ test('every fault is told with its row and field', () => {
     '5 verified',
     '5 decimals',
     '5 adress',
-    '6 protocol',
     '6 name',
+    '6 protocol',
     '7 address',
     '8 protocol',
     '9 notes',
   ])
-  assert.match(describeFault(reading.faults[14] as RegistryFault), /^row 7: address: is already in row 1$/)
+  assert.match(describeRegistryError(reading.errors[14] as RegistryError), /^row 7: address: is already in row 1$/)
 })
 
-test('what is no list is one fault', () => {
+test('input that is not a list is one error', () => {
   for (const input of [undefined, null, {}, 'x', 5]) {
-    assert.deepEqual(parseRegistry(input), { contracts: [], faults: [{ reason: 'not a list of contracts' }] })
+    assert.deepEqual(parseRegistry(input), { contracts: [], errors: [{ message: 'is not a list of contracts' }] })
   }
-  assert.deepEqual(parseRegistry([]), { contracts: [], faults: [] })
+  assert.deepEqual(parseRegistry([]), { contracts: [], errors: [] })
 })
 
-test('names of object members are no fields', () => {
+test('members of Object.prototype are not fields', () => {
   const hostile: unknown = JSON.parse(
     `[{"__proto__": {"chain": "ethereum"}, "constructor": 1, "address": "${row.address}"}]`,
   )
-  const { contracts, faults } = parseRegistry(hostile)
+  const { contracts, errors } = parseRegistry(hostile)
   assert.deepEqual(contracts, [])
-  assert.ok(faults.some((fault) => fault.field === 'chain') && faults.some((fault) => fault.field === 'constructor'))
+  assert.ok(errors.some((error) => error.field === 'chain') && errors.some((error) => error.field === 'constructor'))
 })
 
-test('a slug is the label in kebab case, and both find the protocol in any case', () => {
+test('a slug is the label in kebab case, and both match the protocol in any case', () => {
   const slugs = {
     Aave: 'aave',
     'ether.fi': 'ether-fi',
@@ -120,7 +119,7 @@ test('a slug is the label in kebab case, and both find the protocol in any case'
   for (const text of ['etherfi', 'ether', '', 'ether fi']) assert.ok(!isProtocol('ether.fi', text), text)
 })
 
-test('every protocol of the built-in registry has a slug of its own', () => {
+test('every protocol of the built-in registry has a distinct slug', () => {
   const labels = new Set(builtIn.map((contract) => contract.protocol))
   assert.equal(new Set([...labels].map(protocolSlug)).size, labels.size)
   for (const { chain } of builtIn) assert.notEqual(findChain(chain), undefined)

@@ -1,111 +1,133 @@
 /**
- * Known contracts: the built-in list, and the reading of lists an operator adds.
+ * The list of known contracts: validates the built-in list and the lists an operator imports.
  *
- * Owns what a row must be. Every fault of a list is reported with the row it is in, because a list is corrected by a
- * person in one go. Knows no database: importing rows without losing an operator's edits is `store/`'s work.
+ * Every error names its row and field, so that an operator can correct a list in one pass. `contracts.ts` imports the
+ * rows into the database.
  */
 
-import type { Hex } from 'viem'
+import { z } from 'zod'
 import { type ContractKind, isContractKind } from '../../../../vocabulary/contract-kinds.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { findChain } from '../chains/chains.ts'
+import { parseAddress } from '../chains/parse-address.ts'
 import builtIn from './contracts.json' with { type: 'json' }
 import { protocolSlug } from './protocol.ts'
-import { type RegistryFault, RowFields } from './row-fields.ts'
 
-export type RegistryContract = {
-  readonly chainId: number
-  /** Lower case. */
-  readonly address: Hex
-  readonly name: string
-  /** The protocol's label. */
-  readonly protocol: string
-  readonly kind: ContractKind
-  /** Where the author read it. */
-  readonly source: string
-  /** How sure the author is. */
-  readonly confidence: Confidence
-  /** Whether the source code is published, where the author vouches for it. */
-  readonly verified?: boolean
-  readonly symbol?: string
-  readonly decimals?: number
-  /** Block of its creation: a backfill need not look before it. */
-  readonly deployBlock?: number
-  readonly notes?: string
+const CONFIDENCES = ['high', 'medium', 'low'] as const
+
+const orMissing =
+  (message: string) =>
+  ({ input }: { readonly input: unknown }): string =>
+    input === undefined ? 'is missing' : message
+
+/** Up to 200 characters without control characters, because names appear in alerts and images. */
+const text = z
+  .string({ error: orMissing('is not a text') })
+  .max(200, 'is longer than 200 characters')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'contains a control character')
+  .trim()
+  .min(1, 'is empty')
+
+const count = (most: number) => {
+  const message = `is not an integer from 0 to ${most}`
+  return z.int(message).min(0, message).max(most, message)
 }
 
-export const CONFIDENCES = ['high', 'medium', 'low'] as const
-export type Confidence = (typeof CONFIDENCES)[number]
+const chainId = z
+  .union([z.string(), z.number()], { error: orMissing('is not a text or a number') })
+  .transform((value, context): number => {
+    const chain = findChain(value)
+    if (chain !== undefined) return chain.id
+    context.addIssue('is not the slug or id of a supported chain')
+    return z.NEVER
+  })
 
-export type RegistryReading = {
+const address = z.string({ error: orMissing('is not a text') }).transform((value, context): Hex => {
+  const parsed = parseAddress(value)
+  if ('address' in parsed && !/^0x0+$/.test(parsed.address)) return parsed.address
+  context.addIssue('refusal' in parsed ? parsed.refusal : 'is the zero address')
+  return z.NEVER
+})
+
+const registryRow = z
+  .strictObject(
+    {
+      /** Slug or id. */
+      chain: chainId,
+      address,
+      name: text,
+      /** The protocol's label. */
+      protocol: text.refine((label) => protocolSlug(label) !== '', 'has no letter and no digit'),
+      kind: z.custom<ContractKind>((value) => typeof value === 'string' && isContractKind(value), {
+        error: orMissing('is not a kind of contract'),
+      }),
+      /** Where the author found the address. */
+      source: text,
+      confidence: z.enum(CONFIDENCES, `is not one of ${CONFIDENCES.join(', ')}`).default('high'),
+      /** Whether the source code is published, as far as the author knows. */
+      verified: z.boolean('is not true or false').exactOptional(),
+      symbol: text.exactOptional(),
+      decimals: count(255).exactOptional(),
+      /** The block of its creation, where its history starts. */
+      deployBlock: count(Number.MAX_SAFE_INTEGER).exactOptional(),
+      notes: text.exactOptional(),
+    },
+    'is not an object',
+  )
+  .transform(({ chain, ...row }) => ({ chainId: chain, ...row }))
+
+export type RegistryContract = Readonly<z.output<typeof registryRow>>
+
+/** `row` counts from 1. Without it the error concerns the whole list. */
+export type RegistryError = { readonly row?: number; readonly field?: string; readonly message: string }
+
+export type ParsedRegistry = {
   readonly contracts: readonly RegistryContract[]
-  /** Empty, or the list should not be used: a part of a list may leave out what it was made for. */
-  readonly faults: readonly RegistryFault[]
+  /** If not empty, the list should not be used: valid rows alone may be incomplete. */
+  readonly errors: readonly RegistryError[]
 }
 
-/** A list as parsed from JSON: rows of `chain` (slug or id), `address`, `name`, `protocol`, `kind`, `source`, … */
-export function parseRegistry(input: unknown): RegistryReading {
-  if (!Array.isArray(input)) return { contracts: [], faults: [{ reason: 'not a list of contracts' }] }
+/** Validates a list as parsed from JSON. */
+export function parseRegistry(input: unknown): ParsedRegistry {
+  if (!Array.isArray(input)) return { contracts: [], errors: [{ message: 'is not a list of contracts' }] }
   const contracts: RegistryContract[] = []
-  const faults: RegistryFault[] = []
-  const seen = { addresses: new Map<string, number>(), labels: new Map<string, string>() }
-  for (const [index, row] of (input as readonly unknown[]).entries()) {
-    const fields = new RowFields(row, index + 1, faults)
-    const contract = readContract(fields)
-    if (contract === undefined) continue
+  const errors: RegistryError[] = []
+  const rowOfAddress = new Map<string, number>()
+  const labelOfSlug = new Map<string, string>()
+  for (const [index, value] of (input as readonly unknown[]).entries()) {
+    const row = index + 1
+    const { success, data: contract, error } = registryRow.safeParse(value)
+    if (!success) {
+      errors.push(...error.issues.flatMap((issue) => errorsOf(issue, row)))
+      continue
+    }
     contracts.push(contract)
-    const place = `${contract.chainId}:${contract.address}`
-    const earlier = seen.addresses.get(place)
-    if (earlier !== undefined) fields.fault('address', `is already in row ${earlier}`)
-    else seen.addresses.set(place, index + 1)
+    const key = `${contract.chainId}:${contract.address}`
+    const earlier = rowOfAddress.get(key)
+    if (earlier !== undefined) errors.push({ row, field: 'address', message: `is already in row ${earlier}` })
+    else rowOfAddress.set(key, row)
     const slug = protocolSlug(contract.protocol)
-    const label = seen.labels.get(slug) ?? contract.protocol
+    const label = labelOfSlug.get(slug) ?? contract.protocol
     if (label !== contract.protocol)
-      fields.fault('protocol', `cannot be told from "${label}": both are found as ${slug}`)
-    seen.labels.set(slug, label)
+      errors.push({ row, field: 'protocol', message: `has the same slug as "${label}": ${slug}` })
+    labelOfSlug.set(slug, label)
   }
-  return { contracts, faults }
+  return { contracts, errors }
 }
 
-/** One line for a person. */
-export function describeFault({ row, field, reason }: RegistryFault): string {
-  return [row === undefined ? undefined : `row ${row}`, field, reason].filter((part) => part !== undefined).join(': ')
+function errorsOf(issue: z.core.$ZodIssue, row: number): readonly RegistryError[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((field) => ({ row, field, message: 'is not a field of a row' }))
+  const [field] = issue.path
+  return [{ row, ...(field === undefined ? {} : { field: String(field) }), message: issue.message }]
 }
 
-function readContract(fields: RowFields): RegistryContract | undefined {
-  if (!fields.isRow) return undefined
-  const chain = findChain(fields.chain() ?? '')
-  if (chain === undefined) fields.fault('chain', 'is not the slug or id of a chain under watch')
-  const address = fields.address()
-  const kind = fields.text('kind', true)
-  if (kind !== undefined && !isContractKind(kind)) fields.fault('kind', `"${kind}" is no kind of contract`)
-  const confidence = fields.text('confidence') ?? 'high'
-  if (!isConfidence(confidence)) fields.fault('confidence', `is none of ${CONFIDENCES.join(', ')}`)
-  const protocol = fields.text('protocol', true)
-  if (protocol !== undefined && protocolSlug(protocol) === '') fields.fault('protocol', 'has no letter and no digit')
-  const [name, source] = [fields.text('name', true), fields.text('source', true)]
-  const optional = {
-    ...optionally('verified', fields.flag('verified')),
-    ...optionally('symbol', fields.text('symbol')),
-    ...optionally('decimals', fields.count('decimals', 255)),
-    ...optionally('deployBlock', fields.count('deployBlock', Number.MAX_SAFE_INTEGER)),
-    ...optionally('notes', fields.text('notes')),
-  }
-  fields.refuseUnread()
-  if (fields.isFaulty || chain === undefined || address === undefined) return undefined
-  if (kind === undefined || !isContractKind(kind) || !isConfidence(confidence)) return undefined
-  if (name === undefined || source === undefined || protocol === undefined) return undefined
-  return { chainId: chain.id, address, name, protocol, kind, source, confidence, ...optional }
+/** One line for the operator. */
+export function describeRegistryError({ row, field, message }: RegistryError): string {
+  return [row === undefined ? undefined : `row ${row}`, field, message].filter((part) => part !== undefined).join(': ')
 }
 
-function isConfidence(text: string): text is Confidence {
-  return CONFIDENCES.some((confidence) => confidence === text)
-}
-
-function optionally<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [key in Name]?: Value })
-}
-
-/** The contracts this program knows by itself. */
-export function builtInRegistry(): RegistryReading {
+/** The contracts that are part of the program. */
+export function builtInRegistry(): ParsedRegistry {
   return parseRegistry(builtIn)
 }

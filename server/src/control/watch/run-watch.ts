@@ -10,7 +10,7 @@ import { catalogRows } from '../catalog/events/rows.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
 import { addEventKinds } from '../feed/event-kinds.ts'
 import { importRegistry } from '../registry/contracts.ts'
-import { builtInRegistry, describeFault } from '../registry/registry.ts'
+import { builtInRegistry, describeRegistryError } from '../registry/registry.ts'
 import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
 import { type Progress, paceOf } from './backfill-progress.ts'
 import { type WatchedChain, type Watching, watchChains } from './watch-chains.ts'
@@ -65,9 +65,9 @@ export function catalogOf({ chainwideEvents }: Pick<Config, 'chainwideEvents'>):
 }
 
 async function importBuiltInRegistry({ database, log }: Pick<RunWatchDeps, 'database' | 'log'>): Promise<void> {
-  const { contracts, faults } = builtInRegistry()
-  if (faults.length > 0)
-    throw new RegistryBrokenError(`The built-in registry is invalid: ${faults.map(describeFault).join('; ')}`)
+  const { contracts, errors } = builtInRegistry()
+  if (errors.length > 0)
+    throw new RegistryBrokenError(`The built-in registry is invalid: ${errors.map(describeRegistryError).join('; ')}`)
   const { added, updated } = await importRegistry(database, contracts)
   if (added + updated > 0) log.info({ added, updated }, 'imported known contracts from the registry')
 }
