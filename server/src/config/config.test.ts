@@ -13,7 +13,7 @@ const faultsOf = (env: Environment): readonly string[] => {
   return []
 }
 
-test('an empty environment is a complete configuration', () => {
+test('an empty environment is a valid configuration', () => {
   const config = parseConfig({}, '/srv')
   assert.equal(config.publicUrl, 'http://127.0.0.1:8080')
   assert.deepEqual([config.demo, config.dataDir], [true, '/srv/data/demo'])
@@ -21,7 +21,7 @@ test('an empty environment is a complete configuration', () => {
   assert.deepEqual(config.roles, ['serve', 'watch', 'poll', 'index', 'deliver'])
 })
 
-test('every fault is reported at once, by the name of its variable', () => {
+test('all faults are reported at once, each with its variable', () => {
   const faults = faultsOf({
     PORT: '99999',
     LOG_LEVEL: 'loud',
@@ -47,7 +47,7 @@ test('every fault is reported at once, by the name of its variable', () => {
   )
 })
 
-test('no message repeats a secret', () => {
+test('no message contains a secret', () => {
   const faults = faultsOf({
     DATABASE_URL: 'mysql://u:hunter2@h',
     AUTH_SECRET: 'short-secret',
@@ -57,16 +57,16 @@ test('no message repeats a secret', () => {
   assert.doesNotMatch(faults.join(), /hunter2|short-secret/)
 })
 
-test('a percent sign in the password of a node is told of: it would never have been let in', () => {
-  assert.match(faultsOf({ BTC_RPC_URL: 'http://u:100%@h:8332' }).join(), /^BTC_RPC_URL: has a % .*%25/)
+test('a bare percent sign in the password of a node is reported', () => {
+  assert.match(faultsOf({ BTC_RPC_URL: 'http://u:100%@h:8332' }).join(), /^BTC_RPC_URL: has an invalid % .*%25/)
   assert.deepEqual(faultsOf({ BTC_RPC_URL: 'http://u:100%25@h:8332' }), [])
 })
 
-test('a variable set to nothing is unset', () => {
+test('an empty variable counts as unset', () => {
   assert.equal(parseConfig({ PORT: '', REDIS_URL: '' }, '/srv').port, 8080)
 })
 
-test('a chain is on when one of its variables is set, endpoints in order', () => {
+test('a chain is enabled by any of its variables, and endpoints keep their order', () => {
   const config = parseConfig(
     { BASE_RPC_URL: 'http://a:1, wss://b/key', BASE_START_BLOCK: '0', LTC_BLOCKS_DIR: '/blocks' },
     '/srv',
@@ -75,7 +75,7 @@ test('a chain is on when one of its variables is set, endpoints in order', () =>
   assert.deepEqual(config.coinChains, { ltc: { blocksDir: '/blocks' } })
 })
 
-test('a chain or a database of the operator’s own is no demo, and its data lie apart', () => {
+test('with a chain or a database the demo is off, and its data folder is not used', () => {
   const real = [
     { BASE_RPC_URL: 'http://a:1' },
     { LTC_BLOCKS_DIR: '/blocks' },
@@ -87,13 +87,13 @@ test('a chain or a database of the operator’s own is no demo, and its data lie
   }
 })
 
-test('the demo is the demo whatever is configured', () => {
+test('the demo ignores configured chains, databases and roles', () => {
   const env = { BASE_RPC_URL: 'nonsense', DATABASE_URL: 'postgres://h/d', ROLES: 'serve', PORT: '9' }
   const { demo, port, evmChains, roles } = loadDemoConfig(env, '/nowhere')
   assert.deepEqual([demo, port, evmChains, roles], [true, 9, {}, [...ROLES]])
 })
 
-test('the demo takes nothing over from a service: neither its replica nor its ports', () => {
+test('the demo uses neither the replica nor the ports of a service', () => {
   const service = { DATABASE_URL: 'postgres://db/prod', DATABASE_READ_URL: 'postgres://replica/prod' }
   const config = loadDemoConfig(
     { ...service, AUTH_SECRET: 'x'.repeat(32), SHARE_PORT: 'true', METRICS_PORT: '9100' },
@@ -105,17 +105,17 @@ test('the demo takes nothing over from a service: neither its replica nor its po
   )
 })
 
-test('a replica without its primary is a fault', () => {
+test('a replica without a primary is a fault', () => {
   assert.match(faultsOf({ DATABASE_READ_URL: 'postgres://replica/prod' }).join(), /^DATABASE_READ_URL: .*DATABASE_URL/)
 })
 
-test('a wildcard host is shown as localhost, an IPv6 host in brackets, a public URL without its last slash', () => {
+test('the public URL has localhost for a wildcard host, brackets for IPv6, and no trailing slash', () => {
   assert.equal(parseConfig({ HOST: '0.0.0.0', PORT: '80' }, '/').publicUrl, 'http://localhost:80')
   assert.equal(parseConfig({ HOST: '::1' }, '/').publicUrl, 'http://[::1]:8080')
   assert.equal(parseConfig({ PUBLIC_URL: 'https://gw.example/' }, '/').publicUrl, 'https://gw.example')
 })
 
-test('a public URL is a scheme and a host: a path would not be served', () => {
+test('a public URL with a path is a fault', () => {
   for (const url of [
     'https://example.org/gatewatch',
     'https://example.org/?x',
@@ -126,13 +126,13 @@ test('a public URL is a scheme and a host: a path would not be served', () => {
   assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://example.org:8443/' }), [])
 })
 
-test('.env: comments, quotes, export and Windows line ends', () => {
+test('.env: comments, quotes, export and Windows line endings', () => {
   const { values, faults } = parseEnvFile('# hi\r\n\r\nPORT=1 # one\nexport A="x # y"\nB=\'z\' # z\nC=a=b#c\nD=\n')
   assert.deepEqual(values, { PORT: '1', A: 'x # y', B: 'z', C: 'a=b#c', D: '' })
   assert.deepEqual(faults, [])
 })
 
-test('.env: what is not an assignment, an open quote and a repeated name are faults with their lines', () => {
+test('.env: invalid lines, unclosed quotes and repeated names are faults with their line numbers', () => {
   const { faults } = parseEnvFile('PORT 8080\nA="x\nB=1\nB=2\n=3')
   assert.deepEqual(
     faults.map((fault) => /line (\d)/.exec(fault)?.[1]),

@@ -1,8 +1,8 @@
 /**
- * Environment → one frozen Config.
+ * Parses the environment into one frozen Config.
  *
- * Owns the names an operator sets (docs/operations.md) and reports every fault at once. Values of secret
- * variables never appear in a message.
+ * It defines the variables of docs/operations.md and reports all faults at once. Messages never contain values of
+ * secret variables.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ import { type EnvFile, parseEnvFile } from './env-file.ts'
 export const ROLES = ['serve', 'watch', 'poll', 'index', 'deliver'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The chains an operator can switch on; what they are is data of the two products. */
+/** The chains an operator can configure. Their parameters are in control/chains and coins/networks. */
 export const EVM_CHAINS = ['ethereum', 'arbitrum', 'base', 'optimism', 'polygon', 'bnb'] as const
 export const COIN_CHAINS = ['btc', 'ltc'] as const
 export type EvmChain = (typeof EVM_CHAINS)[number]
@@ -46,13 +46,13 @@ const url = (protocols: readonly string[]) =>
     `must be a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   )
 
-/** Pages, cookies and links of mails all begin at the root. */
+/** Pages, cookies and links in mails need the service at the root of its host. */
 function isOrigin(text: string): boolean {
   const parsed = URL.parse(text)
-  return parsed === null || parsed.href === `${parsed.origin}/` // what is no URL at all has its own sentence
+  return parsed === null || parsed.href === `${parsed.origin}/` // an invalid URL has its own message
 }
 
-/** PostgreSQL also takes a URL without host (a Unix socket in its query), so only the scheme is checked. */
+/** Only the scheme is checked, because PostgreSQL accepts URLs without a host (a Unix socket in the query). */
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a URL starting with postgres://')
 
 const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
@@ -64,7 +64,10 @@ const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     )
-    .pipe(z.array(item).min(1, 'must name at least one'))
+    .pipe(z.array(item).min(1, 'is empty; give at least one value'))
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: ({ input }) => `has the unknown value "${String(input)}"; use ${values.join(', ')}` })
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 
@@ -74,7 +77,7 @@ const evmChain = z.object({
   confirmations: integer(0, 10_000).optional(),
 })
 
-/** A node's password often has signs that a URL writes otherwise. */
+/** A password with a bare % is not valid in a URL. */
 function isDecodable(text: string): boolean {
   const { username = '', password = '' } = URL.parse(text) ?? {}
   try {
@@ -86,7 +89,7 @@ function isDecodable(text: string): boolean {
 
 const coinChain = z.object({
   rpcUrl: url(['http', 'https'])
-    .refine(isDecodable, 'has a % in its user or password that stands for nothing: write %25 for it')
+    .refine(isDecodable, 'has an invalid % in its user or password; write %25 for a percent sign')
     .optional(),
   blocksDir: z.string().optional(),
   zmqUrl: url(['tcp', 'ipc']).optional(),
@@ -96,10 +99,10 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: integer(1, 65_535).default(8080),
   PUBLIC_URL: url(['http', 'https'])
-    .refine(isOrigin, 'must be scheme, host and port without a path: give the service a host name of its own')
+    .refine(isOrigin, 'must be a scheme, host and port without a path; give the service its own host name')
     .optional(),
   TRUST_PROXY: z
-    .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of proxies in front, up to 10')
+    .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of reverse proxies, at most 10')
     .default(0),
   DATA_DIR: z.string().min(1).default('./data'),
   SHARE_PORT: flag.default(false),
@@ -107,24 +110,27 @@ const schema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
   REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
-  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters; make one with: openssl rand -base64 48')
+    .optional(),
   CHAINWIDE_EVENTS: listOf(
-    z.string().regex(/^(none|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'must be event keys, or none'),
+    z.string().regex(/^(none|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'must be a comma-separated list of event keys, or none'),
   ).optional(),
   SLOT_POLL_SECONDS: integer(1, 604_800).default(3600),
   SOURCIFY_URL: url(['http', 'https']).optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
-  MAIL_FROM: z.string().regex(/@/, 'must be an e-mail address').optional(),
+  MAIL_FROM: z.string().regex(/@/, 'must be an e-mail address, such as Gatewatch <alerts@example.org>').optional(),
   TELEGRAM_BOT_TOKEN: z
     .string()
-    .regex(/^\d+:[\w-]+$/, "must look like Telegram's 123456:ABC…")
+    .regex(/^\d+:[\w-]+$/, 'must be a bot token as BotFather prints it, such as 123456:ABC…')
     .optional(),
   TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(30),
   ALERT_ALLOW_PRIVATE: flag.default(false),
   ALERT_HISTORY_DAYS: integer(2, 3_650).default(400),
-  ROLES: listOf(z.enum(ROLES, `must be among ${ROLES.join(', ')}`)).default([...ROLES]),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  ROLES: listOf(oneOf(ROLES)).default([...ROLES]),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 })
 
 export type EvmChainConfig = z.infer<typeof evmChain>
@@ -134,35 +140,35 @@ export type Config = Readonly<{
   host: string
   port: number
   publicUrl: string
-  /** Where our own pages are served from. */
+  /** Origins that serve our own pages. */
   origins: readonly string[]
-  /** Reverse proxies in front of us: that many last entries of X-Forwarded-For are theirs. */
+  /** Number of reverse proxies: that many last entries of X-Forwarded-For are trusted. */
   proxies: number
-  /** Nothing is configured to show or to be part of: the demo's own chains are shown. */
+  /** No chain, database or role is configured, so the demo runs. */
   demo: boolean
-  /** Everything the program stores locally; while no chain is configured apart from real data, which it must not mix with. */
+  /** The folder for local data. Demo data is kept in a subfolder, apart from real data. */
   dataDir: string
-  /** Other processes of this machine listen on the same port. */
+  /** Whether other processes of this machine listen on the same port. */
   sharePort: boolean
-  /** Where a process without the role `serve` tells its health and metrics. */
+  /** The port for health and metrics of a process without the role `serve`. */
   metricsPort: number | undefined
   databaseUrl: string | undefined
-  /** A replica, for answers that may be a moment old. */
+  /** A replica for responses that may be slightly stale. */
   databaseReadUrl: string | undefined
   redisUrl: string | undefined
   authSecret: string | undefined
   evmChains: Readonly<Partial<Record<EvmChain, EvmChainConfig>>>
   coinChains: Readonly<Partial<Record<CoinChain, CoinChainConfig>>>
-  /** Event keys looked for on contracts nobody registered; undefined: the built-in list. */
+  /** Event keys to watch on unregistered contracts. Undefined means the built-in list. */
   chainwideEvents: readonly string[] | undefined
   slotPollSeconds: number
   sourcifyUrl: string | undefined
   mail: { readonly smtpUrl: string; readonly from: string } | undefined
   telegram: { readonly token: string; readonly apiUrl: string } | undefined
   alertAllowPrivate: boolean
-  /** Days that settled deliveries are kept. */
+  /** Days for which finished deliveries are kept. */
   alertHistoryDays: number
-  /** Days of the request log that are kept, today included. */
+  /** Days for which the request log is kept, including today. */
   requestLogDays: number
   roles: readonly Role[]
   logLevel: (typeof LOG_LEVELS)[number]
@@ -170,20 +176,20 @@ export type Config = Readonly<{
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** `.env` in the working folder, under what the environment itself says. */
+/** Loads `.env` of the working folder and the environment, which takes precedence. */
 export function loadConfig(env: Environment, folder: string): Config {
   const { values, faults } = environmentOf(env, folder)
   return parseConfig(values, folder, faults)
 }
 
-/** What makes a process part of a service: the demo would read from its replica, or answer on its port. */
-const OF_A_SERVICE = ['DATABASE_URL', 'DATABASE_READ_URL', 'REDIS_URL', 'ROLES', 'SHARE_PORT', 'METRICS_PORT']
+/** Variables of a real service. The demo ignores them, so that it does not use its replica or its port. */
+const SERVICE_VARIABLES = ['DATABASE_URL', 'DATABASE_READ_URL', 'REDIS_URL', 'ROLES', 'SHARE_PORT', 'METRICS_PORT']
 
-/** The configuration of the demo, whatever chains and database are configured. */
+/** Loads the configuration of the demo, without the configured chains and database. */
 export function loadDemoConfig(env: Environment, folder: string): Config {
   const { values, faults } = environmentOf(env, folder)
   const chains = [...EVM_CHAINS, ...COIN_CHAINS].map((name) => `${name.toUpperCase()}_`)
-  const isReal = (name: string) => OF_A_SERVICE.includes(name) || chains.some((prefix) => name.startsWith(prefix))
+  const isReal = (name: string) => SERVICE_VARIABLES.includes(name) || chains.some((prefix) => name.startsWith(prefix))
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !isReal(name)))
   return parseConfig(own, folder, faults)
 }
@@ -198,13 +204,13 @@ function readEnvFile(path: string): EnvFile {
   try {
     return parseEnvFile(readFileSync(path, 'utf8'))
   } catch (error) {
-    return { values: {}, faults: [`.env: cannot be read (${reasonOf(error)})`] }
+    return { values: {}, faults: [`.env: cannot be read (${reasonOf(error)}); fix its permissions, or remove it`] }
   }
 }
 
 export function parseConfig(env: Environment, folder: string, faultsBefore: readonly string[] = []): Config {
   const faults = [...faultsBefore]
-  // An empty variable is an unset one: that is how shells and compose files unset things.
+  // Shells and compose files unset a variable by setting it to an empty text.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
   const parsed = schema.safeParse(given)
@@ -213,14 +219,16 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   const coinChains = parseChains(COIN_CHAINS, coinChain, COIN_VARIABLES, given, faults)
   if (given.DATABASE_URL !== undefined && given.AUTH_SECRET === undefined) {
     faults.push(
-      'AUTH_SECRET: is required with DATABASE_URL, so that every process signs alike; make one with: openssl rand -base64 48',
+      'AUTH_SECRET: is required with DATABASE_URL, because all processes must share it; make one with: openssl rand -base64 48',
     )
   }
   if (given.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined) {
-    faults.push('DATABASE_READ_URL: is a replica of DATABASE_URL, which is not set; set both, or neither')
+    faults.push('DATABASE_READ_URL: is set without DATABASE_URL; set both, or neither')
   }
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
-    faults.push('MAIL_FROM: is required with SMTP_URL; it is the sender of every mail')
+    faults.push(
+      'MAIL_FROM: is required with SMTP_URL; set the sender of all mails, such as Gatewatch <alerts@example.org>',
+    )
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
 
@@ -234,7 +242,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     publicUrl: publicUrlOf(data),
     origins: originsOf(data),
     proxies: data.TRUST_PROXY,
-    demo: isUnconfigured && given.ROLES === undefined, // who names roles runs a part of something larger
+    demo: isUnconfigured && given.ROLES === undefined, // a process with roles is part of a larger service
     dataDir: isUnconfigured ? join(dataDir, 'demo') : dataDir,
     sharePort: data.SHARE_PORT,
     metricsPort: data.METRICS_PORT,
@@ -263,25 +271,25 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   })
 }
 
-type Place = { readonly HOST: string; readonly PORT: number; readonly PUBLIC_URL?: string | undefined }
+type Address = { readonly HOST: string; readonly PORT: number; readonly PUBLIC_URL?: string | undefined }
 
-function publicUrlOf({ HOST, PORT, PUBLIC_URL }: Place): string {
-  const shownHost = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST
-  const bracketed = shownHost.includes(':') ? `[${shownHost}]` : shownHost
+function publicUrlOf({ HOST, PORT, PUBLIC_URL }: Address): string {
+  const visibleHost = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST
+  const bracketed = visibleHost.includes(':') ? `[${visibleHost}]` : visibleHost
   return (PUBLIC_URL ?? `http://${bracketed}:${PORT}`).replace(/\/+$/, '')
 }
 
-/** Without a public URL the machine itself is where the pages are opened, by whichever of its own names. */
-function originsOf(place: Place): readonly string[] {
-  const ours = new URL(publicUrlOf(place)).origin
-  if (place.PUBLIC_URL !== undefined) return [ours]
-  return [...new Set([ours, ...['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${place.PORT}`)])]
+/** Without a public URL, the pages may be opened by any local name of this machine. */
+function originsOf(address: Address): readonly string[] {
+  const ours = new URL(publicUrlOf(address)).origin
+  if (address.PUBLIC_URL !== undefined) return [ours]
+  return [...new Set([ours, ...['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${address.PORT}`)])]
 }
 
 const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }
 const COIN_VARIABLES = { rpcUrl: 'RPC_URL', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
 
-/** A chain is on when any of its variables is set; `variables` maps its fields to their suffixes. */
+/** Parses the chains that have a variable set. `variables` maps the fields to the suffixes of their variables. */
 function parseChains<Name extends string, Shape extends z.ZodType>(
   names: readonly Name[],
   shape: Shape,
@@ -302,9 +310,9 @@ function parseChains<Name extends string, Shape extends z.ZodType>(
 }
 
 function faultsOf(error: z.ZodError, variableOf: (field: string) => string = String): string[] {
-  const sentences = error.issues.map((issue) => {
+  const faults = error.issues.map((issue) => {
     const missing = issue.code === 'invalid_type' && issue.input === undefined
-    return `${variableOf(String(issue.path[0]))}: ${missing ? 'is required when the chain is configured' : issue.message}`
+    return `${variableOf(String(issue.path[0]))}: ${missing ? 'is required, because other variables of the chain are set; set it, or remove the others' : issue.message}`
   })
-  return [...new Set(sentences)]
+  return [...new Set(faults)]
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a `.env` file strictly: a line that is not `NAME=value` is a fault with its number, because a silently
- * ignored line is a setting the operator believes in.
+ * Parses a `.env` file. A line that is not `NAME=value` is a fault, because the operator would expect an ignored line
+ * to have an effect.
  */
 
 export type EnvFile = { readonly values: Readonly<Record<string, string>>; readonly faults: readonly string[] }
@@ -17,19 +17,22 @@ export function parseEnvFile(text: string): EnvFile {
     if (/^\s*(#.*)?$/.test(line)) continue
     const [, name, raw] = ASSIGNMENT.exec(line) ?? []
     if (name === undefined || raw === undefined) {
-      faults.push(`.env line ${index + 1}: expected NAME=value`)
+      faults.push(`.env line ${index + 1}: is not NAME=value; correct it, or start it with #`)
       continue
     }
     const value = unquote(raw)
     if (value === undefined)
-      faults.push(`.env line ${index + 1}: ${name} has a quote that is never closed, or text after it`)
-    else if (Object.hasOwn(values, name)) faults.push(`.env line ${index + 1}: ${name} is set twice`)
+      faults.push(
+        `.env line ${index + 1}: ${name} has an unclosed quote or text after the closing quote; quote the whole value`,
+      )
+    else if (Object.hasOwn(values, name))
+      faults.push(`.env line ${index + 1}: ${name} is set twice; remove one of the lines`)
     else values[name] = value
   }
   return { values, faults }
 }
 
-/** The value without its quotes or, where unquoted, without a trailing comment; undefined for an open quote. */
+/** Returns the value without quotes, or without a trailing comment if it is unquoted; undefined for an unclosed quote. */
 function unquote(raw: string): string | undefined {
   const quote = raw[0]
   if (quote !== '"' && quote !== "'") return raw.replace(/\s+#.*$/, '').trim()
