@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { type Block, hashHex } from '../../server/src/coins/parse/block.ts'
+import { eventually } from '../support/receivers.ts'
 import type { RecordedEntry } from './recorded-chain.ts'
-import { until } from './until.ts'
 
 export type FakeCore = {
   readonly url: string
@@ -80,7 +80,7 @@ export async function startFakeCore(): Promise<FakeCore> {
     fetched: [],
     looked: async () => {
       const enough = looks + LOOKS
-      await until(() => looks >= enough || undefined)
+      await eventually(() => looks >= enough || undefined)
     },
     stop: async () => {
       server.closeAllConnections()

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
-import { until } from '../coins/until.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/receivers.ts'
 import {
   AUTH_SECRET,
   makePerson,
@@ -105,7 +105,7 @@ test('what was there before is there after', async () => {
   )
   const env = environment(full, 'data')
   const first = await spawnService(env, cwd)
-  await until(() => isIndexed(first))
+  await eventually(() => isIndexed(first))
   const before = await answersOf(first, person)
   assert.ok(
     before.every(([path]) => / (200|404)$/.test(path)),
@@ -125,7 +125,7 @@ test('what was there before is there after', async () => {
   assert.equal(restored.code, 0, restored.output)
   assert.equal((await type(anew, 'restore', backup)).code, 1, 'a database in use is never written over')
   const second = await spawnService(anew, cwd)
-  await until(() => isIndexed(second))
+  await eventually(() => isIndexed(second))
   for (const [at, [path, answer]] of (await answersOf(second, person)).entries())
     assert.deepEqual([path, answer], before[at])
 

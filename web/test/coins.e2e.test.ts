@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { recordedBlockFile, recordedOracle } from '../../testing/coins/fixtures.ts'
 import { missingLitecoind, startLitecoind } from '../../testing/coins/litecoind.ts'
-import { until } from '../../testing/coins/until.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { eventually } from '../../testing/support/receivers.ts'
 import { startService } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
 import { coinAmount } from '../src/text/amounts.ts'
@@ -21,7 +21,7 @@ const MANY_TO_MANY = '9a033f4dc42f2220afc6ad9a5fe8a2aff722245c53cb3dde07d5e6e915
 const emptied = oracle.addresses.find(({ balance, txCount }) => balance === 0 && txCount > 0) ?? assert.fail()
 
 async function untilSynced(url: string, chain: string, height: number): Promise<void> {
-  await until(async () => {
+  await eventually(async () => {
     const response = await fetch(`${url}/public/coins/${chain}/status`)
     const { data } = (await response.json()) as { data?: { synced: boolean; blockHeight: number } }
     return (data?.synced === true && data.blockHeight === height) || undefined

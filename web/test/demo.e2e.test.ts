@@ -4,12 +4,12 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startDemo } from '../../demo/demo.ts'
 import { parseConfig } from '../../server/src/config/config.ts'
-import { until } from '../../testing/coins/until.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../../testing/support/log.ts'
 import { pagesOf } from '../../testing/support/pages.ts'
 import { freePort } from '../../testing/support/port.ts'
+import { eventually } from '../../testing/support/receivers.ts'
 import { AUTH_SECRET } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
 
@@ -32,7 +32,7 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
     ],
   })
   after(demo.stop)
-  const text = await until(() => printed[0])
+  const text = await eventually(() => printed[0])
   const [, email = '', password = ''] = /Sign in\s+(\S+)\s+(\S+)/.exec(text) ?? []
   for (const secret of [password, ...(text.match(/(?:gw|utxo)_live_[\w-]{43}/g) ?? [])]) keepSecretOfTest(secret)
   const pages = pagesOf(await browserForTests(), demo.url)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { freePort } from '../../../../testing/support/port.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import type { Finding } from '../../lib/finding.ts'
@@ -42,7 +42,7 @@ test('status, doctor and metrics report which chains keep up', {
 
   const { url } = await spawnService(env, cwd)
   const publicStatus = async () => (await (await fetch(`${url}/public/status`)).json()) as Status
-  await until(async () => {
+  await eventually(async () => {
     const { control, coins } = await publicStatus()
     return (control[0]?.endpointsAgreeing !== null && coins[0]?.state === 'keeping_up') || undefined
   })

@@ -6,10 +6,10 @@ import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
 import { recordedChain } from '../../../../testing/coins/recorded-chain.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../../../../testing/support/log.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { makePerson } from '../../../../testing/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
@@ -317,7 +317,7 @@ test('a running worker analyzes a queued batch when it is woken, and stops', asy
   const { create, find } = createBatchService({ ...deps, onQueued: worker.wake })
   const { batchId, webhookSecret } = await create(chain, { ...request, webhookUrl })
   keepSecretOfTest(webhookSecret ?? '')
-  await until(async () => (await find(accountId, batchId))?.webhook?.status === 'delivered' || undefined)
+  await eventually(async () => (await find(accountId, batchId))?.webhook?.status === 'delivered' || undefined)
   await worker.stop()
   assert.deepEqual(errors, [])
 })

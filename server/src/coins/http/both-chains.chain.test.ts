@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test'
 import type { z } from 'zod'
 import { recordedBlockFile, recordedOracle } from '../../../../testing/coins/fixtures.ts'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
@@ -35,7 +35,7 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
     return data.parse(body.data)
   }
   const synced = (chain: string, height: number): Promise<z.output<typeof status>> =>
-    until(async () => {
+    eventually(async () => {
       const response = await send(`/status?chain=${chain}`, status)
       return response.synced && response.blockHeight === height ? response : undefined
     })
@@ -73,7 +73,7 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
     const to = await a<string>('getnewaddress', '', 'p2sh-segwit')
     assert.match(to, /^Q/)
     const txid = await a<string>('sendtoaddress', to, 1.5)
-    await until(async () => {
+    await eventually(async () => {
       const { unconfirmedBalance } = await send(`/address/${to}?chain=ltc`, addressSummary)
       return unconfirmedBalance === 150_000_000 ? true : undefined
     })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
@@ -31,7 +31,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
     return startIndexWriter(options, (event) => events.push(event))
   }
   const reached = (height: number) =>
-    until(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
+    eventually(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
 
   test('without an index there is nothing to verify, and none is created', async () => {
     assert.equal(await verify(), undefined)
@@ -75,11 +75,11 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
 
   test('the writer waits for a node that reindexes, and disconnects nothing', async () => {
     const writer = write()
-    await until(() => events.find(({ type }) => type === 'connected'))
+    await eventually(() => events.find(({ type }) => type === 'connected'))
     await daemon.stop()
-    await until(() => events.find((event) => event.type === 'fault' && event.retryable))
+    await eventually(() => events.find((event) => event.type === 'fault' && event.retryable))
     await daemon.start(['-reindex'])
-    await until(async () => (await daemon.ask<number>('getblockcount')) === 121 || undefined)
+    await eventually(async () => (await daemon.ask<number>('getblockcount')) === 121 || undefined)
     await mine(1)
     await reached(122)
     await writer.stop()

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from '../http/schemas.ts'
 import { indexTip } from '../index/follow.ts'
@@ -57,7 +57,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
   const settled = async (): Promise<ServedChain> => {
     const hash = await daemon.ask('getbestblockhash')
     const wanted = await daemon.ask<readonly string[]>('getrawmempool')
-    return until(() => {
+    return eventually(() => {
       const chain = serving.find()
       if (chain === undefined || !isSynced(chain) || indexTip(chain.index)?.hash !== hash) return undefined
       return chain.mempool.blockHash === hash && wanted.every((txid) => chain.mempool.find(txid)) ? chain : undefined
@@ -138,8 +138,8 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     const chain = await settled()
     const before = getAddress(chain, miner)
     await daemon.stop()
-    await until(() => (events.some((event) => event.type === 'fault' && event.retryable) ? true : undefined))
-    await until(() => (servingFaults.length > 0 ? true : undefined))
+    await eventually(() => (events.some((event) => event.type === 'fault' && event.retryable) ? true : undefined))
+    await eventually(() => (servingFaults.length > 0 ? true : undefined))
     assert.equal(serving.find(), chain)
     assert.deepEqual(getAddress(chain, miner), before)
     assert.doesNotMatch(JSON.stringify(events), /p@ss|p%40ss|user/)

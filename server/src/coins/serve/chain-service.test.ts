@@ -13,7 +13,7 @@ import {
 import { type FakeCore, startFakeCore } from '../../../../testing/coins/fake-core.ts'
 import { recordedBlocks, staleBranch } from '../../../../testing/coins/fixtures.ts'
 import { recordedMempool } from '../../../../testing/coins/recorded-chain.ts'
-import { until } from '../../../../testing/coins/until.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { type CoinIndex, connectBlocks, disconnectBlocks, openCoinIndex } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
@@ -69,7 +69,9 @@ async function start(): Promise<World> {
     await kv.close()
     await core.stop()
   })
-  const chain = await until(() => (serving.find()?.mempool.blockHash === hashAt(FIRST) ? serving.find() : undefined))
+  const chain = await eventually(() =>
+    serving.find()?.mempool.blockHash === hashAt(FIRST) ? serving.find() : undefined,
+  )
   core.fetched.length = 0
   return { core, index, known: core.waiting.map(({ txid }) => txid), orphan, chain, dataDir }
 }
@@ -80,7 +82,7 @@ const assertShown = ({ chain, known }: World, height: number): void => {
   assert.equal(isSynced(chain), true)
 }
 const settled = async ({ chain }: World, hash: string): Promise<void> => {
-  await until(() => chain.mempool.blockHash === hash || undefined)
+  await eventually(() => chain.mempool.blockHash === hash || undefined)
   assert.equal(indexTip(chain.index)?.hash, hash)
 }
 
@@ -110,7 +112,7 @@ test('beyond the allowed lag the index is served without unconfirmed transaction
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 4)
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 3))
-  await until(() => indexTip(world.chain.index)?.hash === hashAt(FIRST + 2) || undefined)
+  await eventually(() => indexTip(world.chain.index)?.hash === hashAt(FIRST + 2) || undefined)
   assert.equal(world.chain.mempool.size, 0)
   connectBlocks(world.index, blocks.slice(FIRST + 3, FIRST + 4))
   await settled(world, hashAt(FIRST + 3))

@@ -7,9 +7,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
 import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { tiersOfBlocks } from '../fees/fee-tiers.ts'
 import { miningOrder } from '../fees/mining-order.ts'
@@ -37,7 +37,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     await world.mine(110)
     // A node without peers returns no block template.
     peer = await startLitecoind([`-connect=127.0.0.1:${port}`, '-blocksonly=1'])
-    await until(async () => (await world.daemon.ask<number>('getconnectioncount')) > 0 || undefined)
+    await eventually(async () => (await world.daemon.ask<number>('getconnectioncount')) > 0 || undefined)
   })
   after(async () => {
     await peer.remove()

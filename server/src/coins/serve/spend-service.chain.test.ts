@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
 
 describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
@@ -50,20 +50,20 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
   }
 
   test('fees, a payment and an analysis', async () => {
-    await until(async () => ((await send('/status?chain=ltc')).data['synced'] === true ? true : undefined))
+    await eventually(async () => ((await send('/status?chain=ltc')).data['synced'] === true ? true : undefined))
     const a = daemon.wallet('a')
     const [from, to] = [await a<string>('getnewaddress', '', 'bech32'), await a<string>('getnewaddress', '', 'legacy')]
     await a('sendtoaddress', from, 1.5)
     const hash = (await daemon.ask<string[]>('generatetoaddress', 1, await a('getnewaddress')))[0]
-    await until(async () => ((await send(`/block/${hash}?chain=ltc`)).status === 200 ? true : undefined))
+    await eventually(async () => ((await send(`/block/${hash}?chain=ltc`)).status === 200 ? true : undefined))
     // Right after a block the mempool is unknown, and another fee source is used.
-    const fees = await until(async () => {
+    const fees = await eventually(async () => {
       const { data } = await send('/fees?chain=ltc')
       return data['source'] === 'mempool' ? data : undefined
     })
     assert.deepEqual([fees['unit'], fees['low'], fees['urgent']], ['sat/vB', 1, 1])
     const request = { chain: 'ltc', fromAddress: from, toAddress: to, amount: 100_000_000, psbt: true }
-    const paid = await until(async () => {
+    const paid = await eventually(async () => {
       const { data } = await send('/simulate', request)
       return data['viable'] === true ? data : undefined
     })
@@ -83,11 +83,11 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
     const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
     const { status, data } = await send('/analyze/batch', { chain: 'ltc', addresses: [address, 'x'], webhookUrl })
     assert.deepEqual([status, data['status']], [202, 'queued'])
-    const call = await until(() => calls[0])
+    const call = await eventually(() => calls[0])
     const secret = keepSecretOfTest(String(data['webhookSecret']))
     const message = new Webhook(secret).verify(call.body, call.headers) as { event: string; summary: unknown }
     assert.deepEqual([message.event, message.summary], ['batch.completed', { ok: 1, failed: 1 }])
-    const delivered = await until(async () => {
+    const delivered = await eventually(async () => {
       const { webhook } = (await send(`/analyze/batch/${String(data['batchId'])}`)).data as {
         webhook: { status: string }
       }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { XPublisher } from 'zeromq'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { until } from '../../../../testing/coins/until.ts'
 import { freePort } from '../../../../testing/support/port.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { indexTip } from '../index/follow.ts'
 import { startIndexWriter, type WriterEvent } from '../index/index-writer.ts'
@@ -31,7 +31,7 @@ async function startAnnouncer(port: number): Promise<Announcer> {
   })()
   let sequence = 0
   return {
-    heard: async (subscribers) => void (await until(() => subscriptions >= subscribers || undefined)),
+    heard: async (subscribers) => void (await eventually(() => subscriptions >= subscribers || undefined)),
     announce: async (topic, body) => {
       const counter = Buffer.alloc(4)
       counter.writeUInt32LE(sequence++)
@@ -61,7 +61,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const serving = startChainService(options, { onError: ({ reason }) => assert.fail(reason) })
   after(serving.stop)
   const servedAt = (hash: string | undefined) =>
-    until(() => {
+    eventually(() => {
       const chain = serving.find()
       return chain !== undefined && indexTip(chain.index)?.hash === hash && chain.mempool.blockHash === hash
         ? chain
@@ -84,13 +84,15 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
     const to = await a<string>('getnewaddress', '', 'bech32')
     const txid = await a<string>('sendtoaddress', to, 1)
     await announcer.announce('hashtx', Buffer.from(txid, 'hex'))
-    const chain = await until(() => (serving.find()?.mempool.find(txid) === undefined ? undefined : serving.find()))
+    const chain = await eventually(() =>
+      serving.find()?.mempool.find(txid) === undefined ? undefined : serving.find(),
+    )
     assert.equal(chain && getAddress(chain, to).unconfirmedBalance, 100_000_000n)
   })
 
   test('a lost publisher is reported once, and missed blocks are indexed when it is back', async () => {
     announcer.close()
-    await until(() => (faults().length > 0 ? true : undefined))
+    await eventually(() => (faults().length > 0 ? true : undefined))
     const hash = await mine()
     announcer = await startAnnouncer(port)
     await announcer.heard(2)
@@ -116,9 +118,9 @@ test('without a publisher the node is polled, and the log says so once', { skip:
     const miner = await daemon.wallet('a')<string>('getnewaddress')
     for (let height = 1; height <= 3; height++) {
       await daemon.ask('generatetoaddress', 1, miner)
-      await until(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
+      await eventually(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
     }
-    await until(() => events.find(({ type }) => type === 'fault'))
+    await eventually(() => events.find(({ type }) => type === 'fault'))
     await writer.stop()
     const faults = events.filter((event) => event.type === 'fault')
     assert.equal(faults.length, 1)

@@ -1,1 +1,0 @@
-export { eventually as until } from '../support/receivers.ts'
