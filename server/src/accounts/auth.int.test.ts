@@ -79,7 +79,7 @@ const linkIn = (mail: ParsedMail): string => {
   return link
 }
 
-test('sign up, in and out without mail configured; a new account is free and basic and cannot say otherwise', async () => {
+test('sign-up, sign-in and sign-out work without mail, and a new account cannot choose its plans', async () => {
   const { url } = plain
   const email = 'Ann@Example.org'
   const password = newPassword()
@@ -98,7 +98,7 @@ test('sign up, in and out without mail configured; a new account is free and bas
   assert.equal((await fetch(`${url}/me/api-keys`, { headers: { cookie } })).status, 401)
 })
 
-test('the session cookie is out of reach of scripts and of foreign pages', async () => {
+test('the session cookie is not readable by scripts and not sent by other sites', async () => {
   const person = await makePerson(store.database)
   const answer = await post(plain.url, '/sign-in/email', { email: person.email, password: person.password })
   cookieOf(answer)
@@ -115,7 +115,7 @@ test('the session cookie is out of reach of scripts and of foreign pages', async
   assert.match(overTls.headers.getSetCookie()[0] ?? '', /^__Secure-.*; Secure/i)
 })
 
-test('of a password only its salted scrypt is stored', async () => {
+test('only the salted scrypt hash of a password is stored', async () => {
   const { id, password } = await makePerson(store.database)
   const { rows } = await store.database.query<{ password: string }>(
     sql`select password from credential where account_id = $1`,
@@ -127,7 +127,7 @@ test('of a password only its salted scrypt is stored', async () => {
   assert.equal(key, scryptSync(password, salt, 64, cost).toString('hex'))
 })
 
-test('a wrong password and an unknown address look alike', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const person = await makePerson(store.database)
   const wrong = await post(plain.url, '/sign-in/email', { email: person.email, password: newPassword() })
   const unknown = await post(plain.url, '/sign-in/email', { email: 'nobody@example.org', password: newPassword() })
@@ -135,7 +135,7 @@ test('a wrong password and an unknown address look alike', async () => {
   assert.equal(await wrong.text(), await unknown.text())
 })
 
-test('guessing is slowed down for one address and forgotten after a quarter of an hour', async () => {
+test('attempts on one address are limited, and allowed again after a quarter of an hour', async () => {
   const { email, password } = await makePerson(store.database)
   for (let n = 0; n < ATTEMPTS_PER_EMAIL_AND_CLIENT; n++)
     assert.equal((await post(plain.url, '/sign-in/email', { email, password: newPassword() })).status, 401)
@@ -146,7 +146,7 @@ test('guessing is slowed down for one address and forgotten after a quarter of a
   assert.equal((await post(plain.url, '/sign-in/email', { email, password })).status, 200)
 })
 
-test('a sign-in or sign-out from a foreign page is refused', async () => {
+test('a sign-in or sign-out from another site is rejected', async () => {
   const { email, password } = await makePerson(store.database)
   const cookie = await signIn(plain, { id: '', email, password })
   const foreign = [
@@ -159,7 +159,7 @@ test('a sign-in or sign-out from a foreign page is refused', async () => {
   assert.notEqual(await sessionOf(plain.url, cookie), null)
 })
 
-test('what no database can hold is refused, and every refusal says why', async () => {
+test('text that the database cannot store is rejected, and every error has a message', async () => {
   const cookie = await signIn(plain, await makePerson(store.database))
   for (const [path, body] of [
     ['/update-user', { name: 'a\0' }],
@@ -174,7 +174,7 @@ test('what no database can hold is refused, and every refusal says why', async (
   assert.deepEqual([answer.status, typeof error?.message], [401, 'string'])
 })
 
-test('with mail, an address must be confirmed before it signs in', async () => {
+test('with mail, an address must be confirmed before the first sign-in', async () => {
   const { url } = mailing
   const email = 'ben@example.org'
   const password = newPassword()
@@ -188,7 +188,7 @@ test('with mail, an address must be confirmed before it signs in', async () => {
   assert.equal((await post(url, '/sign-in/email', { email, password })).status, 200)
 })
 
-test('a forgotten password is reset by mail, once, and ends every session', async () => {
+test('a password reset link works once and ends all sessions', async () => {
   const { url } = mailing
   const person = await makePerson(store.database)
   const cookie = await signIn(mailing, person)
@@ -204,7 +204,7 @@ test('a forgotten password is reset by mail, once, and ends every session', asyn
   assert.equal((await post(url, '/reset-password', { newPassword: newPassword(), token })).status, 400)
 })
 
-test('asking to reset the password of nobody answers alike and sends nothing', async () => {
+test('a password reset for an unknown address gets the same response and sends no mail', async () => {
   assert.equal(
     (await post(mailing.url, '/request-password-reset', { email: 'nobody@example.org', redirectTo: '/reset' })).status,
     200,
@@ -212,7 +212,7 @@ test('asking to reset the password of nobody answers alike and sends nothing', a
   assert.equal(mails.length, 0)
 })
 
-test('a mail server that takes its time holds no answer, known and unknown addresses look alike, and a stop waits for the mail', async () => {
+test('a slow mail server delays no response, response times do not reveal accounts, and a stop waits for the mail', async () => {
   const connected = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held: (() => void)[] = []
   const slow = new SMTPServer({
@@ -248,7 +248,7 @@ test('a mail server that takes its time holds no answer, known and unknown addre
   assert.deepEqual(new Set(sent), new Set([email, person.email]))
 })
 
-test('a mail that cannot be sent is a line in the log, with the reason', async () => {
+test('a mail that cannot be sent is logged with the reason', async () => {
   const { email } = await makePerson(store.database)
   const logged = Promise.withResolvers<{ readonly err: Error }>()
   const log = { ...testLog, warn: logged.resolve } as unknown as Logger
@@ -259,7 +259,7 @@ test('a mail that cannot be sent is a line in the log, with the reason', async (
   assert.match((await logged.promise).err.message, /mailbox busy/)
 })
 
-test('a signed token carries who, for whom and until when, and verifies with the published keys', async () => {
+test('a signed token has subject, audience and expiry, and verifies with the published keys', async () => {
   const person = await makePerson(store.database, { operator: true })
   const cookie = await signIn(plain, person)
   assert.equal((await fetch(`${plain.url}/api/auth/token`)).status, 401)
@@ -290,7 +290,7 @@ test('a signed token carries who, for whom and until when, and verifies with the
   )
 })
 
-test('after AUTH_SECRET changed, tokens are signed by a key of their own', async () => {
+test('after a change of AUTH_SECRET, a new key signs tokens', async () => {
   const person = await makePerson(store.database)
   const tokenFrom = async ({ url }: Service) => {
     const { email, password } = person
@@ -317,7 +317,7 @@ test('after AUTH_SECRET changed, tokens are signed by a key of their own', async
   assert.deepEqual(again.rows, rows, 'a start with the same secret retires nothing')
 })
 
-test('no other spelling of the path and no other kind of body walks around the throttle', async () => {
+test('no other spelling of the path and no other content type bypasses the throttle', async () => {
   const { email } = await makePerson(store.database)
   const guess = (path: string) => post(plain.url, path, { email, password: newPassword() })
   while ((await guess('/sign-in/email')).status === 401);
@@ -351,7 +351,7 @@ const rawPost = (path: string, type: string, body: string) =>
       .end(body)
   })
 
-test('behind a proxy the client cannot choose its address', async () => {
+test('a client behind a proxy cannot choose its address', async () => {
   const { url } = await startService(store, { clock, env: { TRUST_PROXY: 'true' } })
   const guess = (forwarded: string) =>
     post(url, '/sign-in/email', { email: 'x@example.org', password: newPassword() }, { 'x-forwarded-for': forwarded })
@@ -372,7 +372,7 @@ const siweMessage = (url: string, address: string, nonce: string, domain = new U
   `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nSign in to Gatewatch\n\nURI: ${url}\nVersion: 1\nChain ID: 1\nNonce: ${nonce}\nIssued At: ${new Date().toISOString()}`
 const nonceOf = async (url: string) => ((await (await post(url, '/siwe/nonce', {})).json()) as { nonce: string }).nonce
 
-test('Sign-In with Ethereum: one wallet is one account, a nonce works once', async () => {
+test('Sign-In with Ethereum: a wallet has one account, and a nonce works once', async () => {
   const { url } = plain
   const { address, sign } = wallet()
   const enter = async (message: string) => post(url, '/siwe/verify', { message, signature: await sign(message) })
@@ -386,7 +386,7 @@ test('Sign-In with Ethereum: one wallet is one account, a nonce works once', asy
   assert.equal((await sessionOf(url, cookieOf(second)))?.user.id, session?.user.id)
 })
 
-test('Sign-In with Ethereum: a foreign signature, a foreign domain and an invented nonce are refused', async () => {
+test('Sign-In with Ethereum: a signature of another wallet, another domain and an unknown nonce are rejected', async () => {
   const { url } = plain
   const [mine, other] = [wallet(), wallet()]
   const verifyWith = (message: string, signature: string) => post(url, '/siwe/verify', { message, signature })
@@ -401,7 +401,7 @@ test('Sign-In with Ethereum: a foreign signature, a foreign domain and an invent
   }
 })
 
-test('nobody signs up with the address that an account of a wallet gets, so nobody locks a wallet out', async () => {
+test('the address of a wallet account is reserved, so that a sign-up cannot lock the wallet out', async () => {
   const { url } = plain
   const { address, sign } = wallet()
   const email = `${address}@siwe.placeholder.invalid`
@@ -413,7 +413,7 @@ test('nobody signs up with the address that an account of a wallet gets, so nobo
   assert.equal((await post(url, '/siwe/verify', { message, signature: await sign(message) })).status, 200)
 })
 
-test('an account made by the operator has a password its owner can sign in with', async () => {
+test('passwords that are too short or too long are rejected', async () => {
   for (const password of ['x'.repeat(MIN_PASSWORD_LENGTH - 1), 'x'.repeat(MAX_PASSWORD_LENGTH + 1)])
     await assert.rejects(createAccount(store.database, { email: 'long@example.org', password }), AccountRefusedError)
 })

@@ -7,7 +7,7 @@ const lines: string[] = []
 const { log } = authLog(createLogger({ level: 'debug', destination: { write: (line: string) => lines.push(line) } }))
 const said = () => JSON.parse(lines.pop() ?? '') as { level: number; msg: string; err?: { message: string } }
 
-test('what a stranger sent is quoted from its beginning only', () => {
+test('long client input is cut in log lines', () => {
   log('error', `Invalid callbackURL: https://evil.example/?${'token'.repeat(50_000)}`)
   const { level, msg } = said()
   assert.equal(level, 50)
@@ -15,7 +15,7 @@ test('what a stranger sent is quoted from its beginning only', () => {
   assert.match(msg, /^Invalid callbackURL: https:\/\/evil\.example.*…$/)
 })
 
-test('the reason of a failure is kept', () => {
+test('an error is logged with its cause', () => {
   log('warn', 'Failed to run background task:', new Error('the mail server does not answer'))
   const { level, msg, err } = said()
   assert.deepEqual(

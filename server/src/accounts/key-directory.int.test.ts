@@ -44,7 +44,7 @@ async function freshKey() {
   return { id: made.id, hash: hashOf(made.key) }
 }
 
-test('a hundred at once with a key nobody remembers are one question', async () => {
+test('a hundred concurrent lookups of an uncached key share one query', async () => {
   const { find, asked } = await slowDirectory()
   const { id, hash } = await freshKey()
   const found = await Promise.all(Array.from({ length: 100 }, () => find(hash)))
@@ -52,7 +52,7 @@ test('a hundred at once with a key nobody remembers are one question', async () 
   assert.equal(asked(), 1)
 })
 
-test('a key that is revoked while it is being read is dead for whoever comes after', async () => {
+test('a key that is revoked during a lookup is invalid for later lookups', async () => {
   const { find, asked, answered, hold } = await slowDirectory()
   const { id, hash } = await freshKey()
   const release = hold()
@@ -71,7 +71,7 @@ test('a key that is revoked while it is being read is dead for whoever comes aft
   assert.equal(await find(hash), undefined)
 })
 
-test('what was read while notices could not be heard is not remembered when they are heard again', async () => {
+test('a holder read while the notification connection was lost is not cached', async () => {
   const proxy = await startDatabaseProxy(url)
   const [lost, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const log = { ...testLog, warn: () => lost.resolve(), info: () => heard.resolve() } as unknown as Logger

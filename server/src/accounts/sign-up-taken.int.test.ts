@@ -20,7 +20,7 @@ async function signUp(url: string, email: string) {
   return { status: answer.status, body: (await answer.json()) as { code?: string; user?: Record<string, unknown> } }
 }
 
-test('with mail, signing up with a taken address looks like any other, and changes and sends nothing', async () => {
+test('with mail, a sign-up with a taken address gets the usual response and changes nothing', async () => {
   const { url } = await startService(store, { env: { SMTP_URL: sink.url, MAIL_FROM: 'gw@example.org' } })
   const { email } = await makePerson(store.database)
   const [taken, free] = [await signUp(url, email), await signUp(url, 'new@example.org')]
@@ -39,7 +39,7 @@ test('with mail, signing up with a taken address looks like any other, and chang
   )
 })
 
-test('without mail, a taken address is said to be taken', async () => {
+test('without mail, a sign-up with a taken address is rejected', async () => {
   const { url } = await startService(store)
   const { email } = await makePerson(store.database)
   const { status, body } = await signUp(url, email)

@@ -12,7 +12,7 @@ const service = await startService(store)
 const statusWith = async (cookie: string): Promise<number> =>
   (await fetch(`${service.url}/me/api-keys`, { headers: { cookie } })).status
 
-test('a session read from the database opens nothing without the signature on its cookie', async () => {
+test('a session token from the database is useless without the signature of its cookie', async () => {
   const person = await makePerson(store.database)
   const cookie = await signIn(service, person)
   assert.equal(await statusWith(cookie), 200)
@@ -27,7 +27,7 @@ test('a session read from the database opens nothing without the signature on it
     assert.equal(await statusWith(`${name}=${encodeURIComponent(value)}`), 401)
 })
 
-test('the key that signs tokens is stored sealed', async () => {
+test('the key that signs tokens is stored encrypted', async () => {
   const cookie = await signIn(service, await makePerson(store.database))
   const { status } = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
   assert.equal(status, 200)

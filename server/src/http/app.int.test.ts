@@ -46,7 +46,7 @@ test('healthz, readyz and metrics answer without a key', async () => {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-test('every answer carries a request id and the security headers', async () => {
+test('every response has a request id and the security headers', async () => {
   for (const path of ['/', '/healthz', '/v1/events', '/api/v2/chains', '/me/api-keys', '/nothing', '/openapi.json']) {
     const { headers } = await fetch(url + path)
     assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f]{12}-[0-9a-z]+$/, path)
@@ -58,7 +58,7 @@ test('every answer carries a request id and the security headers', async () => {
   }
 })
 
-test('the page of the interfaces may style its elements, and nothing more', async () => {
+test('the API docs page may use inline styles, and no other page may', async () => {
   const { headers, status } = await fetch(`${url}/docs/`)
   assert.equal(status, 200)
   assert.equal(
@@ -104,14 +104,14 @@ test('OpenAPI 3.1 describes every endpoint of both documents', async () => {
   )
 })
 
-test('bytes that are not HTTP get 400, headers that are too large 431, in our shape, and the connection ends', async () => {
+test('invalid HTTP gets 400 and too large headers 431, in our error shape, and the connection closes', async () => {
   const malformed = await raw('NONSENSE\r\n\r\n')
   assert.match(malformed, /^HTTP\/1\.1 400 [\s\S]*x-request-id[\s\S]*"code":"invalid_request"/)
   const large = await raw(`GET / HTTP/1.1\r\nhost: x\r\nx-pad: ${'a'.repeat(20_000)}\r\n\r\n`)
   assert.match(large, /^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/)
 })
 
-test('requests that two servers could read differently are refused', async () => {
+test('requests that two servers could parse differently are rejected', async () => {
   const both = await raw(
     'POST /api/v2/simulate HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n0\r\n\r\n',
   )
@@ -122,7 +122,7 @@ test('requests that two servers could read differently are refused', async () =>
   assert.match(twice, /^HTTP\/1\.1 400 /)
 })
 
-test('a body is taken as it is: not too large, not compressed, and never a prototype', async () => {
+test('a body that is too large, compressed or sets a prototype is rejected', async () => {
   const { key } = await makeTestKey(store.database, await makePerson(store.database), 'v2')
   const simulate = async (body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json', ...more }
@@ -142,7 +142,7 @@ test('a body is taken as it is: not too large, not compressed, and never a proto
     assert.match(await simulate(`{"chain":"btc",${hostile}}`), /^400 INVALID_PARAMETER: The body is not valid JSON/)
 })
 
-test('an address of more than 4,096 characters is 414', async () => {
+test('a URL of more than 4,096 characters gets 414', async () => {
   const { key } = await makeTestKey(store.database, await makePerson(store.database), 'v2')
   const statusOf = async (length: number) => {
     const path = `/api/v2/chains?${'a'.repeat(length - 15)}`
@@ -152,7 +152,7 @@ test('an address of more than 4,096 characters is 414', async () => {
   assert.equal((await fetch(`${url}/badge/protocol/x.svg?${'a'.repeat(4_096)}`)).status, 414, 'of a badge too')
 })
 
-test('who never reads the answers is let go', async () => {
+test('a client that never reads its responses is disconnected', async () => {
   const server = await serverAt(url)
   assert.equal(server.timeout, 120_000)
   server.timeout = 200 // for those who come now
@@ -167,7 +167,7 @@ test('who never reads the answers is let go', async () => {
   client.destroy()
 })
 
-test('a path that cannot be decoded is refused in the shape of its interface', async () => {
+test('a path that cannot be decoded is rejected in the error shape of its API', async () => {
   const v1 = await fetch(`${url}/v1/%zz`)
   assert.deepEqual([v1.status, ((await v1.json()) as { error: { code: string } }).error.code], [400, 'invalid_request'])
   assert.match(v1.headers.get('x-request-id') ?? '', /-/)
@@ -179,8 +179,8 @@ test('a path that cannot be decoded is refused in the shape of its interface', a
   )
 })
 
-describe('when the database goes away', () => {
-  test('keyed requests answer 503 in both shapes, /readyz says so, and all is well when it is back', async () => {
+describe('during a database outage', () => {
+  test('both APIs and /readyz return 503, and recover afterwards', async () => {
     const cable = await startDatabaseProxy(store.url)
     const service = await spawnService({ DATABASE_URL: cable.url, AUTH_SECRET })
     const person = await makePerson(store.database, { plan: 'team' })

@@ -7,7 +7,7 @@ import { RedisUnreachableError } from '../platform/counters/redis-counters.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
 import { createErrorHandler } from './error-responses.ts'
 
-test('a node that goes away in the middle of an answer is an outage, and no fault of ours', async () => {
+test('a node that disconnects during a request gets 503', async () => {
   const app = Fastify()
   app.setErrorHandler(createErrorHandler({}))
   app.get('/api/v2/txs', async () => {
@@ -18,7 +18,7 @@ test('a node that goes away in the middle of an answer is an outage, and no faul
   assert.doesNotMatch(answer.body, /getrawtransaction|127\.0\.0\.1/)
 })
 
-test('a Redis that does not answer in time is an outage too', async () => {
+test('a Redis timeout gets 503', async () => {
   const app = Fastify()
   app.setErrorHandler(createErrorHandler({}))
   app.get('/v1/events', async () => {
@@ -27,7 +27,7 @@ test('a Redis that does not answer in time is an outage too', async () => {
   assert.equal((await app.inject('/v1/events')).statusCode, 503)
 })
 
-test('a store whose host cannot be found or reached is an outage', async () => {
+test('an unreachable database gets 503', async () => {
   const lookup = await new Promise<Error>((resolve) => connect({ host: 'db.invalid', port: 1 }).once('error', resolve))
   const faults = [
     lookup, // ENOTFOUND, or EAI_AGAIN where there is no name server
@@ -44,7 +44,7 @@ test('a store whose host cannot be found or reached is an outage', async () => {
   for (const [n, { message }] of faults.entries()) assert.equal((await app.inject(`/v1/${n}`)).statusCode, 503, message)
 })
 
-test('a text that no database can hold is the fault of whoever sent it', async () => {
+test('text that the database cannot store gets 400', async () => {
   const app = Fastify()
   app.setErrorHandler(createErrorHandler({}))
   app.get('/v1/events', async () => {

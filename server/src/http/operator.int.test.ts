@@ -32,7 +32,7 @@ async function ask(method: string, path: string, body: unknown, headers: Readonl
 }
 const as = async (who: Person) => ({ cookie: await signIn(service, who), origin: url })
 
-test('only an operator passes, and only from our own page', async () => {
+test('operator routes require an operator and our own origin', async () => {
   const [theirs, ours] = [await as(person), await as(operator)]
   for (const [method, path, body] of ROUTES) {
     assert.equal((await ask(method, path, body, {})).outcome, '401 unauthorized', path)
@@ -46,7 +46,7 @@ test('only an operator passes, and only from our own page', async () => {
   assert.equal(rows[0]?.plan, 'free')
 })
 
-test('accounts are found, and their plans hold at once', async () => {
+test('accounts are found, and plan changes apply at once', async () => {
   const headers = await as(operator)
   const { json } = await ask('GET', `/me/operator/accounts?search=${person.email.toUpperCase()}`, undefined, headers)
   const { items, total } = json as unknown as { items: { id: string; plan: string }[]; total: number }
@@ -74,7 +74,7 @@ test('accounts are found, and their plans hold at once', async () => {
   )
 })
 
-test('a contract is added, named, found, and renamed', async () => {
+test('a contract is added, named, found and renamed', async () => {
   const headers = await as(operator)
   const put = (body: unknown) => ask('PUT', `/me/operator/contracts/base/${ADDRESS}`, body, headers)
   const first = (await put({ name: 'Vault', protocol: 'Meadow' })).json as unknown as Record<string, unknown>
@@ -98,7 +98,7 @@ test('a contract is added, named, found, and renamed', async () => {
   assert.equal((await ask('PUT', `/me/operator/contracts/base/0x12`, {}, headers)).outcome, '400 invalid_address')
 })
 
-test('chains tell what last went wrong', async () => {
+test('chains report their last error', async () => {
   const headers = await as(operator)
   const chain = await eventually(async () => {
     const { json } = await ask('GET', '/me/operator/chains', undefined, headers)

@@ -11,7 +11,7 @@ import { createWebPage } from './web.ts'
 const { url } = await startService(await createTestDatabase())
 const get = (path: string, accept = '*/*', headers = {}) => fetch(`${url}${path}`, { headers: { accept, ...headers } })
 
-test('every address of the app answers with its page, never kept', async () => {
+test('every route of the web app returns its page without caching', async () => {
   for (const path of ['/', '/badges', '/contracts/ethereum/0xabc', '/account/keys?from=mail', '/coins/btc/fees']) {
     const answer = await get(path)
     assert.equal(answer.status, 200, path)
@@ -21,7 +21,7 @@ test('every address of the app answers with its page, never kept', async () => {
   }
 })
 
-test('an address nobody knows is a page for people and JSON for programs, and 404 for both', async () => {
+test('an unknown path gets 404, as a page for browsers and as JSON for other clients', async () => {
   const page = await get('/nowhere', 'text/html,application/xhtml+xml')
   assert.equal(page.status, 404)
   assert.match(await page.text(), /<div id="root">/)
@@ -39,7 +39,7 @@ test('an address nobody knows is a page for people and JSON for programs, and 40
   }
 })
 
-test('built files never change and come compressed', async () => {
+test('built files are immutable and compressed', async () => {
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text()) ?? []
   const answer = await get(script, '*/*', { 'accept-encoding': 'br' })
   assert.equal(answer.status, 200)
@@ -48,12 +48,12 @@ test('built files never change and come compressed', async () => {
   assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
 })
 
-test('what this installation is', async () => {
+test('/public/about describes the installation', async () => {
   const about = await (await get('/public/about')).json()
   assert.partialDeepStrictEqual(about, { demo: false, mail: false, telegram: false, missing: [] })
 })
 
-test('a page that is built anew is shown at once, and marked where it shows a demo', async () => {
+test('a rebuilt page is served at once, and marked in a demo', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'index.html')
   const page = createWebPage({ demo: true, folder })

@@ -102,7 +102,7 @@ async function liftLimits(): Promise<void> {
   )
 }
 
-test('what clients counted is logged, over crashes, outages and a stop', async (t) => {
+test('the log contains what clients counted, across crashes, outages and a stop', async (t) => {
   await liftLimits()
   const lost: Answered[] = []
   let longestMs = 0

@@ -12,7 +12,7 @@ const histogramOf = (latencies: readonly number[]) => {
 const exactly = (latencies: readonly number[], share: number) =>
   latencies.toSorted((a, b) => a - b)[Math.ceil(share * latencies.length) - 1] ?? Number.NaN
 
-test('percentiles are within the stated error, for whatever shape latencies have', () => {
+test('percentiles are within the stated error for all distributions', () => {
   let seed = 7
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   const shapes: readonly (() => number)[] = [
@@ -32,10 +32,10 @@ test('percentiles are within the stated error, for whatever shape latencies have
   assert.ok(MAX_ERROR < 0.087)
 })
 
-test('nothing has no percentiles', () => {
+test('an empty histogram has no percentiles', () => {
   assert.deepEqual(percentilesOf(new Map(), [0.5]), [undefined])
 })
 
-test('every latency there can be has its class', () => {
+test('every latency has a bucket', () => {
   assert.deepEqual([0, 1, 2, 3, 1_000_000, 2 ** 31 - 1].map(latencyBucketOf), [0, 0, 4, 7, 80, 124])
 })

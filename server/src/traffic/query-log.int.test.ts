@@ -55,11 +55,11 @@ async function assertCounts(): Promise<number> {
   return most
 }
 
-test('the count is that of the rows, whatever is asked for', async () => {
+test('the count equals the number of rows for every filter', async () => {
   assert.equal(await assertCounts(), 400)
 })
 
-test('days that the log has dropped are not counted, though their sums are there', async () => {
+test('days that the log has dropped are not counted, although their rollups exist', async () => {
   await dropPartitions(database, NOW - (NOW % DAY_MS) - DAY_MS)
   const left = await assertCounts()
   assert.ok(left > 0 && left < 400, String(left))

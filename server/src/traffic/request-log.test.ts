@@ -46,7 +46,7 @@ const figure = async (metrics: Metrics, name: string) =>
   (await metrics.getSingleMetric(`gatewatch_request_log_${name}`)?.get())?.values[0]?.value
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-test('a batch that failed goes again, alone and under its number, before what came later', async () => {
+test('a failed batch is written again with its number before later records', async () => {
   const { requestLog, push, shown } = over([away(), away(), undefined, undefined])
   push(1, 2)
   await requestLog.flush()
@@ -57,7 +57,7 @@ test('a batch that failed goes again, alone and under its number, before what ca
   await requestLog.close()
 })
 
-test('memory is bounded; what does not fit is counted', async () => {
+test('the buffer is bounded, and dropped records are counted', async () => {
   const { requestLog, push, attempts, metrics } = over([away(), undefined], { maxBuffered: 10 })
   push(1, 14)
   await requestLog.flush()
@@ -70,7 +70,7 @@ test('memory is bounded; what does not fit is counted', async () => {
   await requestLog.close()
 })
 
-test('data the database refuses is dropped and counted, and what follows is written', async () => {
+test('records that the database rejects are dropped and counted, and later ones are written', async () => {
   const { requestLog, push, shown, metrics } = over([Object.assign(new Error('bad'), { code: '22003' })])
   push(1, 2)
   await requestLog.flush()
@@ -81,7 +81,7 @@ test('data the database refuses is dropped and counted, and what follows is writ
   await requestLog.close()
 })
 
-test('whoever asks for what was pushed gets it, also while a write is under way', async () => {
+test('a flush writes all records pushed before, also during a write', async () => {
   const gate = Promise.withResolvers<void>()
   const written: string[] = []
   const { requestLog, push } = over([], {
@@ -102,7 +102,7 @@ test('whoever asks for what was pushed gets it, also while a write is under way'
   await requestLog.close()
 })
 
-test('a close writes what waits, in batches of a bearable size', async () => {
+test('a close writes the buffered records in batches of limited size', async () => {
   const { requestLog, push, attempts } = over([])
   push(1, 12_000)
   await requestLog.close()

@@ -19,7 +19,7 @@ const asked = (from?: string, to?: string): RequestedRange => ({
 const shown = ({ from, to, period }: PeriodRange) =>
   `${new Date(from).toISOString().slice(5, 16)} ${new Date(to).toISOString().slice(5, 16)} ${period}`
 
-test('without a word: 24 hours or 30 days, the running one included', () => {
+test('the default range is 24 hours or 30 days, including the current one', () => {
   assert.equal(shown(rangeOf({}, NOW)), '03-09T13:00 03-10T13:00 hour')
   assert.equal(shown(rangeBy('day', {}, NOW)), '02-09T00:00 03-11T00:00 day')
   assert.equal(shown(rangeOf({}, at('03-10T12:00:00.000'))), '03-09T13:00 03-10T13:00 hour')
@@ -31,11 +31,11 @@ test('a range is widened to whole hours, a long one to whole days', () => {
   assert.equal(shown(rangeOf(asked('01-01T05:00:00', '03-01T05:00:00'), NOW)), '01-01T00:00 03-02T00:00 day')
 })
 
-test('whole days are read by the day', () => {
+test('a range of whole days is read by day', () => {
   assert.equal(shown(rangeOf(asked('03-01T00:00:00', '03-03T00:00:00'), NOW)), '03-01T00:00 03-03T00:00 day')
 })
 
-test('what is older than the sums by hour is read by the day, and has no hours', () => {
+test('a range older than the hourly rollups is read by day', () => {
   // Kept are 92 days, today included: since 9 December.
   const old = (from: string, to: string) => rangeOf({ from: Date.parse(from), to: Date.parse(to) }, NOW)
   const year = (range: PeriodRange) => new Date(range.from).toISOString().slice(0, 5) + shown(range)
@@ -46,19 +46,19 @@ test('what is older than the sums by hour is read by the day, and has no hours',
   assert.equal(hasHours(rangeBy('hour', { from: Date.parse('2025-12-09T00:00Z') }, NOW), NOW), true)
 })
 
-test('one end alone', () => {
+test('a range with only one end', () => {
   assert.equal(shown(rangeOf(asked('03-10T01:00:00'), NOW)), '03-10T01:00 03-10T13:00 hour')
   assert.equal(shown(rangeOf(asked(undefined, '03-05T07:30:00'), NOW)), '03-04T08:00 03-05T08:00 hour')
   assert.equal(shown(rangeOf(asked('03-12T07:30:00'), NOW)), '03-12T07:00 03-12T08:00 hour')
 })
 
-test('periods follow each other without a gap', () => {
+test('periods have no gaps', () => {
   const periods = periodsIn(rangeOf({}, NOW))
   assert.equal(periods.length, 24)
   assert.ok(periods.every((start, n) => n === 0 || start - (periods[n - 1] ?? 0) === 3_600_000))
 })
 
-test('a range falls into whole days, whole hours around them, and what is left at either end', () => {
+test('a range is split into whole days, whole hours around them, and the rest at both ends', () => {
   const pieces = (from: string, to: string) =>
     splitRange({ from: at(from), to: at(to) }).map(
       (piece) =>

@@ -38,7 +38,7 @@ const records = (count: number, at: number): readonly RequestRecord[] =>
   })
 const rows = async () => (await database.query(sql`select 1 from request_log`)).rowCount
 
-test('a batch that is sent again, later or at the same time, is applied once', async () => {
+test('a batch that is written again, later or concurrently, is applied once', async () => {
   const write = createBatchWriter(database)
   const batch = { number: 1, records: records(500, NOON) }
   await Promise.all([write(batch), write(batch)])
@@ -50,7 +50,7 @@ test('a batch that is sent again, later or at the same time, is applied once', a
   await assertSumsEqualLog(database)
 })
 
-test('several processes write at once, on the same keys and hours, and late', async () => {
+test('several processes write the same keys and hours concurrently and late', async () => {
   const before = (await rows()) ?? 0
   const writers = Array.from({ length: 4 }, () => createBatchWriter(database))
   const write = async (writer: (typeof writers)[number]) => {
@@ -62,7 +62,7 @@ test('several processes write at once, on the same keys and hours, and late', as
   await assertSumsEqualLog(database)
 })
 
-test('partitions are made ahead, and old days go while their sums stay', async () => {
+test('partitions are created ahead, and old days are dropped while their rollups stay', async () => {
   const clock = testClock(new Date(NOON).toISOString())
   const maintain = () => maintainRequestLog({ database, clock, log: testLog, days: 30 })
   await Promise.all([maintain(), maintain()])
@@ -82,7 +82,7 @@ test('partitions are made ahead, and old days go while their sums stay', async (
   assert.equal(await sums(), made)
 })
 
-test('a day whose partition another process dropped is made again', async () => {
+test('a partition that another process dropped is created again', async () => {
   const write = createBatchWriter(database)
   await write({ number: 1, records: records(10, NOON) })
   await database.query(sql`drop table request_log_20260310`)
@@ -92,7 +92,7 @@ test('a day whose partition another process dropped is made again', async () => 
   assert.equal(await rows(), 10)
 })
 
-test('two processes that make the same days at once do not trip over each other', async () => {
+test('two processes can create the same partitions concurrently', async () => {
   const days = Array.from({ length: 10 }, (_, n) => NOON - DAY_MS / 2 + (200 + n) * DAY_MS)
   await Promise.all([1, 2, 3, 4].map(() => createPartitions(database, days)))
 })

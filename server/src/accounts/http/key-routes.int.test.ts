@@ -34,7 +34,7 @@ async function as(person: Person) {
 const team = await as(await makePerson(database, { plan: 'team', utxoPlan: 'enterprise' }))
 const free = await as(await makePerson(database))
 
-test('without a session there is only 401 unauthorized', async () => {
+test('requests without a session get 401 unauthorized', async () => {
   for (const [method, path] of [
     ['GET', '/me/api-keys'],
     ['POST', '/me/api-keys'],
@@ -56,7 +56,7 @@ test('an API key is not a session', async () => {
   await team('DELETE', `/me/api-keys/${body.id}`)
 })
 
-test('a key is made, shown once, listed without itself, counted, and revoked', async () => {
+test('a key is created, shown once, listed without its secret, counted, and revoked', async () => {
   const made = await team('POST', '/me/api-keys', { name: '  laptop ' })
   assert.equal(made.status, 201)
   assert.match(made.body.key, /^gw_live_[\w-]{43}$/)
@@ -119,7 +119,7 @@ test('an unlimited month is written as -1', async () => {
   )
 })
 
-test('400 invalid_request for a name that is none', async () => {
+test('400 invalid_request for an invalid name', async () => {
   for (const body of [
     {},
     { name: '' },
@@ -133,13 +133,13 @@ test('400 invalid_request for a name that is none', async () => {
   }
 })
 
-test('a name is counted in characters as people see them', async () => {
+test('the length of a name is counted in characters, not bytes', async () => {
   const { status, body } = await team('POST', '/me/api-keys', { name: '🔑'.repeat(64) })
   assert.equal(status, 201)
   await team('DELETE', `/me/api-keys/${body.id}`)
 })
 
-test('what a revoked key used stays used; an unknown parameter is refused; nothing is stored on the way', async () => {
+test('usage of revoked keys counts, unknown parameters are rejected, and responses are not cached', async () => {
   const person = await as(await makePerson(database, { plan: 'team' }))
   const { body } = await person('POST', '/me/api-keys', { name: 'short-lived' })
   await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${body.key}` } })
@@ -154,7 +154,7 @@ test('what a revoked key used stays used; an unknown parameter is refused; nothi
   assert.equal((await person('GET', '/me/api-keys?x=1')).outcome, '400 invalid_request')
 })
 
-test('409 limit_reached for the sixth key, also when they are asked for at the same time', async () => {
+test('409 limit_reached for the sixth key, also for concurrent requests', async () => {
   const person = await as(await makePerson(database, { plan: 'team' }))
   const answers = await Promise.all(
     Array.from({ length: 9 }, (_, n) => person('POST', '/me/api-keys', { name: `key ${n}` })),
@@ -175,7 +175,7 @@ test("nobody revokes another account's key, nor one of the other interface under
   assert.equal((await team('GET', '/me/api-keys')).body.items.length, 1)
 })
 
-test('changes come from our own page only', async () => {
+test('changes are accepted only from our own pages', async () => {
   for (const headers of [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -192,7 +192,7 @@ test('changes come from our own page only', async () => {
   assert.equal(reading.headers.get('access-control-allow-origin'), null)
 })
 
-test('a NUL, which PostgreSQL cannot hold, is in nobody’s id, and in no text either', async () => {
+test('ids and texts with a NUL character are rejected', async () => {
   const operator = await as(await makePerson(database, { operator: true }))
   assert.equal((await team('DELETE', '/me/api-keys/%00')).outcome, '404 key_not_found')
   assert.equal((await team('DELETE', '/me/utxo-keys/a%00')).outcome, '404 key_not_found')

@@ -61,9 +61,9 @@ const ENDPOINTS = [
   '/summary',
 ]
 
-describe('what is logged', () => {
+describe('logging', () => {
   const sent: string[] = []
-  test('every request with a known key, whatever its answer; none without', async () => {
+  test('every request with a valid key is logged, and no other', async () => {
     const answers = [
       await asV1('/v1/events'),
       await asV1('/v1/events?chain=8453'),
@@ -120,7 +120,7 @@ describe('what is logged', () => {
     }
   })
 
-  test('what a limit refuses is logged, and counts against nothing', async () => {
+  test('a request rejected by a limit is logged and does not count', async () => {
     const person = await makePerson(database)
     const { key, id } = await makeTestKey(database, person, 'v2')
     const statuses = await Promise.all(
@@ -143,7 +143,7 @@ describe('what is logged', () => {
     clock.advance(-60_000)
   })
 
-  test('a client that hangs up before its answer was counted, and is logged', async () => {
+  test('a request whose client disconnects is counted and logged', async () => {
     const person = await makePerson(database)
     const { key, id } = await makeTestKey(database, person, 'v2')
     const { port, hostname } = new URL(url)
@@ -171,14 +171,14 @@ describe('what is logged', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('access', () => {
   const [head = '', payload = '', signature = ''] = token.split('.')
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
   const { kid } = decoded(head)
   const refused = async (forged: string) => assert.equal((await ask('/overview', forged)).outcome, '401 INVALID_TOKEN')
 
-  test('every endpoint asks for a token, and takes no key for one', async () => {
+  test('every endpoint requires a token and does not accept an API key', async () => {
     for (const path of ENDPOINTS) {
       const { outcome, headers, body } = await ask(path)
       assert.equal(outcome, '401 TOKEN_REQUIRED', path)
@@ -189,7 +189,7 @@ describe('who may ask', () => {
     }
   })
   test('no algorithm', () => refused(`${encoded({ alg: 'none', kid })}.${payload}.`))
-  test('the public key taken for a shared secret', async () => {
+  test('the public key used as a shared secret', async () => {
     const { keys } = (await (await fetch(`${url}/api/auth/jwks`)).json()) as { keys: { x: string }[] }
     for (const secret of [JSON.stringify(keys[0]), keys[0]?.x ?? '', Buffer.from(keys[0]?.x ?? '', 'base64url')]) {
       const said = `${encoded({ alg: 'HS256', kid })}.${payload}`
@@ -209,7 +209,7 @@ describe('who may ask', () => {
     clock.set(now)
     assert.equal((await ask('/overview', token)).status, 200)
   })
-  test('of another service on the same database: issuer and audience are not ours', async () => {
+  test('of another service on the same database: wrong issuer and audience', async () => {
     const other = await startService(store)
     const theirs = await tokenOf(owner, other)
     assert.equal(
@@ -220,7 +220,7 @@ describe('who may ask', () => {
     await refused(theirs)
     await other.stop()
   })
-  test('everyone only their own; an operator all, for as long as they are one', async () => {
+  test('an account reads only its own requests; an operator reads all while it is an operator', async () => {
     const endpointsOf = async (path: string, by: string) =>
       (await ask(path, by)).body.data.endpoints.map((row: { endpoint: string; requests: number }) => [
         row.endpoint,
@@ -242,14 +242,14 @@ describe('who may ask', () => {
     await database.query(sql`delete from user_account where id = $1`, [gone.id])
     await refused(goneToken)
   })
-  test('only GET, only what there is', async () => {
+  test('other methods get 405 and unknown paths 404', async () => {
     const posted = await ask('/overview', token, 'POST')
     assert.deepEqual([posted.outcome, posted.headers.get('allow')], ['405 METHOD_NOT_ALLOWED', 'GET'])
     assert.equal((await ask('/nothing', token)).outcome, '404 NOT_FOUND')
   })
 })
 
-describe('what is answered', () => {
+describe('responses', () => {
   const hour = new Date(now - (now % 3_600_000)).toISOString()
 
   test('overview, endpoints and chains add up to the log', async () => {
@@ -282,7 +282,7 @@ describe('what is answered', () => {
     )
   })
 
-  test('charts have a point for every hour and day, those of silence included', async () => {
+  test('charts have a point for every hour and day, including those without requests', async () => {
     const { points } = (await ask('/charts/hourly', token)).body.data
     assert.equal(points.length, 24)
     assert.deepEqual([points[23].timestamp, points[23].requests], [hour, 9])
@@ -307,7 +307,7 @@ describe('what is answered', () => {
     )
   })
 
-  test('errors by code, and the latest ones', async () => {
+  test('errors are counted by code, and the latest are listed', async () => {
     const { codes, errors } = (await ask('/errors', token)).body.data
     assert.deepEqual(
       new Set(codes.map(({ status, code }: { status: number; code: string }) => `${status} ${code}`)),
@@ -347,7 +347,7 @@ describe('what is answered', () => {
     assert.deepEqual(read, all.logs)
   })
 
-  test('pages beyond the last are empty, those beyond the first 10,000 entries are refused, a cursor has no end', async () => {
+  test('pages beyond the last are empty, pages beyond 10,000 entries are rejected, and a cursor has no limit', async () => {
     const last = (await ask('/logs?page=100&pageSize=100', token)).body.data
     assert.deepEqual([last.totalItems, last.logs, last.nextCursor], [9, [], null])
     for (const beyond of ['page=101&pageSize=100', 'page=401', 'page=1000000']) {
@@ -359,13 +359,13 @@ describe('what is answered', () => {
     assert.equal((await ask(`/logs?pageSize=4&page=1000000&cursor=${nextCursor}`, token)).body.data.logs.length, 4)
   })
 
-  test('the summary is all of it', async () => {
+  test('the summary contains all statistics', async () => {
     const { data } = (await ask('/summary', token)).body
     const parts = await Promise.all(ENDPOINTS.slice(0, 6).map(async (path) => (await ask(path, token)).body.data))
     assert.deepEqual(Object.values(data), parts)
   })
 
-  test('a range older than the sums by hour is answered by the day; the hourly chart refuses it', async () => {
+  test('a range older than the hourly rollups is reported by day, and the hourly chart rejects it', async () => {
     const day = now - (now % 86_400_000) - 200 * 86_400_000
     await database.query(
       sql`insert into request_day (starts_at, account_id, key_id, endpoint, chain, status, code, latency_bucket, requests, bytes, latency_us)
@@ -384,7 +384,7 @@ describe('what is answered', () => {
     await database.query(sql`delete from request_day where starts_at = $1`, [new Date(day)])
   })
 
-  test('what is misspelt, out of range or back to front is refused', async () => {
+  test('misspelled, out-of-range and reversed parameters are rejected', async () => {
     const wrong = [
       '/overview?form=2026-01-01',
       '/overview?from=yesterday',
