@@ -169,7 +169,7 @@ export async function retractEvents(
         update alert_event set retracted_at = now()
         where chain_id = $1 and block_number > $2 and retracted_at is null
           and ($3::bigint[] is null or id = any($3)) returning id
-      ), told as (
+      ), delivered as (
         select distinct m.id from delivery d join gone on gone.id = d.event_id join alert_message m on m.id = d.message_id
         where m.status = 'sent' or m.may_have_arrived or m.claim is not null
       ), retraction as (
@@ -177,7 +177,7 @@ export async function retractEvents(
         select m.account_id, m.channel_id, m.channel, m.id,
           array(select e from unnest(m.events) as e where e in (select id from gone)),
           coalesce(m.next_at, now() - interval '5 seconds'), now() + interval '24 hours'
-        from told join alert_message m using (id)
+        from delivered join alert_message m using (id)
         where exists (select from alert_channel c where c.id = m.channel_id and c.disabled_at is null)
         order by m.id returning id
       )

@@ -184,8 +184,8 @@ const SECRET = sql`secret, case when previous_until > now() then previous end as
 /** Returns the webhook secret of an account, and creates it if needed. */
 export async function ensureSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   const { rows } = await database.query<WebhookSecret>(
-    sql`insert into webhook_secret as kept (account_id, secret) values ($1, $2)
-     on conflict (account_id) do update set secret = kept.secret returning ${SECRET}`,
+    sql`insert into webhook_secret as stored (account_id, secret) values ($1, $2)
+     on conflict (account_id) do update set secret = stored.secret returning ${SECRET}`,
     [accountId, newWebhookSecret()],
   )
   return rows[0] as WebhookSecret

@@ -145,7 +145,7 @@ export const chatTitle = ({ title, username, first_name: first, last_name: last 
 /** Telegram takes 30 messages a second from one bot. This interval keeps every second below that. */
 const MESSAGE_INTERVAL_MS = 34
 
-/** Spaces the messages of a bot evenly, whatever their chats. */
+/** Spaces all messages of a bot evenly. */
 export function limitRate(telegram: Telegram, timing: Timing): Telegram {
   let nextAt = 0
   return {

@@ -3,20 +3,13 @@ import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { Delivery } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
-import { delivery } from '../views/schemas.ts'
+import { contractName, delivery, instant } from '../views/schemas.ts'
 import { severity } from './params.ts'
 
 export const tags = ['Alerts']
 export const nothing = z.strictObject({})
-const instant = z.iso.datetime({ precision: 3 })
 
 export const channelFlags = z.object({ telegram: z.boolean(), email: z.boolean(), webhook: z.boolean() })
-
-const contractName = z.object({
-  name: z.string().nullable(),
-  protocol: z.string().nullable(),
-  kind: z.string().nullable(),
-})
 
 export const mySubscription = z
   .object({

@@ -10,12 +10,12 @@ import type { Database } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { countRegistered, findRegistered, type RegisteredContract, searchRegistered } from '../registry/registered.ts'
+import { instant } from '../views/schemas.ts'
 import { getChainStatuses, watchedChainStatus } from '../watch/chain-status.ts'
 import { nothing } from './me-schemas.ts'
 import { address, chain } from './params.ts'
 
 const tags = ['Operation']
-const instant = z.iso.datetime({ precision: 3 })
 
 const operatorChain = watchedChainStatus
   .extend({ lastError: z.string().nullable().describe('The last error; it can contain the host of an endpoint') })

@@ -1,4 +1,4 @@
-/** SQL of what is known of one contract: its row, its last snapshot, its profile, how many events it has had. */
+/** Reads what is stored about one contract: registration, last snapshot, profile, event counts. */
 
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -22,7 +22,7 @@ export type ContractRow = {
   readonly lastCheckedAt: Date | null
 }
 
-/** The state as it was when last looked at. */
+/** The state at the last poll. */
 export type LatestSnapshot = {
   readonly fields: Readonly<Record<string, string | null>>
   readonly seenBlock: number
@@ -73,24 +73,24 @@ export async function getKnown(database: Queryable, { chainId, address }: Contra
         c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
         coalesce(nullif(logic.verified, false), logic_source.published) as implementation_verified,
         c.first_seen_at, c.last_checked_at, s.fields, s.polled_block, s.polled_at, f.label, f.stale, f.reasons, f.tree
-      from (select $1::int as chain_id, $2::bytea as address) as asked
+      from (select $1::int as chain_id, $2::bytea as address) as requested
       left join contract c using (chain_id, address)
       left join protocol p on p.id = c.protocol_id
       left join control_profile f using (chain_id, address)
       left join lateral (
         select fields, polled_block, polled_at from control_snapshot s
-        where s.chain_id = asked.chain_id and s.address = asked.address order by block_number desc, id desc limit 1
+        where s.chain_id = requested.chain_id and s.address = requested.address order by block_number desc, id desc limit 1
       ) as s on true
       left join source_check own using (chain_id, address)
       left join lateral (
         select decode(substr(coalesce(s.fields ->> 'implementation', s.fields ->> 'beaconImplementation'), 3), 'hex') as address
       ) as runs on true
-      left join contract logic on logic.chain_id = asked.chain_id and logic.address = runs.address
-      left join source_check logic_source on logic_source.chain_id = asked.chain_id and logic_source.address = runs.address`,
+      left join contract logic on logic.chain_id = requested.chain_id and logic.address = runs.address
+      left join source_check logic_source on logic_source.chain_id = requested.chain_id and logic_source.address = runs.address`,
     values: [chainId, toBytes(address)],
   })
   const [found] = rows
-  if (found === undefined) throw new Error('a question about one contract has one answer')
+  if (found === undefined) throw new Error('The query for one contract returned no row.')
   return { row: rowOf(found), snapshot: snapshotOf(found), profile: profileOf(found) }
 }
 
@@ -126,7 +126,7 @@ export type EventCount = {
   readonly init: number
 }
 
-/** How often each event came from this contract, most frequent first. */
+/** Counts the events of a contract by key, most frequent first. */
 export async function getEventCounts(
   database: Queryable,
   { chainId, address }: ContractRef,

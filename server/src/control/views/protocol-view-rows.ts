@@ -1,8 +1,7 @@
 /**
- * SQL of a protocol: its contracts with what each has been through lately.
+ * Reads a protocol and its contracts with their recent event counts.
  *
- * Figures come from the tallies (migration 0031): stored ones, what is still pending, and, one by one, the events of
- * the hour in which the window begins.
+ * A count is the sum of stored hourly counts, pending counts, and the events within the hour in which the window starts.
  */
 
 import type { Reason } from '../../../../vocabulary/reasons.ts'
@@ -13,7 +12,7 @@ import { isProtocol, protocolSlug } from '../registry/protocol.ts'
 
 export type Protocol = { readonly id: number; readonly label: string; readonly slug: string }
 
-/** By label or slug, in any case. */
+/** Finds a protocol by label or slug, in any case. */
 export async function findProtocol(database: Queryable, text: string): Promise<Protocol | undefined> {
   const { rows } = await database.query<Protocol>({
     name: 'find_protocol',
@@ -33,7 +32,7 @@ export type ProtocolContract = {
   readonly source: string
   readonly events: number
   readonly critical: number
-  /** The newest event of all, setup included. */
+  /** The newest event, setup events included. */
   readonly lastEventAt: Date | null
   readonly lastEventKey: string | null
   readonly lastEventId: number | null
@@ -49,7 +48,7 @@ type Row = Omit<ProtocolContract, 'address' | 'profile'> & {
 
 const HOUR_MS = 3_600_000
 
-/** `events` and `critical` count those at or after `since` that are no setup. */
+/** `events` and `critical` count events at or after `since`, without setup events. */
 export async function getProtocolContracts(
   database: Queryable,
   protocolId: number,
@@ -68,9 +67,9 @@ export async function getProtocolContracts(
 }
 
 /**
- * Every table is asked contract by contract, through its key: the planner cannot know how many contracts a protocol has,
- * and for a large one any other way compares each with each. That is also why the two lists are joined in full, which
- * is never done by nested loops; nothing moves that is no member.
+ * Every table is read by the key of each contract. The planner cannot know how many contracts a protocol has, and other
+ * plans are quadratic for a large one. For the same reason the two lists are joined with a full join, which is never a
+ * nested loop; every pending row belongs to a member.
  */
 const CONTRACTS = sql`
   with member as materialized (

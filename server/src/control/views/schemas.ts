@@ -24,7 +24,7 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
 /** Any JSON: `args` of an event, `metadata` of a contract. */
 const jsonObject = z.record(z.string(), z.unknown())
 
-const contractName = z.object({
+export const contractName = z.object({
   name: z.string().nullable(),
   protocol: z.string().nullable(),
   kind: z.string().nullable(),

@@ -1,4 +1,5 @@
 /** The outcome of one attempt to deliver a message, and when the next attempt follows. */
+import { backoffMs } from '../../lib/backoff.ts'
 
 export type Failure = {
   readonly ok: false
@@ -18,8 +19,7 @@ export type Failure = {
 
 export type Outcome = { readonly ok: true } | Failure
 
-const FIRST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 3_600_000
+const BACKOFF = { firstMs: 5_000, longestMs: 3_600_000 }
 
 /**
  * Doubles from five seconds to an hour until `giveUpAt`, when the last attempt is made. Returns the time of the next
@@ -32,7 +32,7 @@ export function retryUntil(
   random: number,
 ): number | null {
   if (failure.isGone === true || now >= giveUpAt) return null
-  return Math.min(now + pauseOf(failure, backoffMs(attempts, random)), giveUpAt)
+  return Math.min(now + pauseOf(failure, backoffMs(BACKOFF, attempts, random)), giveUpAt)
 }
 
 /** Waits the next of a list of pauses after each attempt, and gives up after the last. `attempts` includes this one. */
@@ -49,9 +49,3 @@ export function retryAfterPauses(
 
 const pauseOf = ({ retryAfterMs, pauseAtLeastMs = 0 }: Failure, scheduledMs: number): number =>
   retryAfterMs ?? Math.max(scheduledMs, pauseAtLeastMs)
-
-/** Each pause is up to a quarter shorter or longer. */
-export function backoffMs(attempts: number, random: number): number {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE_MS)
-  return Math.round(pause * (0.75 + random / 2))
-}
