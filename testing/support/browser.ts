@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 
-const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache')
+const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 const PACKAGE = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),

@@ -14,7 +14,7 @@ import { type EmbeddedPostgres, joinEmbeddedPostgres } from '../../server/src/pl
 import { isAlive } from '../../server/src/platform/postgres/postmaster.ts'
 import { testLog } from './log.ts'
 
-const CLUSTER_FOLDER = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'test-cluster')
+const CLUSTER_FOLDER = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'test-cluster')
 const TEMPLATE_LOCK = 7_438_100
 
 export const joinTestCluster = (): Promise<EmbeddedPostgres> =>
