@@ -182,10 +182,10 @@ function residentMegabytes(): number {
 
 async function isRead(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ done: boolean }>(
-    sql`select not exists (select from scan_job where phase = 'read')
-       and exists (select from scan_job)
+    sql`select not exists (select from backfill_job where phase = 'read')
+       and exists (select from backfill_job)
        and not exists (select from contract where watch_state = 'new')
-       and (select c.number >= s.head - 2 from chain_cursor c, (select max(to_block) + ${literal(FINAL_BLOCKS - 128)}::int as head from scan_job) s) as done`,
+       and (select c.number >= s.head - 2 from chain_cursor c, (select max(to_block) + ${literal(FINAL_BLOCKS - 128)}::int as head from backfill_job) s) as done`,
   )
   return rows[0]?.done === true
 }

@@ -108,6 +108,25 @@ create table api_key (
   constraint api_key_pkey PRIMARY KEY (id)
 );
 
+-- A backfill: past blocks to read, for a chain, for contracts that were added later, or for a time without a watcher.
+create table backfill_job (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  scope text not null,
+  addresses bytea[] not null,
+  from_block bigint not null,
+  to_block bigint not null,
+  next_block bigint not null,
+  phase text default 'read'::text not null,
+  announce boolean not null,
+  events bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint backfill_job_phase_check CHECK ((phase = ANY (ARRAY['read'::text, 'verify'::text, 'done'::text]))),
+  constraint backfill_job_pkey PRIMARY KEY (id),
+  constraint backfill_job_scope_check CHECK ((scope = ANY (ARRAY['contracts'::text, 'chainwide'::text, 'gap'::text])))
+);
+
 -- A backfill that an operator requests with a command; the process that watches the chain starts it.
 create table backfill_request (
   chain_id integer not null,
@@ -132,7 +151,7 @@ create table chain_cursor (
   hash bytea not null,
   start_block bigint not null,
   verified_to bigint not null,
-  rollbacks bigint default 0 not null,
+  reorgs bigint default 0 not null,
   updated_at timestamp with time zone default now() not null,
   constraint chain_cursor_pkey PRIMARY KEY (chain_id)
 );
@@ -510,25 +529,6 @@ create table request_log_writer (
   constraint request_log_writer_pkey PRIMARY KEY (id)
 );
 
--- A backfill: past blocks to read, for a chain, for contracts that were added later, or for a time without a watcher.
-create table scan_job (
-  id bigint generated always as identity not null,
-  chain_id integer not null,
-  scope text not null,
-  addresses bytea[] not null,
-  from_block bigint not null,
-  to_block bigint not null,
-  next_block bigint not null,
-  phase text default 'read'::text not null,
-  announce boolean not null,
-  events bigint default 0 not null,
-  created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null,
-  constraint scan_job_phase_check CHECK ((phase = ANY (ARRAY['read'::text, 'verify'::text, 'done'::text]))),
-  constraint scan_job_pkey PRIMARY KEY (id),
-  constraint scan_job_scope_check CHECK ((scope = ANY (ARRAY['contracts'::text, 'chainwide'::text, 'gap'::text])))
-);
-
 create table schema_migration (
   number integer not null,
   name text not null,
@@ -675,6 +675,8 @@ CREATE INDEX analysis_batch_waiting ON public.analysis_batch USING btree (create
 
 CREATE INDEX api_key_account_id ON public.api_key USING btree (account_id, api, created_at);
 
+CREATE INDEX backfill_job_open ON public.backfill_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
+
 CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
 
 CREATE INDEX contract_of_protocol ON public.contract USING btree (protocol_id);
@@ -728,8 +730,6 @@ CREATE INDEX request_hour_starts_at ON public.request_hour USING btree (starts_a
 CREATE INDEX request_log_account ON ONLY public.request_log USING btree (account_id, at, request_id);
 
 CREATE INDEX request_log_at ON ONLY public.request_log USING btree (at, request_id);
-
-CREATE INDEX scan_job_open ON public.scan_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
 
 CREATE INDEX session_account_id ON public.session USING btree (account_id);
 

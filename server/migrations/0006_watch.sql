@@ -9,8 +9,8 @@ create table chain_cursor (
   start_block bigint not null,
   -- The second pass has verified every block up to this one.
   verified_to bigint not null,
-  -- Counts rollbacks: what was read before one must not be stored after it.
-  rollbacks bigint not null default 0,
+  -- Counts reorgs: what was read before one must not be stored after it.
+  reorgs bigint not null default 0,
   updated_at timestamptz not null default now()
 );
 comment on table chain_cursor is 'The last block of a chain whose events are stored.';
@@ -36,7 +36,7 @@ create table chain_status (
 );
 comment on table chain_status is 'The state of the watcher on a chain, for status pages.';
 
-create table scan_job (
+create table backfill_job (
   id bigint generated always as identity primary key,
   chain_id int not null,
   scope text not null check (scope in ('contracts', 'chainwide', 'gap')),
@@ -51,9 +51,9 @@ create table scan_job (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table scan_job is
+comment on table backfill_job is
   'A backfill: past blocks to read, for a chain, for contracts that were added later, or for a time without a watcher.';
-create index scan_job_open on scan_job (chain_id, id) where phase <> 'done';
+create index backfill_job_open on backfill_job (chain_id, id) where phase <> 'done';
 
 create table backfill_request (
   chain_id int primary key,

@@ -48,7 +48,7 @@ export async function caughtUp(database: Database, node: Anvil, confirmations = 
     const block = await node.rpc<{ hash: Hex }>('eth_getBlockByNumber', `0x${target.toString(16)}`, false)
     const { rows } = await database.query<{ done: boolean }>(
       sql`select c.number = $2 and c.hash = decode($3, 'hex')
-         and not exists (select from scan_job j where j.chain_id = c.chain_id and j.phase <> 'done')
+         and not exists (select from backfill_job j where j.chain_id = c.chain_id and j.phase <> 'done')
          and not exists (select from contract k where k.chain_id = c.chain_id and k.watch_state <> 'watched') as done
        from chain_cursor c where c.chain_id = $1`,
       [node.chainId, target, block.hash.slice(2)],

@@ -21,7 +21,7 @@ type Row = {
 export async function getJobs(database: Queryable, chainId: number): Promise<readonly Job[]> {
   const { rows } = await database.query<Row>({
     name: 'get_jobs',
-    text: sql`select id, scope, addresses, from_block, to_block, next_block, phase, announce from scan_job
+    text: sql`select id, scope, addresses, from_block, to_block, next_block, phase, announce from backfill_job
            where chain_id = $1 and phase <> 'done' order by announce desc, id limit 100`,
     values: [chainId],
   })
@@ -40,7 +40,7 @@ export async function getJobs(database: Queryable, chainId: number): Promise<rea
 export async function insertJobs(client: Queryable, chainId: number, jobs: readonly NewJob[]): Promise<void> {
   for (const job of jobs)
     await client.query(
-      sql`insert into scan_job (chain_id, scope, addresses, from_block, to_block, next_block, announce)
+      sql`insert into backfill_job (chain_id, scope, addresses, from_block, to_block, next_block, announce)
        values ($1, $2, $3, $4, $5, $4, $6)`,
       [chainId, job.scope, job.addresses.map(toBytes), job.from, job.to, job.announce],
     )
@@ -54,7 +54,7 @@ export async function updateJob(
 ): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'move_job',
-    text: sql`update scan_job set next_block = $4, phase = $5, events = events + $6, updated_at = now()
+    text: sql`update backfill_job set next_block = $4, phase = $5, events = events + $6, updated_at = now()
            where id = $1 and next_block = $2 and phase = $3`,
     values: [job.id, job.next, job.phase, to.next, to.phase, to.events],
   })
@@ -64,15 +64,15 @@ export async function updateJob(
 /** Requests history from this block on. The process that watches the chain reads it. The earliest request counts. */
 export async function saveBackfillRequest(database: Queryable, chainId: number, from: number): Promise<void> {
   await database.query(
-    sql`insert into backfill_request as wish (chain_id, from_block) values ($1, $2)
-     on conflict (chain_id) do update set from_block = least(wish.from_block, excluded.from_block)`,
+    sql`insert into backfill_request as stored (chain_id, from_block) values ($1, $2)
+     on conflict (chain_id) do update set from_block = least(stored.from_block, excluded.from_block)`,
     [chainId, from],
   )
 }
 
 export async function findBackfillRequest(database: Queryable, chainId: number): Promise<number | undefined> {
   const { rows } = await database.query<{ from_block: number }>({
-    name: 'find_wish',
+    name: 'find_backfill_request',
     text: sql`select from_block from backfill_request where chain_id = $1`,
     values: [chainId],
   })
@@ -100,26 +100,26 @@ export type History = {
 export async function getHistory(database: Queryable, chainId: number, firstJob: number): Promise<History> {
   const { rows } = await database.query<{
     start_block: number | null
-    is_wished: boolean
+    is_requested: boolean
     is_read: boolean
     blocks: number
     blocks_read: number
     events: number
   }>(
     sql`select (select start_block from chain_cursor where chain_id = $1) as start_block,
-       exists (select from backfill_request where chain_id = $1) as is_wished,
+       exists (select from backfill_request where chain_id = $1) as is_requested,
        coalesce(bool_and(phase <> 'read'), true) as is_read,
        coalesce(sum(to_block - from_block + 1), 0)::bigint as blocks,
        coalesce(sum(case phase when 'read' then next_block else to_block + 1 end - from_block), 0)::bigint as blocks_read,
        coalesce(sum(events), 0)::bigint as events
-     from scan_job where chain_id = $1 and not announce and id >= $2`,
+     from backfill_job where chain_id = $1 and not announce and id >= $2`,
     [chainId, firstJob],
   )
   const row = rows[0]
   if (row === undefined) throw new Error('an aggregate returned no row')
   return {
     startBlock: row.start_block ?? undefined,
-    isRequested: row.is_wished,
+    isRequested: row.is_requested,
     isRead: row.is_read,
     blocks: row.blocks,
     blocksRead: row.blocks_read,
@@ -130,8 +130,8 @@ export async function getHistory(database: Queryable, chainId: number, firstJob:
 /** The id of the first history job that is still reading, or else of the next job to be created. */
 export async function findFirstUnread(database: Queryable, chainId: number): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
-    sql`select coalesce((select min(id) from scan_job where chain_id = $1 and not announce and phase = 'read'),
-                     (select max(id) + 1 from scan_job), 1) as id`,
+    sql`select coalesce((select min(id) from backfill_job where chain_id = $1 and not announce and phase = 'read'),
+                     (select max(id) + 1 from backfill_job), 1) as id`,
     [chainId],
   )
   return rows[0]?.id ?? 1

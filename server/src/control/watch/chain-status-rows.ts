@@ -86,7 +86,7 @@ type Row = {
   number: number | null
   start_block: number | null
   verified_to: number | null
-  rollbacks: number | null
+  reorgs: number | null
   gaps: number
   jobs: number
   reading: number
@@ -98,7 +98,7 @@ type Row = {
 
 export async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]> {
   const { rows } = await database.query<Row>(
-    sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.verified_to, c.rollbacks,
+    sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.verified_to, c.reorgs,
        s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
        coalesce(j.gaps, 0) as gaps
      from chain_cursor c
@@ -106,7 +106,7 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
      left join lateral (
        select count(*) filter (where phase <> 'done') as jobs, count(*) filter (where phase = 'read') as reading,
          count(*) filter (where phase = 'done' and scope = 'gap') as gaps
-       from scan_job where chain_id = c.chain_id) j on true
+       from backfill_job where chain_id = c.chain_id) j on true
      order by 1`,
   )
   return rows.map((row) => ({
@@ -115,7 +115,7 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
     cursor: row.number ?? undefined,
     startBlock: row.start_block ?? undefined,
     verifiedTo: row.verified_to ?? undefined,
-    reorgs: row.rollbacks ?? 0,
+    reorgs: row.reorgs ?? 0,
     gapsRead: row.gaps,
     jobsOpen: row.jobs,
     jobsReading: row.reading,

@@ -57,11 +57,11 @@ export function createWatchStore({ database }: { readonly database: Database }, 
 
   /** For the backfill, as the last step: checks that no reorg happened, and locks out reorgs until the commit. */
   const checkReorgs = async (client: Queryable, reorgs: number): Promise<void> => {
-    const { rows } = await client.query<{ rollbacks: number }>(
-      sql`select rollbacks from chain_cursor where chain_id = $1 for share`,
+    const { rows } = await client.query<{ reorgs: number }>(
+      sql`select reorgs from chain_cursor where chain_id = $1 for share`,
       [chainId],
     )
-    if (rows[0]?.rollbacks !== reorgs) throw new StaleStepError(`chain ${chainId}: a reorg happened meanwhile`)
+    if (rows[0]?.reorgs !== reorgs) throw new StaleStepError(`chain ${chainId}: a reorg happened meanwhile`)
   }
 
   const moveCursor = (client: Queryable, to: BlockRef): Promise<unknown> =>
@@ -181,7 +181,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await rollBackFacts(client, chainId, to.number)
         await client.query(sql`delete from chain_block where chain_id = $1 and number > $2`, [chainId, to.number])
         await client.query(
-          sql`update chain_cursor set rollbacks = rollbacks + 1, verified_to = least(verified_to, $2) where chain_id = $1`,
+          sql`update chain_cursor set reorgs = reorgs + 1, verified_to = least(verified_to, $2) where chain_id = $1`,
           [chainId, to.number],
         )
         await moveCursor(client, to)
@@ -201,7 +201,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await discover(client, chainId, discovered)
         const { rowCount } = await client.query({
           name: 'move_audit',
-          text: sql`update chain_cursor set verified_to = $4 where chain_id = $1 and verified_to = $2 and rollbacks = $3`,
+          text: sql`update chain_cursor set verified_to = $4 where chain_id = $1 and verified_to = $2 and reorgs = $3`,
           values: [chainId, after, reorgs, to],
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
@@ -244,12 +244,12 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
   const { rows } = await database.query<{
     start_block: number
     verified_to: number
-    rollbacks: number
+    reorgs: number
     number: number
     hash: Buffer
     time: Date
   }>(
-    sql`select c.start_block, c.verified_to, c.rollbacks, b.number, b.hash, b.time
+    sql`select c.start_block, c.verified_to, c.reorgs, b.number, b.hash, b.time
      from chain_cursor c join chain_block b on b.chain_id = c.chain_id and b.number <= c.number
      where c.chain_id = $1 order by b.number`,
     [chainId],
@@ -261,7 +261,7 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
     cursor: window.at(-1) as StoredBlock,
     startBlock: last.start_block,
     verifiedTo: last.verified_to,
-    reorgs: last.rollbacks,
+    reorgs: last.reorgs,
     window,
   }
 }
