@@ -72,7 +72,7 @@ create table analysis_batch (
   account_id text not null,
   chain text not null,
   addresses text[] not null,
-  most_coins integer,
+  utxo_limit integer,
   status text not null,
   results text,
   created_at timestamp with time zone not null,

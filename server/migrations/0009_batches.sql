@@ -6,7 +6,7 @@ create table analysis_batch (
   chain text not null check (chain in ('btc', 'ltc')),
   addresses text[] not null,
   -- How many outputs are listed for each address, by the plan at the time of the request; null for all.
-  most_coins int,
+  utxo_limit int,
   status text not null check (status in ('queued', 'running', 'completed')),
   -- Text and not json: sums beyond 2^53 keep all their digits.
   results text,

@@ -1,5 +1,5 @@
 /** One registry of Prometheus metrics for this process. Each part makes its own gauges on it. */
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Metrics = Registry
 
@@ -7,4 +7,33 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'gatewatch_' })
   return registry
+}
+
+/** Help text and value of each gauge by its name; null if the value is unknown. */
+export type ChainGauges<Status> = Readonly<
+  Record<string, readonly [help: string, of: (status: Status) => number | null]>
+>
+
+/** Registers gauges with one value per chain. `read` returns the statuses of all chains at each scrape. */
+export function registerChainGauges<Status extends { readonly chain: string }>(
+  metrics: Metrics,
+  gauges: ChainGauges<Status>,
+  read: () => readonly Status[] | Promise<readonly Status[]>,
+): void {
+  for (const [name, [help, of]] of Object.entries(gauges))
+    metrics.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['chain'],
+        registers: [],
+        async collect() {
+          this.reset() // an unknown value is omitted instead of repeating an old one
+          for (const status of await read()) {
+            const value = of(status)
+            if (value !== null) this.set({ chain: status.chain }, value)
+          }
+        },
+      }),
+    )
 }

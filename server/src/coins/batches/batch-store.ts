@@ -24,14 +24,14 @@ export type StoredBatch = {
 }
 
 /** The columns of a `StoredBatch`. */
-export const BATCH_COLUMNS = sql`id, account_id as "accountId", chain, addresses, most_coins as "utxoLimit", status, results,
+export const BATCH_COLUMNS = sql`id, account_id as "accountId", chain, addresses, utxo_limit as "utxoLimit", status, results,
   created_at as "createdAt", completed_at as "completedAt", webhook_url as "webhookUrl",
   webhook_secret as "webhookSecret", webhook_status as "webhookStatus", webhook_attempts as "webhookAttempts",
   webhook_error as "webhookError"`
 
 export async function insertBatch(database: Queryable, batch: StoredBatch): Promise<void> {
   await database.query(
-    sql`insert into analysis_batch (id, account_id, chain, addresses, most_coins, status, results, created_at, completed_at,
+    sql`insert into analysis_batch (id, account_id, chain, addresses, utxo_limit, status, results, created_at, completed_at,
        webhook_url, webhook_secret, webhook_status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [

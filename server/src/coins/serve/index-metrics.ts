@@ -1,11 +1,10 @@
-/** Prometheus metrics of the coin indexes. */
-import { Gauge } from 'prom-client'
-import type { Metrics } from '../../lib/metrics.ts'
+/** Prometheus gauges of the coin indexes. */
+import { type ChainGauges, type Metrics, registerChainGauges } from '../../lib/metrics.ts'
 import type { ChainId } from '../networks/network.ts'
 import { type IndexStatus, indexStatusOf } from './index-status.ts'
 import type { ServedChains } from './served-chain.ts'
 
-const METRICS: Readonly<Record<string, readonly [help: string, of: (status: IndexStatus) => number | null]>> = {
+const GAUGES: ChainGauges<IndexStatus> = {
   gatewatch_coin_index_height: ['The last block in the index', ({ indexHeight }) => indexHeight],
   gatewatch_coin_node_height: ["The last block of the node's chain", ({ nodeHeight }) => nodeHeight],
   gatewatch_coin_lag_blocks: ['Blocks the index is behind its node', ({ lag }) => lag],
@@ -16,20 +15,5 @@ const METRICS: Readonly<Record<string, readonly [help: string, of: (status: Inde
 }
 
 export function measureIndexes(metrics: Metrics, served: ServedChains, chains: readonly ChainId[]): void {
-  for (const [name, [help, of]] of Object.entries(METRICS))
-    metrics.registerMetric(
-      new Gauge({
-        name,
-        help,
-        labelNames: ['chain'],
-        registers: [],
-        collect() {
-          this.reset()
-          for (const chain of chains) {
-            const value = of(indexStatusOf(chain, served.find(chain)))
-            if (value !== null) this.set({ chain }, value)
-          }
-        },
-      }),
-    )
+  registerChainGauges(metrics, GAUGES, () => chains.map((chain) => indexStatusOf(chain, served.find(chain))))
 }

@@ -56,18 +56,18 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
   }
 
   /** Signs and sends a simulated payment, and compares it with the prediction. */
-  async function send(said: Awaited<ReturnType<typeof simulate>>, signatures: number): Promise<string> {
-    assert.ok(said.viable, said.reason ?? '')
-    const decoded = await world.daemon.ask<Psbt>('decodepsbt', said.psbt)
-    assert.equal(Math.round((decoded.fee ?? 0) * 1e8), said.estimatedFee)
-    assert.deepEqual([decoded.tx.vin.length, decoded.tx.vout.length], [said.inputCount, said.outputCount])
-    const signed = await world.a<{ psbt: string; complete: boolean }>('walletprocesspsbt', said.psbt)
+  async function send(simulated: Awaited<ReturnType<typeof simulate>>, signatures: number): Promise<string> {
+    assert.ok(simulated.viable, simulated.reason ?? '')
+    const decoded = await world.daemon.ask<Psbt>('decodepsbt', simulated.psbt)
+    assert.equal(Math.round((decoded.fee ?? 0) * 1e8), simulated.estimatedFee)
+    assert.deepEqual([decoded.tx.vin.length, decoded.tx.vout.length], [simulated.inputCount, simulated.outputCount])
+    const signed = await world.a<{ psbt: string; complete: boolean }>('walletprocesspsbt', simulated.psbt)
     assert.ok(signed.complete)
     const { hex } = await world.daemon.ask<{ hex: string }>('finalizepsbt', signed.psbt)
     const tx = parseTransaction(Buffer.from(hex, 'hex'), { mweb: true })
     // A signature is counted as 72 bytes. Wallets grind for 71, and one in 128 is shorter by chance.
     const lengths = tx.inputs.flatMap(signatureLengths)
-    assert.equal(lengths.length, signatures * said.inputCount)
+    assert.equal(lengths.length, signatures * simulated.inputCount)
     const shorter = lengths.reduce((sum, length) => sum + 72 - length, 0)
     assert.ok(lengths.every((length) => length <= 72) && shorter <= lengths.length * 1.5 + 2)
     // Shorter signatures can make a script shorter than 253 bytes, whose length then takes one byte instead of three.
@@ -76,11 +76,11 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
       const missing = signatureLengths(input).reduce((sum, length) => sum + 72 - length, 0)
       return !isSegwit && input.script.length < 0xfd && input.script.length + missing >= 0xfd
     }).length
-    assert.equal(said.weight - tx.weight, shorter * (isSegwit ? 1 : 4) + prefixes * 2 * 4)
+    assert.equal(simulated.weight - tx.weight, shorter * (isSegwit ? 1 : 4) + prefixes * 2 * 4)
     const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
     const entry = await world.daemon.ask<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
-    assert.equal(Math.round(entry.fees.base * 1e8), said.estimatedFee)
-    assert.ok(Number(said.estimatedFee) / entry.vsize >= said.feeRate)
+    assert.equal(Math.round(entry.fees.base * 1e8), simulated.estimatedFee)
+    assert.ok(Number(simulated.estimatedFee) / entry.vsize >= simulated.feeRate)
     return txid
   }
 
@@ -116,10 +116,10 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
         [5_000_000, 25, 'optimal'],
         [40_000_000, 10, 'largest'],
       ] as const) {
-        const said = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, feeRate, utxoSelection })
-        assert.equal(said.scriptType, type)
-        if (isHidden) assert.deepEqual(said.assumptions, [])
-        await send(said, signatures)
+        const simulated = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, feeRate, utxoSelection })
+        assert.equal(simulated.scriptType, type)
+        if (isHidden) assert.deepEqual(simulated.assumptions, [])
+        await send(simulated, signatures)
         await world.mine(1)
       }
     })
@@ -171,15 +171,15 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
   }
 
   /** Signs and sends a simulated payment; returns the predicted weight minus the actual one. */
-  async function sendTaproot(said: Awaited<ReturnType<typeof simulate>>, input: SignedInput): Promise<number> {
-    assert.ok(said.viable, said.reason ?? '')
-    const tx = SignedTransaction.fromPSBT(Buffer.from(said.psbt ?? '', 'base64'), { allowUnknownOutputs: true })
+  async function sendTaproot(simulated: Awaited<ReturnType<typeof simulate>>, input: SignedInput): Promise<number> {
+    assert.ok(simulated.viable, simulated.reason ?? '')
+    const tx = SignedTransaction.fromPSBT(Buffer.from(simulated.psbt ?? '', 'base64'), { allowUnknownOutputs: true })
     for (let i = 0; i < tx.inputsLength; i++) tx.updateInput(i, input)
     tx.sign(secret)
     tx.finalize()
     await world.daemon.ask('sendrawtransaction', tx.hex)
     await world.mine(1)
-    return said.weight - tx.weight
+    return simulated.weight - tx.weight
   }
 
   test('p2tr key path: exactly the predicted size, accepted', async () => {
@@ -190,9 +190,9 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
       [5_000_000, 'optimal'],
       [40_000_000, 'largest'],
     ] as const) {
-      const said = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, utxoSelection })
-      assert.equal(said.scriptType, 'p2tr')
-      assert.equal(await sendTaproot(said, keyInput), 0)
+      const simulated = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, utxoSelection })
+      assert.equal(simulated.scriptType, 'p2tr')
+      assert.equal(await sendTaproot(simulated, keyInput), 0)
     }
   })
 

@@ -1,14 +1,13 @@
 /** Prometheus gauges of the watched chains, read from the database so that every serving process has them. */
-import { Gauge } from 'prom-client'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Metrics } from '../../lib/metrics.ts'
+import { type ChainGauges, type Metrics, registerChainGauges } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getChainStatuses, type OperatorChainStatus } from './chain-status.ts'
 
 type Deps = { readonly database: Queryable; readonly clock: Clock; readonly metrics: Metrics }
 
-const FIGURES: Readonly<Record<string, readonly [help: string, of: (status: OperatorChainStatus) => number | null]>> = {
+const GAUGES: ChainGauges<OperatorChainStatus> = {
   gatewatch_chain_head_block: ['The highest block reported by an endpoint', ({ head }) => head],
   gatewatch_chain_cursor_block: ['The last block read', ({ lastBlockRead }) => lastBlockRead],
   gatewatch_chain_lag_blocks: ['Blocks behind the head, confirmations not counted', ({ lag }) => lag],
@@ -32,20 +31,5 @@ export function measureChains({ database, clock, metrics }: Deps, config: Pick<C
       cached = { at: clock.now(), statuses: getChainStatuses({ database }, config, clock.now()).catch(() => []) }
     return cached.statuses
   }
-  for (const [name, [help, of]] of Object.entries(FIGURES))
-    metrics.registerMetric(
-      new Gauge({
-        name,
-        help,
-        labelNames: ['chain'],
-        registers: [],
-        async collect() {
-          this.reset() // an unknown value is omitted instead of repeating an old one
-          for (const status of await read()) {
-            const value = of(status)
-            if (value !== null) this.set({ chain: status.chain }, value)
-          }
-        },
-      }),
-    )
+  registerChainGauges(metrics, GAUGES, read)
 }
