@@ -14,7 +14,7 @@ import type { Missing } from '../server/src/http/about.ts'
 import { reasonOf } from '../server/src/lib/errors.ts'
 import type { Logger } from '../server/src/lib/log.ts'
 import { type Running, start } from '../server/src/main.ts'
-import { openGround } from '../server/src/platform/ground.ts'
+import { openPlatform } from '../server/src/platform/platform.ts'
 import { createLogin } from './account.ts'
 import { banner } from './banner.ts'
 import { startApiCalls } from './caller.ts'
@@ -61,7 +61,7 @@ export async function startDemo({
     }
   }
   try {
-    const { database, close } = await openGround({ config, log })
+    const { database, close } = await openPlatform({ config, log })
     components.keep({ stop: close })
     components.keep({ stop: await lockDemo(database) })
     await deleteChainData(database)

@@ -29,13 +29,13 @@ import type { Logger } from './lib/log.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
 import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
+import { createRateLimiter } from './platform/counters/rate-limiter.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
-import { createTurnstile } from './platform/counters/turnstile.ts'
 import { type Database, openDatabase, type ReadDatabase } from './platform/database.ts'
 import { measureConnections } from './platform/database-metrics.ts'
-import { openGround } from './platform/ground.ts'
 import { createMailer, type Mailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
+import { openPlatform } from './platform/platform.ts'
 import { readsFrom } from './platform/replica.ts'
 import { runMaintenance } from './traffic/partitions.ts'
 import { openRequestLog } from './traffic/request-log.ts'
@@ -105,7 +105,7 @@ export async function start(options: StartOptions): Promise<Running> {
 
 async function openContext(options: Required<StartOptions>, cleanups: AsyncDisposableStack): Promise<Context> {
   const { config, log, clock } = options
-  const { url: databaseUrl, database, authSecret, close } = await openGround({ config, log })
+  const { url: databaseUrl, database, authSecret, close } = await openPlatform({ config, log })
   cleanups.defer(close)
   const metrics = createMetrics()
   const replica = config.databaseReadUrl === undefined ? undefined : openDatabase({ url: config.databaseReadUrl, log })
@@ -172,7 +172,7 @@ async function startServe(context: Context): Promise<() => void> {
       ? postgresCounters(database)
       : await redisCounters({ url: config.redisUrl, database, log })
   cleanups.defer(counters.close)
-  const turnstile = createTurnstile({ store: counters, clock })
+  const rateLimiter = createRateLimiter({ store: counters, clock })
   const directory = await openKeyDirectory({ database, url: databaseUrl, log })
   cleanups.defer(directory.close)
   const feed = await openFeedStream({ database, url: databaseUrl, log })
@@ -212,8 +212,8 @@ async function startServe(context: Context): Promise<() => void> {
     reads: context.reads,
     requestLog,
     telegram,
-    throttle: createThrottle({ turnstile, clock }),
-    turnstile,
+    throttle: createThrottle({ rateLimiter, clock }),
+    rateLimiter,
     version: ownVersion(),
   })
   const closeConnections = () => app.server.closeAllConnections()

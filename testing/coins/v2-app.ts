@@ -34,7 +34,7 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
   const shared = {
     clock: systemClock,
     feeService: createFeeService({ clock: systemClock }),
-    turnstile: { pass: () => Promise.resolve({ passed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
+    rateLimiter: { take: () => Promise.resolve({ isAllowed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
     enabledChains: ['btc', 'ltc'] as const,
     coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.() },
   }

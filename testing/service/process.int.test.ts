@@ -181,7 +181,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     await failing('.env folder', { cwd: folder }, 78, /\.env: cannot be read/)
     const other = temporaryFolder()
     writeFileSync(join(other, 'data'), '')
-    await failing('data file', { cwd: other }, 78, /DATA_DIR: .* cannot be used as a folder/)
+    await failing('data file', { cwd: other }, 78, /DATA_DIR: .* is not a writable folder/)
   })
 
   test('a port in use, exit 71, and the embedded database stops again', async () => {

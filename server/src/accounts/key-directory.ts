@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
-import { listen } from '../platform/notices.ts'
+import { listen } from '../platform/notifications.ts'
 import { findHolder, type KeyHolder } from './api-keys.ts'
 
 export type KeyDirectory = {
@@ -36,7 +36,7 @@ export async function openKeyDirectory({
     url,
     channel: 'key_changed',
     log,
-    onNotice: (hash) => {
+    onNotification: (hash) => {
       changes++
       cached.delete(hash)
       pending.delete(hash)

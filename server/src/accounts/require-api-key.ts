@@ -8,7 +8,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, secondsUntil } from '../lib/api-error.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Passage, Turnstile } from '../platform/counters/turnstile.ts'
+import type { RateLimiter, RateLimitResult } from '../platform/counters/rate-limiter.ts'
 import { hashOf, isWellFormed, type KeyHolder } from './api-keys.ts'
 import type { KeyDirectory } from './key-directory.ts'
 import type { Api, KeyLimits } from './plans.ts'
@@ -34,7 +34,7 @@ export type ApiConventions = {
   readonly reportUsage: (reply: FastifyReply, holder: KeyHolder, usage: MonthUsage) => void
 }
 
-export type ApiKeyDeps = { readonly directory: KeyDirectory; readonly turnstile: Turnstile; readonly clock: Clock }
+export type ApiKeyDeps = { readonly directory: KeyDirectory; readonly rateLimiter: RateLimiter; readonly clock: Clock }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,7 +53,7 @@ export async function findCaller(directory: KeyDirectory, api: Api, key: string)
 }
 
 /** Returns an `onRequest` hook: it runs before the body is read. */
-export function requireApiKey({ directory, turnstile, clock }: ApiKeyDeps, conventions: ApiConventions) {
+export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, conventions: ApiConventions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const holder = await findCaller(directory, conventions.api, conventions.presentedKey(request))
     if (holder === undefined) throw conventions.invalidKey()
@@ -61,22 +61,22 @@ export function requireApiKey({ directory, turnstile, clock }: ApiKeyDeps, conve
     const limits = conventions.limitsOf(holder)
     const planRefusal = conventions.planRefusal(request, holder)
     // Every request counts, including one that the plan refuses. Only requests refused by a limit do not count.
-    const passage = await turnstile.pass(holder.keyId, {
+    const taken = await rateLimiter.take(holder.keyId, {
       perWindow: limits.perMinute,
       windowMs: MINUTE_MS,
       perMonth: limits.perMonth,
     })
-    const usage = usageOf(limits, passage)
+    const usage = usageOf(limits, taken)
     conventions.reportUsage(reply, holder, usage)
     if (planRefusal !== undefined) throw planRefusal
-    if (passage.passed) return
-    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    if (taken.isAllowed) return
+    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const exceeded = { ...usage, retryAfterSeconds }
-    throw passage.by === 'window' ? conventions.minuteRefusal(exceeded) : conventions.monthRefusal(exceeded)
+    throw taken.by === 'window' ? conventions.minuteRefusal(exceeded) : conventions.monthRefusal(exceeded)
   }
 }
 
-const usageOf = (limits: KeyLimits, { monthUsed, monthEndsAt }: Passage): MonthUsage => ({
+const usageOf = (limits: KeyLimits, { monthUsed, monthEndsAt }: RateLimitResult): MonthUsage => ({
   limits,
   used: monthUsed,
   monthEndsAt: new Date(monthEndsAt),

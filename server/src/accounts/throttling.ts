@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { secondsUntil, tooManyRequests } from '../lib/api-error.ts'
 import { clientAddress, customerNetwork } from '../lib/client-address.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Turnstile } from '../platform/counters/turnstile.ts'
+import type { RateLimiter } from '../platform/counters/rate-limiter.ts'
 
 const QUARTER_HOUR = { windowMs: 15 * 60_000, perMonth: null }
 /** Allows a user a few typing errors. */
@@ -31,16 +31,16 @@ const THROTTLED_PATHS = [
 export const ATTEMPTS = 'attempts'
 export const VISITS = 'visits'
 
-export type ThrottleDeps = { readonly turnstile: Turnstile; readonly clock: Clock }
+export type ThrottleDeps = { readonly rateLimiter: RateLimiter; readonly clock: Clock }
 
 /** Counts one attempt of a client on an e-mail address; throws 429 if there were too many. */
 export type Throttle = (path: string, client: string, email: unknown) => Promise<void>
 
-export function createThrottle({ turnstile, clock }: ThrottleDeps): Throttle {
+export function createThrottle({ rateLimiter, clock }: ThrottleDeps): Throttle {
   const count = async (subject: string, perWindow: number) => {
-    const passage = await turnstile.pass(subject, { ...QUARTER_HOUR, perWindow })
-    if (passage.passed) return
-    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const taken = await rateLimiter.take(subject, { ...QUARTER_HOUR, perWindow })
+    if (taken.isAllowed) return
+    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const message = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`
     throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
   }
@@ -63,12 +63,12 @@ export const VISITS_PER_MINUTE = 600
  * Returns an `onRequest` hook that limits requests per client network. It guards the routes of the web app that need no
  * key, so that they do not replace the keyed APIs. `code` is the error code in the spelling of the route's API.
  */
-export function limitVisitors({ turnstile, clock }: ThrottleDeps, code: string) {
+export function limitVisitors({ rateLimiter, clock }: ThrottleDeps, code: string) {
   return async (request: FastifyRequest): Promise<void> => {
     const allowance = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
-    const passage = await turnstile.pass(`${VISITS} from ${customerNetwork(clientAddress(request))}`, allowance)
-    if (passage.passed) return
-    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const taken = await rateLimiter.take(`${VISITS} from ${customerNetwork(clientAddress(request))}`, allowance)
+    if (taken.isAllowed) return
+    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const message = `More than ${VISITS_PER_MINUTE} requests in a minute. Wait ${retryAfterSeconds} seconds, or use an API key.`
     throw tooManyRequests({ code, message, retryAfterSeconds })
   }

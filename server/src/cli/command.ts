@@ -3,7 +3,7 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { GatewatchError } from '../lib/errors.ts'
 import { createLogger } from '../lib/log.ts'
-import { type Ground, openGround } from '../platform/ground.ts'
+import { openPlatform, type Platform } from '../platform/platform.ts'
 
 export class UsageError extends GatewatchError {
   override readonly code = 'usage'
@@ -97,17 +97,17 @@ export function required(option: string, given: string | undefined): string {
  * that only read pass `none` for `migrations`, because the running service may be an older version.
  */
 export async function withPlatform<T>(
-  work: (ground: Ground & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
+  work: (platform: Platform & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
   migrations: 'all' | 'none' = 'all',
 ): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
   if (config.demo) console.error('No chain is configured: using the database of the demo.')
   const log = createLogger({ level: 'warn', destination: process.stderr })
-  const ground = await openGround({ config, log, migrations })
+  const platform = await openPlatform({ config, log, migrations })
   try {
     const { publicUrl, alertAllowPrivate } = config
-    return await work({ ...ground, publicUrl, alertAllowPrivate })
+    return await work({ ...platform, publicUrl, alertAllowPrivate })
   } finally {
-    await ground.close()
+    await platform.close()
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { refusal } from '../accounts/http/responses.ts'
 import { COIN_CHAINS, type CoinChain, type Config } from '../config/config.ts'
 import { CHAINS } from '../control/chains/chains.ts'
-import { routeAnswers } from '../lib/route-answers.ts'
+import { routeResponses } from '../lib/route-responses.ts'
 
 export type Installation = {
   /** All data comes from local demo chains. */
@@ -55,7 +55,7 @@ export function aboutRoute({ version, evmChains, enabledChains, installation = D
           tags: ['Web app'],
           summary: 'Get the features of this installation',
           querystring: z.strictObject({}),
-          response: routeAnswers(about, refusal),
+          response: routeResponses(about, refusal),
         },
       },
       async (_request, reply) => {

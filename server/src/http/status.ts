@@ -8,7 +8,7 @@ import type { ServedChains } from '../coins/serve/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'
 import { getChainStatuses, watchedChainStatus } from '../control/watch/chain-status.ts'
 import type { Clock } from '../lib/clock.ts'
-import { routeAnswers } from '../lib/route-answers.ts'
+import { routeResponses } from '../lib/route-responses.ts'
 import type { Database } from '../platform/database.ts'
 
 export type StatusDeps = {
@@ -36,7 +36,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           tags: ['Web app'],
           summary: 'Get the state of all chains',
           querystring: z.strictObject({}),
-          response: routeAnswers(status, refusal),
+          response: routeResponses(status, refusal),
         },
       },
       async (_request, reply) => {

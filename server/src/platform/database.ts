@@ -74,7 +74,7 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
     if (!pool.ending) log.warn(facts, 'a database connection broke; the next query opens another')
   })
   const unreachable = (error: unknown): never => {
-    throw isPlainError(error) ? new DatabaseUnreachableError(placeOf(url), error) : error
+    throw isPlainError(error) ? new DatabaseUnreachableError(databaseLocation(url), error) : error
   }
   pool.on('connect', (client) => {
     client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke'))
@@ -145,14 +145,14 @@ export async function reachDatabase(database: Database, url: string, patienceMs 
       return
     } catch (error) {
       if (systemCodeOf(error) !== STILL_STARTING || Date.now() > deadline)
-        throw new DatabaseUnreachableError(placeOf(url), error)
+        throw new DatabaseUnreachableError(databaseLocation(url), error)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
 }
 
 /** Host and database of a connection URL, without user and password. */
-export function placeOf(url: string): string {
+export function databaseLocation(url: string): string {
   const parsed = URL.parse(url)
   return parsed === null
     ? 'DATABASE_URL'

@@ -107,7 +107,7 @@ export type Schema = {
 }
 
 /** Changes nothing. */
-export async function lookAtSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
+export async function getSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
   const { rows } = await database.query<{ made: boolean }>(
     sql`select to_regclass('schema_migration') is not null as made`,
   )
@@ -126,7 +126,7 @@ export async function requireSchema(database: Database, migrations = readMigrati
 
 /** For who copies: any schema that this program knows will do, and is left as it is. */
 export async function requireKnownSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
-  const schema = await lookAtSchema(database, migrations)
+  const schema = await getSchema(database, migrations)
   if (schema.beyond !== undefined) throw new SchemaNewerError(schema.beyond, migrations.at(-1)?.number ?? 0)
   if (schema.applied === 0) throw new SchemaOlderError(schema)
   return schema

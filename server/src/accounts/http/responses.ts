@@ -1,6 +1,6 @@
 /** Response schemas that several routes share: the v1 error body, and all responses under `/me`. */
 import { z } from 'zod'
-import { refusals } from '../../lib/route-answers.ts'
+import { errorResponses } from '../../lib/route-responses.ts'
 
 /** The error body of all routes except the v2 API and the analytics. */
 export const refusal = z
@@ -9,7 +9,7 @@ export const refusal = z
   })
   .meta({ id: 'V1Error' })
 
-const meRefusals = { ...refusals(refusal), 409: refusal }
+const meRefusals = { ...errorResponses(refusal), 409: refusal }
 
 export const meResponses = <Success extends z.ZodType, Status extends 200 | 201 | 202>(
   status: Status,

@@ -8,8 +8,8 @@ import { ownVersion } from '../../lib/version.ts'
 import { dumpDatabase } from '../../platform/backup/dump.ts'
 import { loadDatabase } from '../../platform/backup/load.ts'
 import { BackupError, FORMAT, type Manifest, manifest } from '../../platform/backup/manifest.ts'
-import { AUTH_SECRET_FILE, openGround } from '../../platform/ground.ts'
 import { requireKnownSchema } from '../../platform/migrate.ts'
+import { AUTH_SECRET_FILE, openPlatform } from '../../platform/platform.ts'
 import { type Command, withPlatform } from '../command.ts'
 
 const MANIFEST = 'manifest.json'
@@ -60,7 +60,7 @@ export const restoreCommand: Command = {
     const config = loadConfig(process.env, process.cwd())
     const log = createLogger({ level: 'warn', destination: process.stderr })
     if (config.authSecret === undefined) restoreSecret(folder, config.dataDir)
-    const { database, close } = await openGround({ config, log, migrations: 'none' })
+    const { database, close } = await openPlatform({ config, log, migrations: 'none' })
     try {
       await loadDatabase({ database, log }, folder, backup)
     } finally {

@@ -3,12 +3,12 @@ import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConf
 import { findChain } from '../../control/chains/chains.ts'
 import { checkSourcify } from '../../control/poll/check-sourcify.ts'
 import { checkEndpoint } from '../../control/rpc/check-endpoint.ts'
+import { type CheckResult, failed } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { bad, type Finding } from '../../lib/finding.ts'
 import { createLogger } from '../../lib/log.ts'
-import { checkDatabase, checkDisk, checkMail, checkRedis, checkReplica } from '../../platform/check-ground.ts'
-import { checkService } from '../../platform/check-service.ts'
-import { checkTelegram } from '../../platform/check-telegram.ts'
+import { checkDatabase, checkDisk, checkMail, checkRedis, checkReplica } from '../../platform/checks/check-platform.ts'
+import { checkService } from '../../platform/checks/check-service.ts'
+import { checkTelegram } from '../../platform/checks/check-telegram.ts'
 import { type Command, withPlatform } from '../command.ts'
 
 export const doctorCommand: Command = {
@@ -16,27 +16,25 @@ export const doctorCommand: Command = {
   summary: 'Check the endpoints, nodes, database, Redis, Sourcify, mail and Telegram, and report what to fix',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const findings = (
-      await Promise.all([checkService(config), platformFindings(config), ...remoteFindings(config)])
-    ).flat()
-    const isFailure = findings.some(({ verdict }) => verdict === 'bad')
-    return { json: findings, lines: findings.map(lineOf), isFailure }
+    const results = (await Promise.all([checkService(config), checkPlatform(config), ...remoteChecks(config)])).flat()
+    const isFailure = results.some(({ status }) => status === 'failed')
+    return { json: results, lines: results.map(lineOf), isFailure }
   },
 }
 
-const MARKS = { good: 'ok  ', doubtful: 'WARN', bad: 'FAIL' } as const
+const MARKS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' } as const
 
-const lineOf = ({ about, verdict, seen, advice }: Finding): string =>
-  `${MARKS[verdict]} ${about}: ${seen}${advice === undefined ? '' : ` ${advice}`}`
+const lineOf = ({ about, status, seen, advice }: CheckResult): string =>
+  `${MARKS[status]} ${about}: ${seen}${advice === undefined ? '' : ` ${advice}`}`
 
-async function platformFindings(config: Config): Promise<readonly Finding[]> {
+async function checkPlatform(config: Config): Promise<readonly CheckResult[]> {
   const database = await withPlatform(({ database, url }) => checkDatabase(database, url), 'none').catch(
-    (error: unknown) => [bad('database', reasonOf(error), 'The service cannot run without it.')],
+    (error: unknown) => [failed('database', reasonOf(error), 'The service cannot run without it.')],
   )
   return [...database, await checkDisk(config.dataDir)]
 }
 
-function remoteFindings({
+function remoteChecks({
   databaseReadUrl,
   redisUrl,
   evmChains,
@@ -44,7 +42,7 @@ function remoteFindings({
   sourcifyUrl,
   mail,
   telegram,
-}: Config): readonly Promise<Finding>[] {
+}: Config): readonly Promise<CheckResult>[] {
   const endpoints = EVM_CHAINS.flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     if (settings === undefined || chain === undefined) return []

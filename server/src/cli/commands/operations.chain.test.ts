@@ -8,7 +8,7 @@ import { freePort } from '../../../../testing/support/port.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
-import type { Finding } from '../../lib/finding.ts'
+import type { CheckResult } from '../../lib/check-result.ts'
 
 test('status, doctor and metrics report which chains keep up', {
   skip: anvilMissing || missingLitecoind(),
@@ -69,15 +69,18 @@ test('status, doctor and metrics report which chains keep up', {
 
   const doctor = await run('doctor', '--json')
   assert.equal(doctor.code, 1, 'one endpoint is dead')
-  const verdicts = (JSON.parse(doctor.output) as Finding[]).map(({ about, verdict }) => [about.split(' ')[0], verdict])
-  assert.deepEqual(verdicts, [
-    ['service', 'good'],
-    ['database', 'good'],
-    ['database', 'good'],
-    ['disk', 'good'],
-    ['ethereum', 'good'],
-    ['ethereum', 'bad'],
-    ['ltc', 'good'],
+  const statuses = (JSON.parse(doctor.output) as CheckResult[]).map(({ about, status }) => [
+    about.split(' ')[0],
+    status,
+  ])
+  assert.deepEqual(statuses, [
+    ['service', 'ok'],
+    ['database', 'ok'],
+    ['database', 'ok'],
+    ['disk', 'ok'],
+    ['ethereum', 'ok'],
+    ['ethereum', 'failed'],
+    ['ltc', 'ok'],
   ])
   assert.match((await run('doctor')).output, /^FAIL +ethereum 127\.0\.0\.1:\d+: .*Check ETHEREUM_RPC_URL\.$/m)
   assert.doesNotMatch(doctor.output, /hunter2|p%40ss/)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
-import { routeAnswers } from '../../lib/route-answers.ts'
+import { routeResponses } from '../../lib/route-responses.ts'
 import { envelope, v2Error } from './schemas.ts'
 
 declare module 'fastify' {
@@ -16,7 +16,7 @@ declare module 'fastify' {
 /** How OpenAPI describes a route of this API. */
 export const tags = ['Coin data']
 export const security = [{ apiKey: [] }]
-export const responses = <Data extends z.ZodType>(data: Data) => routeAnswers(envelope(data), v2Error)
+export const responses = <Data extends z.ZodType>(data: Data) => routeResponses(envelope(data), v2Error)
 
 export const success = <Data>(data: Data) => ({ success: true as const, data })
 

@@ -1,11 +1,11 @@
 /** Checks of a coin chain's node, block files and ZMQ publisher, for `gatewatch doctor`. */
 import { createConnection } from 'node:net'
+import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { bad, doubtful, type Finding, good } from '../../lib/finding.ts'
 import { connectSource, REQUEST_TIMEOUT_MS, type SourceOptions } from './connect-source.ts'
 import { hostnameOf } from './core-rpc.ts'
 
-export async function checkSource(options: SourceOptions): Promise<Finding> {
+export async function checkSource(options: SourceOptions): Promise<CheckResult> {
   const about = `${options.chain} ${options.rpcUrl === undefined ? 'block files' : (URL.parse(options.rpcUrl)?.host ?? '')}`
   const variable = `${options.chain.toUpperCase()}_${options.rpcUrl === undefined ? 'BLOCKS_DIR' : 'RPC_URL'}`
   try {
@@ -14,43 +14,43 @@ export async function checkSource(options: SourceOptions): Promise<Finding> {
       const tip = await source.getTip()
       const summary = `${name}, ${network.name}, height ${tip.height}.`
       if (node === undefined)
-        return doubtful(about, summary, 'Block files have no mempool and no fees. Configure a node too.')
+        return warning(about, summary, 'Block files have no mempool and no fees. Configure a node too.')
       const info = await node.getChainInfo()
       if (info.initialblockdownload)
-        return doubtful(
+        return warning(
           about,
           `${summary} It is still downloading the chain.`,
           'Coin data is served when the download is complete.',
         )
       if (info.pruned === true)
-        return bad(about, `${summary} It is pruned.`, 'The index needs every block. Run the node without prune.')
+        return failed(about, `${summary} It is pruned.`, 'The index needs every block. Run the node without prune.')
       return node.features.rest
-        ? good(about, `${summary} REST is on.`)
-        : doubtful(about, `${summary} REST is off.`, 'Set rest=1 in its configuration for a faster initial sync.')
+        ? passed(about, `${summary} REST is on.`)
+        : warning(about, `${summary} REST is off.`, 'Set rest=1 in its configuration for a faster initial sync.')
     } finally {
       await close()
     }
   } catch (error) {
-    return bad(about, reasonOf(error), `Check ${variable}.`)
+    return failed(about, reasonOf(error), `Check ${variable}.`)
   }
 }
 
 const CONNECT_MS = 5_000
 
-export async function checkZmq(chain: string, url: string): Promise<Finding> {
+export async function checkZmq(chain: string, url: string): Promise<CheckResult> {
   const about = `${chain} zmq ${url}`
   const parsed = new URL(url)
   const { protocol, port } = parsed
-  if (protocol !== 'tcp:') return good(about, 'A local socket. Not tested.')
+  if (protocol !== 'tcp:') return passed(about, 'A local socket. Not tested.')
   return await new Promise((resolve) => {
     const socket = createConnection({ host: hostnameOf(parsed), port: Number(port), timeout: CONNECT_MS })
-    const end = (finding: Finding): void => {
+    const end = (result: CheckResult): void => {
       socket.destroy()
-      resolve(finding)
+      resolve(result)
     }
     const advice = `Check ${chain.toUpperCase()}_ZMQ_URL and the node's zmqpub settings; without ZMQ the node is polled for new blocks.`
-    socket.once('connect', () => end(good(about, 'It accepts connections.')))
-    socket.once('timeout', () => end(doubtful(about, 'It does not respond.', advice)))
-    socket.once('error', (error) => end(doubtful(about, `${reasonOf(error)}.`, advice)))
+    socket.once('connect', () => end(passed(about, 'It accepts connections.')))
+    socket.once('timeout', () => end(warning(about, 'It does not respond.', advice)))
+    socket.once('error', (error) => end(warning(about, `${reasonOf(error)}.`, advice)))
   })
 }

@@ -7,7 +7,7 @@ import type { Metrics } from '../../lib/metrics.ts'
 import { systemTiming, type Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
-import { listen } from '../../platform/notices.ts'
+import { listen } from '../../platform/notifications.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
 import { endOrphanedMessages } from './alert-messages.ts'
 import { type AlertQueueDeps, createAlertQueue } from './alert-queue.ts'
@@ -49,7 +49,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
     url: deps.databaseUrl,
     channel: ALERTS_CHANNEL,
     log,
-    onNotice: () => queues.forEach(([, queue]) => queue.wake()),
+    onNotification: () => queues.forEach(([, queue]) => queue.wake()),
     onLost: () => undefined, // The queues also check every second.
   })
 

@@ -6,7 +6,7 @@
  */
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
-import { listen } from '../../platform/notices.ts'
+import { listen } from '../../platform/notifications.ts'
 import { CHAINS } from '../chains/chains.ts'
 import type { ControlEvent } from '../registry/control-event.ts'
 import { CONTROL_EVENT_CHANNEL } from './events.ts'
@@ -70,7 +70,7 @@ export async function openFeedStream({ database, url, log }: FeedStreamDeps): Pr
     url,
     channel: CONTROL_EVENT_CHANNEL,
     log,
-    onNotice: (payload) => request([Number(payload)]),
+    onNotification: (payload) => request([Number(payload)]),
     onLost: () => {}, // The next interval reads what was missed.
   })
   const timer = setInterval(requestAll, READ_INTERVAL_MS)

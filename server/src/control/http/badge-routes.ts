@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { refusal } from '../../accounts/http/responses.ts'
 import { plainText } from '../../lib/params.ts'
-import { refusals } from '../../lib/route-answers.ts'
+import { errorResponses } from '../../lib/route-responses.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
 import type { BadgeProfiles } from '../views/badge-profiles.ts'
 import { address as addressParam, chain as chainParam } from './params.ts'
@@ -26,7 +26,7 @@ const query = z.looseObject({
     .meta({ shownAs: { type: 'string', enum: ['light', 'dark'], default: 'light' } }),
 })
 const response = {
-  ...refusals(refusal),
+  ...errorResponses(refusal),
   200: { description: 'The badge; gray if the control is not known', content: { 'image/svg+xml': { schema: image } } },
   400: {
     description: 'An image that states the error; JSON only if the path is malformed',

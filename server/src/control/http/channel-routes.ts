@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
 import { ApiError, secondsUntil, tooManyRequests } from '../../lib/api-error.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import type { Turnstile } from '../../platform/counters/turnstile.ts'
+import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { checkTarget } from '../../platform/outbound.ts'
 import {
@@ -28,7 +28,7 @@ import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-schem
 
 export type ChannelRouteDeps = SendDeps & {
   readonly database: Database
-  readonly turnstile: Turnstile
+  readonly rateLimiter: RateLimiter
   readonly publicUrl: string
 }
 
@@ -82,9 +82,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
   }
 
   async function countSend(accountId: string): Promise<void> {
-    const passage = await deps.turnstile.pass(`channel sends ${accountId}`, SEND_LIMIT)
-    if (passage.passed) return
-    const retryAfterSeconds = secondsUntil(passage.retryAt, clock.now())
+    const taken = await deps.rateLimiter.take(`channel sends ${accountId}`, SEND_LIMIT)
+    if (taken.isAllowed) return
+    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const message = `Too many messages requested. Retry in ${retryAfterSeconds} seconds.`
     throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
   }

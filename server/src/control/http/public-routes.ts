@@ -10,7 +10,7 @@ import { refusal } from '../../accounts/http/responses.ts'
 import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText } from '../../lib/params.ts'
-import { routeAnswers } from '../../lib/route-answers.ts'
+import { routeResponses } from '../../lib/route-responses.ts'
 import type { ReadDatabase } from '../../platform/database.ts'
 import { getFeedPage } from '../feed/feed-page.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
@@ -33,7 +33,7 @@ export type PublicControlDeps = ThrottleDeps & {
 const schemaOf = <Success extends z.ZodType>(summary: string, success: Success) => ({
   tags: ['Web app'],
   summary,
-  response: routeAnswers(envelope(success), refusal),
+  response: routeResponses(envelope(success), refusal),
 })
 const nothing = z.strictObject({})
 

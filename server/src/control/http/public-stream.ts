@@ -5,7 +5,7 @@ import { refusal } from '../../accounts/http/responses.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { clientAddress, customerNetwork } from '../../lib/client-address.ts'
 import { stringifyExactly } from '../../lib/json.ts'
-import { refusals } from '../../lib/route-answers.ts'
+import { errorResponses } from '../../lib/route-responses.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
 import { eventView } from '../registry/control-event.ts'
 
@@ -28,7 +28,7 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
         querystring: z.strictObject({}),
         response: {
           200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } },
-          ...refusals(refusal),
+          ...errorResponses(refusal),
         },
       },
     },

@@ -4,11 +4,11 @@ import { refusal } from '../../accounts/http/responses.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
-import { routeAnswers } from '../../lib/route-answers.ts'
+import { routeResponses } from '../../lib/route-responses.ts'
 
 export const tags = ['Contract control']
 export const security = [{ bearerKey: [] }]
-export const responses = <Success extends z.ZodType>(success: Success) => routeAnswers(success, refusal)
+export const responses = <Success extends z.ZodType>(success: Success) => routeResponses(success, refusal)
 
 const BEARER_CHALLENGE = { 'www-authenticate': 'Bearer' }
 

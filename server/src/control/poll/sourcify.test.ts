@@ -47,10 +47,10 @@ test('the doctor says whether Sourcify answers, and names no more of its URL tha
     response.writeHead(404).end(isOurs ? JSON.stringify({ match: null, chainId, address }) : '<html>')
   })
   const about = `sourcify ${new URL(url).host}`
-  assert.deepEqual(await checkSourcify(url), { about, verdict: 'good', seen: 'It answers.' })
+  assert.deepEqual(await checkSourcify(url), { about, status: 'ok', seen: 'It answers.' })
   assert.deepEqual(await checkSourcify(`${url.replace('//', '//me:hunter2@')}/v2/`), {
     about,
-    verdict: 'bad',
+    status: 'failed',
     seen: 'Sourcify answered 404.',
     advice: 'Check SOURCIFY_URL, without /v2 at its end.',
   })

@@ -1,6 +1,7 @@
 /** Checks one endpoint for `gatewatch doctor`: chain id, age of the head, logs by block hash, and the required history. */
+
+import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { bad, doubtful, type Finding, good } from '../../lib/finding.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import type { Chain } from '../chains/chains.ts'
 import { createRpcPool, type RpcPool } from './pool.ts'
@@ -17,7 +18,7 @@ const MOST_AHEAD_MS = 60_000
 /** A topic that no contract emits: only whether the request succeeds matters. */
 const NO_TOPIC = `0x${'00'.repeat(32)}` as const
 
-export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck): Promise<Finding> {
+export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck): Promise<CheckResult> {
   const about = `${chain.slug} ${hostOf(url)}`
   const errors: string[] = []
   const pool = createRpcPool(
@@ -27,32 +28,32 @@ export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck)
   try {
     return await inspect(pool, about, chain, startBlock)
   } catch (error) {
-    return bad(about, `${errors[0] ?? reasonOf(error)}.`, `Check ${chain.slug.toUpperCase()}_RPC_URL.`)
+    return failed(about, `${errors[0] ?? reasonOf(error)}.`, `Check ${chain.slug.toUpperCase()}_RPC_URL.`)
   } finally {
     pool.close()
   }
 }
 
-async function inspect(pool: RpcPool, about: string, chain: Chain, startBlock?: number): Promise<Finding> {
+async function inspect(pool: RpcPool, about: string, chain: Chain, startBlock?: number): Promise<CheckResult> {
   const { value: head } = await pool.request(getBlockHeader('latest'))
-  if (head === undefined) return bad(about, 'It has no latest block.', 'Let the node synchronize.')
+  if (head === undefined) return failed(about, 'It has no latest block.', 'Let the node synchronize.')
   await pool.request(getBlockLogs(head, { topics: [NO_TOPIC] }))
   const age = Date.now() - head.time
   const seen = `Right chain, head ${head.number}, ${Math.max(0, Math.round(age / 1_000))} s old, returns logs by block hash.`
   if (age < -MOST_AHEAD_MS)
-    return doubtful(
+    return warning(
       about,
       `${seen} Its time is ${Math.round(-age / 1_000)} s in the future.`,
       'Check whether the clock of this machine is behind.',
     )
   if (age > Math.max(LEAST_STALE_MS, STALE_BLOCKS * chain.blockTimeMs))
-    return doubtful(about, seen, 'Its head is old. Check whether the node is synchronized.')
-  if (startBlock === undefined || startBlock > head.number) return good(about, seen)
+    return warning(about, seen, 'Its head is old. Check whether the node is synchronized.')
+  if (startBlock === undefined || startBlock > head.number) return passed(about, seen)
   try {
     await pool.request(getLogs(startBlock, startBlock, { topics: [NO_TOPIC] }))
-    return good(about, `${seen} Has logs back to block ${startBlock}.`)
+    return passed(about, `${seen} Has logs back to block ${startBlock}.`)
   } catch (error) {
     const advice = 'Use a node that keeps old logs to read history from that block.'
-    return doubtful(about, `${seen} No logs of block ${startBlock}: ${reasonOf(error)}.`, advice)
+    return warning(about, `${seen} No logs of block ${startBlock}: ${reasonOf(error)}.`, advice)
   }
 }

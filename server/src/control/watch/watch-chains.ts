@@ -6,10 +6,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { withSmallYoungGeneration } from '../../lib/heap.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Logger } from '../../lib/log.ts'
 import { systemTiming, type Timing } from '../../lib/timing.ts'
-import { inLittleMemory } from '../../lib/young-space.ts'
 import type { Database } from '../../platform/database.ts'
 import { releaseLease, takeLease } from '../../platform/leases.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -77,7 +77,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
           take: (ttlMs) => takeLease(database, name, holder, ttlMs),
           release: (fence) => releaseLease(database, fence),
         },
-        aroundJob: inLittleMemory,
+        aroundJob: withSmallYoungGeneration,
         ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
       },
       { chain, ...options },

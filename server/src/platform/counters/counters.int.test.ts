@@ -11,8 +11,8 @@ import { monthOf } from '../../lib/clock.ts'
 import { sql } from '../sql.ts'
 import type { CounterStore, Demand } from './counters.ts'
 import { forgetCounters, postgresCounters } from './postgres-counters.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
-import { createTurnstile } from './turnstile.ts'
 
 const { database } = await createTestDatabase()
 const NOON = Date.parse('2026-11-15T12:00:00.000Z')
@@ -104,17 +104,17 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       assert.equal(granted, subjects.length * 60)
     })
 
-    test('a turnstile lets the first ones pass and tells the others which limit refused them', async () => {
-      const turnstile = createTurnstile({ store: await store(), clock: { now: () => NOON } })
+    test('a rateLimiter lets the first ones pass and tells the others which limit refused them', async () => {
+      const rateLimiter = createRateLimiter({ store: await store(), clock: { now: () => NOON } })
       const subject = fresh()
       const allowance = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
-      const passages = await Promise.all(Array.from({ length: 100 }, () => turnstile.pass(subject, allowance)))
-      const passed = passages.filter((passage) => passage.passed)
+      const passages = await Promise.all(Array.from({ length: 100 }, () => rateLimiter.take(subject, allowance)))
+      const passed = passages.filter((taken) => taken.isAllowed)
       assert.deepEqual(
         passed.map(({ monthUsed }) => monthUsed),
         Array.from({ length: 40 }, (_, index) => index + 1),
       )
-      const refused = passages.filter((passage) => !passage.passed)
+      const refused = passages.filter((taken) => !taken.isAllowed)
       assert.equal(
         refused.filter(({ by }) => by === 'month').length + refused.filter(({ by }) => by === 'window').length,
         60,

@@ -1,18 +1,18 @@
 /**
- * Counting requests exactly: a short window and a calendar month for each subject, over all processes.
+ * Exact request counts: a short window and a calendar month for each subject, over all processes.
  *
- * Owns the words and the rule: as many pass as the window and then the month still hold, and what is refused counts
- * against nothing. Where the counts live is the store's business (PostgreSQL, or Redis).
+ * As many requests are granted as the window and then the month still allow; refused requests are not counted. The
+ * store is PostgreSQL or Redis.
  */
 import type { Month } from '../../lib/clock.ts'
 
-/** What a subject (an API key, an address that signs in) may do; `perMonth` null is unlimited. */
+/** The limits of a subject (an API key, a network that signs in); `perMonth` null is unlimited. */
 export type Allowance = { readonly perWindow: number; readonly windowMs: number; readonly perMonth: number | null }
 
 /** `count` requests of one subject that arrived together. */
 export type Demand = Allowance & { readonly subject: string; readonly count: number }
 
-/** How many of a demand passed (the first ones), how many the window refused, and where the counts stand now. */
+/** How many of a demand are granted (the first ones), how many the window refused, and the counts afterwards. */
 export type Grant = {
   readonly granted: number
   readonly refusedByWindow: number
@@ -25,7 +25,7 @@ export type Usage = { readonly monthUsed: number; readonly lastAt: number | unde
 export type CounterStore = {
   /** One grant for each demand, in order. Subjects in one call are distinct. */
   readonly take: (demands: readonly Demand[], at: number, month: Month) => Promise<readonly Grant[]>
-  /** What each subject used in `month`; a subject never seen is not in the map. */
+  /** What each subject used in `month`; an unknown subject is not in the map. */
   readonly usageOf: (subjects: readonly string[], month: Month) => Promise<ReadonlyMap<string, Usage>>
   readonly close: () => Promise<void>
 }

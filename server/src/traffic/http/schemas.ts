@@ -1,6 +1,6 @@
 /** Response schemas of the analytics API. They serialize the responses and describe them in OpenAPI. */
 import { z } from 'zod'
-import { routeAnswers } from '../../lib/route-answers.ts'
+import { routeResponses } from '../../lib/route-responses.ts'
 
 const instant = z.iso.datetime({ precision: 3 })
 const ms = z.number().nullable()
@@ -75,4 +75,4 @@ const error = z
   .meta({ id: 'AnalyticsError' })
 
 export const responses = <Data extends z.ZodType>(data: Data) =>
-  routeAnswers(z.object({ success: z.literal(true), data }), error)
+  routeResponses(z.object({ success: z.literal(true), data }), error)

@@ -1,31 +1,41 @@
 /**
- * Where requests wait to be counted: those that arrive while the store is busy go in one batch to it.
+ * The rate limiter: counts requests exactly over all processes, and refuses those beyond a limit.
  *
- * This is what makes an exact count cheap: under load one statement serves many requests, without load one request
- * waits for one statement and for nothing else.
+ * Requests that arrive while the store is busy are counted together by its next statement. Under load one statement
+ * serves many requests; without load a request waits for one statement.
  */
 import { type Clock, monthOf } from '../../lib/clock.ts'
 import type { Allowance, CounterStore, Grant } from './counters.ts'
 
-export type Passage =
-  | { readonly passed: true; readonly monthUsed: number; readonly monthEndsAt: number }
+export type RateLimitResult =
+  | { readonly isAllowed: true; readonly monthUsed: number; readonly monthEndsAt: number }
   | {
-      readonly passed: false
+      readonly isAllowed: false
+      /** The limit that refuses the request. */
       readonly by: 'window' | 'month'
       readonly monthUsed: number
       readonly retryAt: number
       readonly monthEndsAt: number
     }
 
-export type Turnstile = { readonly pass: (subject: string, allowance: Allowance) => Promise<Passage> }
+export type RateLimiter = {
+  /** Counts one request of `subject`, unless a limit refuses it. */
+  readonly take: (subject: string, allowance: Allowance) => Promise<RateLimitResult>
+}
 
-/** Whatever else the network has brought by now is read first: it comes along in the same batch. */
+/** Lets the requests that have already arrived join the batch. */
 const allArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-type Waiter = { readonly resolve: (passage: Passage) => void; readonly reject: (reason: unknown) => void }
+type Waiter = { readonly resolve: (result: RateLimitResult) => void; readonly reject: (reason: unknown) => void }
 type Queue = { allowance: Allowance; readonly waiters: Waiter[] }
 
-export function createTurnstile({ store, clock }: { readonly store: CounterStore; readonly clock: Clock }): Turnstile {
+export function createRateLimiter({
+  store,
+  clock,
+}: {
+  readonly store: CounterStore
+  readonly clock: Clock
+}): RateLimiter {
   let waiting = new Map<string, Queue>()
   let busy = false
 
@@ -45,7 +55,7 @@ export function createTurnstile({ store, clock }: { readonly store: CounterStore
       try {
         const grants = await store.take(demands, at, month)
         for (const [index, { waiters }] of [...batch.values()].entries())
-          letPass(waiters, grants[index] as Grant, month.end)
+          settle(waiters, grants[index] as Grant, month.end)
       } catch (error) {
         for (const { waiters } of batch.values()) for (const { reject } of waiters) reject(error)
       }
@@ -54,7 +64,7 @@ export function createTurnstile({ store, clock }: { readonly store: CounterStore
   }
 
   return {
-    pass: (subject, allowance) =>
+    take: (subject, allowance) =>
       new Promise((resolve, reject) => {
         const queue = waiting.get(subject)
         if (queue === undefined) waiting.set(subject, { allowance, waiters: [{ resolve, reject }] })
@@ -67,15 +77,15 @@ export function createTurnstile({ store, clock }: { readonly store: CounterStore
   }
 }
 
-/** The first ones pass, each seeing the count as it stood with it; the others learn which limit refused them. */
-function letPass(waiters: readonly Waiter[], grant: Grant, monthEndsAt: number): void {
+/** Allows the first requests, each with the count it reached, and tells the others which limit refused them. */
+function settle(waiters: readonly Waiter[], grant: Grant, monthEndsAt: number): void {
   const usedBefore = grant.monthUsed - grant.granted
   const refusedByMonth = waiters.length - grant.granted - grant.refusedByWindow
   for (const [index, { resolve }] of waiters.entries()) {
-    if (index < grant.granted) resolve({ passed: true, monthUsed: usedBefore + index + 1, monthEndsAt })
+    if (index < grant.granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt })
     else if (index < grant.granted + refusedByMonth) {
-      resolve({ passed: false, by: 'month', monthUsed: grant.monthUsed, retryAt: monthEndsAt, monthEndsAt })
+      resolve({ isAllowed: false, by: 'month', monthUsed: grant.monthUsed, retryAt: monthEndsAt, monthEndsAt })
     } else
-      resolve({ passed: false, by: 'window', monthUsed: grant.monthUsed, retryAt: grant.windowEndsAt, monthEndsAt })
+      resolve({ isAllowed: false, by: 'window', monthUsed: grant.monthUsed, retryAt: grant.windowEndsAt, monthEndsAt })
   }
 }

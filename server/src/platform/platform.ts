@@ -1,6 +1,4 @@
-/**
- * The ground every command stands on: a reachable database with this program's schema, and the secret that signs.
- */
+/** What every command runs on: a reachable database with this program's schema, and the secret that signs. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config/config.ts'
@@ -12,7 +10,7 @@ import { migrate } from './migrate.ts'
 import { joinEmbeddedPostgres } from './postgres/embedded.ts'
 import { keepSecret } from './secret-file.ts'
 
-export type Ground = {
+export type Platform = {
   readonly url: string
   readonly database: Database
   readonly authSecret: string
@@ -21,14 +19,14 @@ export type Ground = {
 
 export const AUTH_SECRET_FILE = 'auth-secret'
 
-export type GroundOptions = {
+export type PlatformOptions = {
   readonly config: Config
   readonly log: Logger
-  /** `none`: the database is left as it is, for whoever fills an empty one. */
+  /** `none` leaves the schema unchanged, for a command that restores a backup or only checks. */
   readonly migrations?: 'all' | 'none'
 }
 
-export async function openGround({ config, log, migrations = 'all' }: GroundOptions): Promise<Ground> {
+export async function openPlatform({ config, log, migrations = 'all' }: PlatformOptions): Promise<Platform> {
   try {
     if (config.databaseUrl === undefined || config.authSecret === undefined) makeDataFolder(config.dataDir)
     const embedded =
@@ -59,6 +57,6 @@ function makeDataFolder(path: string): void {
     accessSync(path, constants.W_OK)
   } catch (error) {
     if (isDiskFull(error)) throw error
-    throw new ConfigError([`DATA_DIR: ${path} cannot be used as a folder to write in (${reasonOf(error)})`])
+    throw new ConfigError([`DATA_DIR: ${path} is not a writable folder (${reasonOf(error)})`])
   }
 }

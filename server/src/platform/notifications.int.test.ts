@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog as log } from '../../../testing/support/log.ts'
-import { listen } from './notices.ts'
+import { listen } from './notifications.ts'
 import { sql } from './sql.ts'
 
 const { url, database } = await createTestDatabase({ migrated: false })
@@ -15,8 +15,8 @@ const beBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0
 test('a process that was busy does not take its line for dead', async (t) => {
   let lost = 0
   const { promise: wasBusy, resolve } = Promise.withResolvers<void>()
-  const { promise: arrival, resolve: onNotice } = Promise.withResolvers<string>()
-  const notices = await listen({ url, channel: 'test_notices', log, onNotice, onLost: () => (lost += 1) })
+  const { promise: arrival, resolve: onNotification } = Promise.withResolvers<string>()
+  const notices = await listen({ url, channel: 'test_notices', log, onNotification, onLost: () => (lost += 1) })
   t.after(notices.close)
   t.mock.method(Client.prototype, 'query', function askAndBeBusy(this: Client, text: string) {
     t.mock.restoreAll()
