@@ -1,4 +1,4 @@
-/** Signing up, in and out, with every mail read from a real SMTP server. */
+/** Sign-up, sign-in and sign-out, with mails received by a real SMTP server. */
 
 import assert from 'node:assert/strict'
 import { createPublicKey, type JsonWebKey, randomBytes, scryptSync, verify } from 'node:crypto'
@@ -339,7 +339,7 @@ test('no other spelling of the path and no other content type bypasses the throt
   )
 })
 
-/** A path exactly as written; `fetch` would tidy it up. */
+/** Sends the path unchanged. `fetch` would normalize it. */
 const rawPost = (path: string, type: string, body: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { port } = new URL(plain.url)

@@ -1,4 +1,4 @@
-/** A crowd with one key, and a key that changes while it is being read. */
+/** Concurrent lookups of one key, and changes of a key during a lookup. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
@@ -13,27 +13,27 @@ import { openKeyDirectory } from './key-directory.ts'
 
 const { database, url } = await createTestDatabase()
 
-/** A directory on the database, with each question counted and its answer held back as long as the test says. */
+/** A directory whose queries are counted, and whose results are held back until the test releases them. */
 async function slowDirectory({ noticesUrl = url, log = testLog }: { noticesUrl?: string; log?: Logger } = {}) {
-  let [asked, answered] = [0, 0]
-  let gate = Promise.resolve()
-  const query = async (question: Statement) => {
-    asked++
-    const answer = await database.query(question)
-    answered++
-    await gate
-    return answer
+  let [sent, returned] = [0, 0]
+  let released = Promise.resolve()
+  const query = async (statement: Statement) => {
+    sent++
+    const result = await database.query(statement)
+    returned++
+    await released
+    return result
   }
   const slow = Object.create(database, { query: { value: query } }) as Database
   const directory = await openKeyDirectory({ database: slow, url: noticesUrl, log })
   after(directory.close)
   return {
     find: directory.find,
-    asked: () => asked,
-    answered: () => answered,
+    sent: () => sent,
+    returned: () => returned,
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      gate = promise
+      released = promise
       return resolve
     },
   }
@@ -45,25 +45,25 @@ async function freshKey() {
 }
 
 test('a hundred concurrent lookups of an uncached key share one query', async () => {
-  const { find, asked } = await slowDirectory()
+  const { find, sent } = await slowDirectory()
   const { id, hash } = await freshKey()
   const found = await Promise.all(Array.from({ length: 100 }, () => find(hash)))
   assert.deepEqual(new Set(found.map((holder) => holder?.keyId)), new Set([id]))
-  assert.equal(asked(), 1)
+  assert.equal(sent(), 1)
 })
 
 test('a key that is revoked during a lookup is invalid for later lookups', async () => {
-  const { find, asked, answered, hold } = await slowDirectory()
+  const { find, sent, returned, hold } = await slowDirectory()
   const { id, hash } = await freshKey()
   const release = hold()
   const before = find(hash)
-  await eventually(() => answered() === 1 || undefined)
+  await eventually(() => returned() === 1 || undefined)
   await revokeKey(database, id)
-  // Once the change is told, nobody joins the reading that began before it.
+  // After the notification, a lookup does not join the query that began before the change.
   let later = before
   await eventually(() => {
     later = find(hash)
-    return asked() === 2 || undefined
+    return sent() === 2 || undefined
   })
   release()
   assert.equal((await before)?.keyId, id)
@@ -75,14 +75,14 @@ test('a holder read while the notification connection was lost is not cached', a
   const proxy = await startDatabaseProxy(url)
   const [lost, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const log = { ...testLog, warn: () => lost.resolve(), info: () => heard.resolve() } as unknown as Logger
-  const { find, answered, hold } = await slowDirectory({ noticesUrl: proxy.url, log })
+  const { find, returned, hold } = await slowDirectory({ noticesUrl: proxy.url, log })
   const { id, hash } = await freshKey()
   proxy.pull()
   await lost.promise
   const release = hold()
   const before = find(hash)
-  await eventually(() => answered() === 1 || undefined)
-  await revokeKey(database, id) // nobody is told of it
+  await eventually(() => returned() === 1 || undefined)
+  await revokeKey(database, id) // the notification is lost
   proxy.plug()
   await heard.promise
   release()

@@ -1,4 +1,4 @@
-/** Who signs up with the address of another learns nothing of it, where an address must be confirmed. */
+/** If addresses must be confirmed, a sign-up does not reveal whether an address has an account. */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

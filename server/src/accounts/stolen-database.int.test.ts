@@ -1,4 +1,4 @@
-/** What a copy of the database is worth to whoever took it, without the secret that lies beside it. */
+/** A copy of the database is of no use without AUTH_SECRET. */
 
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** What the one HTTP app promises whatever the route: health, headers, limits, shapes when everything else fails. */
+/** Health, headers, limits and error responses that hold for every route. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ const store = await createTestDatabase()
 const { url } = await startService(store)
 const { port } = new URL(url)
 
-/** Sends bytes as they are and reads the answer to its end. */
+/** Sends raw bytes and reads the response until the connection closes. */
 const raw = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
@@ -42,7 +42,7 @@ test('healthz, readyz and metrics answer without a key', async () => {
   assert.doesNotMatch(metrics, /secret-in-the-path/)
 })
 
-/** Word for word: no script and no style but from our own files, nothing from elsewhere, no frame around us. */
+/** The exact policy: scripts and styles only from our own files, nothing from other sites, no framing. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -159,7 +159,7 @@ test('a client that never reads its responses is disconnected', async () => {
   const accepted = once(server, 'connection')
   const client = connect(Number(port), '127.0.0.1').on('error', () => undefined)
   client.pause()
-  // More than the kernel keeps for both sides.
+  // More than the socket buffers of both sides hold.
   client.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
   const [socket] = (await accepted) as [Socket]
   await once(socket, 'close')

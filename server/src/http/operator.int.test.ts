@@ -1,4 +1,4 @@
-/** What operators see and change, and nobody else. */
+/** The routes under /me/operator. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

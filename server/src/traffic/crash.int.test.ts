@@ -1,8 +1,8 @@
 /**
- * The log under load while the program is killed, its database goes away, and it is told to stop: what clients counted
- * is what is logged, but for what they got in the last moment before a crash; and sums equal a recount.
+ * The request log under load, across process kills, a database outage and a stop. The log contains what clients
+ * counted, except for the last second before a crash, and the rollups equal a recount.
  *
- * GATEWATCH_LONG_TESTS=1 logs 200,000 requests over ten crashes, holds the stated second, and tells its figures.
+ * GATEWATCH_LONG_TESTS=1 logs 200,000 requests across ten crashes and reports the figures.
  */
 
 import assert from 'node:assert/strict'
@@ -24,7 +24,7 @@ import {
 import { sql } from '../platform/sql.ts'
 
 const isLong = process.env.GATEWATCH_LONG_TESTS === '1'
-/** With some to spare for what crashes cost. */
+/** Includes a margin for requests lost in crashes. */
 const [REQUESTS, CRASHES] = isLong ? [205_000, 10] : [5_000, 2]
 const CLIENTS = 16
 
@@ -55,7 +55,7 @@ let awaited = { count: Number.POSITIVE_INFINITY, reached: () => {} }
 const untilAnswered = (count: number) => new Promise<void>((reached) => (awaited = { count, reached }))
 
 const agent = new Agent({ keepAlive: true })
-/** By hand, because `fetch` costs more than the server's answer. */
+/** Uses a raw socket, because `fetch` costs more than the server's response. */
 const ask = (url: string, headers: Record<string, string>) =>
   new Promise<Answered>((resolve, reject) => {
     get(url, { agent, headers }, (answer) => {
@@ -65,7 +65,7 @@ const ask = (url: string, headers: Record<string, string>) =>
     }).on('error', reject)
   })
 
-/** Asks until `enough` answers were had in all, or until the service is gone. */
+/** Sends requests until `enough` responses arrived in total, or until the service has ended. */
 async function load({ url }: Service, enough: number): Promise<void> {
   const client = async (n: number) => {
     while (answered.length < enough) {
@@ -90,10 +90,10 @@ const logged = async () =>
       )
     ).rows.map(({ id, ...row }) => [id, row]),
   )
-/** Request ids begin with what names their process. */
+/** Request ids start with the prefix of their process. */
 const processOf = (id: string) => id.split('-')[0]
 
-/** Limits are enforced and counted as ever; two of the keys may just do more. */
+/** Raises the limits of two keys. They are still enforced and counted. */
 async function liftLimits(): Promise<void> {
   await database.query(
     sql`insert into request_counter select subject, now() + interval '1 day', -2000000000, date_trunc('month', now()), -9000000000, now()
@@ -110,7 +110,7 @@ test('the log contains what clients counted, across crashes, outages and a stop'
   for (let crash = 1; crash <= CRASHES; crash++) {
     service = await spawnService(env)
     const from = answered.length
-    // Under load to the very end: the clients would go on, but the process is gone.
+    // The load continues until the process has ended.
     const loading = load(service, Number.POSITIVE_INFINITY)
     await untilAnswered(from + Math.floor(REQUESTS / (CRASHES + 1)))
     const killedAt = Date.now()
@@ -154,7 +154,7 @@ test('the log contains what clients counted, across crashes, outages and a stop'
   const { rows } = await database.query<{ rows: number }>(sql`select count(*) as rows from request_log`)
   assert.equal(rows[0]?.rows, log.size, 'nothing is there twice')
   const lostIds = new Set(lost.map(({ id }) => id))
-  // While the database is away a key may not even be recognised: such a request is nobody's.
+  // During the outage a key may not be found. Such a request has no account and is not logged.
   const missing = answered.filter(({ id, status }) => status !== 503 && !lostIds.has(id) && !log.has(id))
   assert.deepEqual(missing.slice(0, 5), [])
   const unlike = answered.filter(({ id, status }) => log.has(id) && log.get(id)?.status !== status)

@@ -8,7 +8,7 @@ const histogramOf = (latencies: readonly number[]) => {
   return histogram
 }
 
-/** Of all of them, the least that this share did not exceed. */
+/** The exact percentile. */
 const exactly = (latencies: readonly number[], share: number) =>
   latencies.toSorted((a, b) => a - b)[Math.ceil(share * latencies.length) - 1] ?? Number.NaN
 

@@ -1,4 +1,4 @@
-/** The number of entries, read from sums, beside a count of the rows. */
+/** The number of log entries from rollups equals a count of the rows. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const { database } = await createTestDatabase()
 const NOW = Date.UTC(2026, 2, 10, 12, 34, 56)
 const keys = [randomUUID(), randomUUID()]
 const record = (n: number): RequestRecord => ({
-  // Some on the very edge of an hour and of a day.
+  // Some are exactly at the start of an hour or a day.
   at: n % 10 === 0 ? NOW - (NOW % HOUR_MS) - n * HOUR_MS : NOW - n * 977_777,
   requestId: `test-${n}`,
   accountId: `account${n % 2}`,

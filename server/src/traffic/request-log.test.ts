@@ -1,4 +1,4 @@
-/** What the log does with its batches when writing fails, is slow, or ends. */
+/** The request log when writing fails, is slow, or ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testLog } from '../../../testing/support/log.ts'
@@ -20,7 +20,7 @@ const record = (name: number): RequestRecord => ({
   address: '192.0.2.1',
 })
 
-/** A log over a store that fails as `faults` says, one entry an attempt, and keeps what it was handed. */
+/** Creates a log whose writer records its batches and fails as `faults` says, one entry per attempt. */
 function over(faults: readonly (Error | undefined)[], options: Partial<RequestLogOptions> = {}) {
   const attempts: Batch[] = []
   const metrics = createMetrics()

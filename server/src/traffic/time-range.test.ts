@@ -36,7 +36,7 @@ test('a range of whole days is read by day', () => {
 })
 
 test('a range older than the hourly rollups is read by day', () => {
-  // Kept are 92 days, today included: since 9 December.
+  // Hourly rollups are kept for 92 days including today: since December 9.
   const old = (from: string, to: string) => rangeOf({ from: Date.parse(from), to: Date.parse(to) }, NOW)
   const year = (range: PeriodRange) => new Date(range.from).toISOString().slice(0, 5) + shown(range)
   assert.equal(year(old('2025-11-01T10:00Z', '2025-11-02T12:00Z')), '2025-11-01T00:00 11-03T00:00 day')

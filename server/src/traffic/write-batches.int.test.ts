@@ -1,4 +1,4 @@
-/** Batches in a real database: once whatever happens, and sums that equal a recount. */
+/** Batches are applied exactly once, and rollups equal a recount. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -143,7 +143,7 @@ test('usage of revoked keys counts, unknown parameters are rejected, and respons
   const person = await as(await makePerson(database, { plan: 'team' }))
   const { body } = await person('POST', '/me/api-keys', { name: 'short-lived' })
   await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${body.key}` } })
-  // Some clients name a type for a body they do not send.
+  // Some clients send a content type without a body.
   assert.equal(
     (await person('DELETE', `/me/api-keys/${body.id}`, undefined, { origin: url, 'content-type': 'application/json' }))
       .status,

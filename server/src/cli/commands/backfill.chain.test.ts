@@ -20,7 +20,7 @@ import { backfillCommand } from './backfill.ts'
 
 const cwd = temporaryFolder()
 
-/** A chain of six blocks: a contract is made in the first and speaks three times in each of the others. */
+/** A chain of six blocks: a contract is created in the first and emits three events in each of the others. */
 async function chainWithHistory(): Promise<{ readonly node: Anvil; readonly evm: Evm; readonly spammer: Deployed }> {
   const node = await anvilForTests(1)
   const evm = await evmOf(node)
@@ -63,7 +63,7 @@ test('a backfill reads history with and without a running watcher', {
   assert.match(alone.output, /ethereum: history: 100 %, .*blocks\/s, done, 6 events/)
   assert.match(alone.output, /history is complete from block 3; found 6 events/)
   assert.deepEqual((await blocksOf(database)).slice(0, 7), [3, 3, 3, 4, 4, 4, 5])
-  // Asking for what is there changes nothing.
+  // A backfill of existing history changes nothing.
   assert.match((await type(url, node, '--from', '4')).output, /from block 3; found 0 events/)
 
   const { database: fresh, url: freshUrl } = await createTestDatabase()
@@ -74,7 +74,7 @@ test('a backfill reads history with and without a running watcher', {
 
 type LogsCall = { method: string; params: [{ fromBlock?: string; toBlock?: string; address?: readonly string[] }] }
 
-/** In front of a node: one block a question, noted where a contract's logs are asked for, and silent from `mute` on. */
+/** A proxy that allows one block per request, records the blocks of log requests, and does not respond from `mute` on. */
 async function toll(node: Anvil, contract: string) {
   const asked: number[] = []
   const held = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ test('a killed backfill continues where it stopped, without gaps or duplicates',
   const env = { DATABASE_URL: url, AUTH_SECRET, ETHEREUM_RPC_URL: proxy.url, ETHEREUM_CONFIRMATIONS: '0' }
   const first = spawnGatewatch(['backfill', 'ethereum', '--from', '0'], { cwd, env })
   await held
-  // What was read before the silent block is stored beside the question for it.
+  // Blocks before the unanswered one are stored while its request is pending.
   while ((await blocksOf(database)).length < 6) await new Promise((resolve) => setTimeout(resolve, 20))
   first.child.kill('SIGKILL')
   await first.exit

@@ -1,4 +1,4 @@
-/** The analytics as their caller meets them: who may ask, what is logged of a request, and what is made of it. */
+/** The analytics API: access, logging of requests, and responses. */
 
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
@@ -20,7 +20,7 @@ import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 const { database } = store
-// Within the machine's own hour and never far ahead of it: better-auth dates tokens by that clock.
+// In the current hour of the system clock, because better-auth uses the system clock for tokens.
 const clock = testClock(`${new Date().toISOString().slice(0, 13)}:01:00.000Z`)
 const now = clock.now()
 const service = await startService(store, { clock, env: { TRUST_PROXY: '1', BTC_RPC_URL: 'http://127.0.0.1:1' } })
@@ -132,7 +132,7 @@ describe('logging', () => {
       { status: 200, requests: 60 },
       { status: 429, requests: 10 },
     ])
-    // `/usage`, `/me/utxo-keys` and the headers speak from the counters that enforce.
+    // `/usage`, `/me/utxo-keys` and the headers report the counters that enforce the limits.
     clock.advance(60_000)
     const usage = JSON.parse(await (await get('/api/v2/usage', { 'x-api-key': key })).text())
     assert.deepEqual(usage.data.usage, { apiCalls: 61, limit: 10_000, remaining: 9_939, percentUsed: 0.61 })
@@ -147,7 +147,7 @@ describe('logging', () => {
     const person = await makePerson(database)
     const { key, id } = await makeTestKey(database, person, 'v2')
     const { port, hostname } = new URL(url)
-    // Holds the row the request is counted in, so that the client is gone before there is an answer.
+    // Locks the counter row of the request, so that the client disconnects before the response.
     await get('/api/v2/chains', { 'x-api-key': key })
     const blocker = await database.connect()
     await blocker.query(sql`begin`)
