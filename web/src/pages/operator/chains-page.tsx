@@ -1,24 +1,16 @@
 /** The state of each watched chain, and its last error. */
-import type { Tone } from '../../../../vocabulary/labels.ts'
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { type OperatorChain, useOperatorChains } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
+import { ChainState } from '../../components/chain-state.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { TonePill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import styles from '../account/stack.module.css'
 import { OperatorFrame } from './operator-frame.tsx'
-
-const STATES: Readonly<Record<OperatorChain['state'], readonly [Tone, string]>> = {
-  keeping_up: ['green', 'Up to date'],
-  reading_history: ['green', 'Up to date, backfilling'],
-  behind: ['amber', 'Behind'],
-  not_watched: ['red', 'Not watched'],
-}
 
 export function ChainsPage() {
   return (
@@ -59,9 +51,8 @@ function ChainList() {
 const figure = (value: number | null): string => (value === null ? '–' : wholeNumber(value))
 
 function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly name: string }) {
-  const [tone, text] = STATES[chain.state]
   return (
-    <Card title={name} aside={<TonePill tone={tone}>{text}</TonePill>}>
+    <Card title={name} aside={<ChainState state={chain.state} />}>
       {chain.lastError !== null && <Notice>{chain.lastError}</Notice>}
       <Figures
         items={[

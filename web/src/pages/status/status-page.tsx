@@ -1,9 +1,9 @@
 /** The state of each chain that the service watches or indexes. */
-import type { Tone } from '../../../../vocabulary/labels.ts'
 import { useNoContractsReason } from '../../api/use-about.ts'
 import { useStatus } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
+import { ChainState } from '../../components/chain-state.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
@@ -11,21 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { TonePill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
-
-const STATES = {
-  keeping_up: ['green', 'Up to date'],
-  reading_history: ['amber', 'Backfilling history'],
-  behind: ['red', 'Behind'],
-  not_watched: ['grey', 'Not watched'],
-  not_indexed: ['grey', 'Not indexed yet'],
-} as const satisfies Readonly<Record<string, readonly [Tone, string]>>
-
-function State({ of }: { readonly of: keyof typeof STATES }) {
-  const [tone, text] = STATES[of]
-  return <TonePill tone={tone}>{text}</TonePill>
-}
 
 const figure = (value: number | null): string => (value === null ? '–' : wholeNumber(value))
 
@@ -48,7 +34,7 @@ export function StatusPage() {
                   keyOf={({ chain }) => chain}
                   columns={[
                     { title: 'Chain', cell: ({ chain }) => <ChainName slug={chain} /> },
-                    { title: 'State', cell: ({ state }) => <State of={state} /> },
+                    { title: 'State', cell: ({ state }) => <ChainState state={state} /> },
                     { title: 'Head', isNumber: true, cell: ({ head }) => figure(head) },
                     { title: 'Last block read', isNumber: true, cell: ({ lastBlockRead }) => figure(lastBlockRead) },
                     { title: 'Verified to', isNumber: true, cell: ({ verifiedTo }) => figure(verifiedTo) },
@@ -88,7 +74,7 @@ export function StatusPage() {
                   keyOf={({ chain }) => chain}
                   columns={[
                     { title: 'Chain', cell: ({ chain }) => <ChainName slug={chain} /> },
-                    { title: 'State', cell: ({ state }) => <State of={state} /> },
+                    { title: 'State', cell: ({ state }) => <ChainState state={state} /> },
                     { title: 'Network', cell: ({ network }) => network ?? '–' },
                     { title: 'Node height', isNumber: true, cell: ({ nodeHeight }) => figure(nodeHeight) },
                     { title: 'Index height', isNumber: true, cell: ({ indexHeight }) => figure(indexHeight) },
