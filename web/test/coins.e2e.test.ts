@@ -107,7 +107,7 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
 
   await t.test('name the source of fees without a mempool', async () => {
     await pages.inspect('/coins/btc/fees', 'fees-without-mempool', async (page) => {
-      await page.getByText('From recent blocks').waitFor()
+      await page.getByText('From recent blocks, updated').waitFor()
       await page.getByText('The mempool is not known').waitFor()
     })
   })
