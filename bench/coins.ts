@@ -190,7 +190,7 @@ try {
     source,
     sourceName: 'block files',
     loader: createTransactionLoader(source, { mweb: false }),
-    state: () => ({ tip, isDownloading: false, isOurChain: true, mempoolSize: 0 }),
+    state: () => ({ tip, isDownloading: false, hasSameChain: true, mempoolSize: 0 }),
   }
   const server = serve(chain)
   await new Promise<void>((resolve) => {

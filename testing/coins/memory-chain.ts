@@ -49,7 +49,7 @@ export async function startMemoryChain(): Promise<MemoryChain> {
       source,
       sourceName: 'a test',
       loader: createTransactionLoader(source, { mweb: false }),
-      state: () => ({ tip: indexTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+      state: () => ({ tip: indexTip(index), isDownloading: false, hasSameChain: true, mempoolSize: mempool.size }),
     },
     add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }]) => {
       const height = source.chain.length

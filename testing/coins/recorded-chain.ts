@@ -58,6 +58,6 @@ export async function recordedChain(): Promise<ServedChain> {
     source,
     sourceName: 'block files',
     loader: createTransactionLoader(source, { mweb: false }),
-    state: () => ({ tip, isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+    state: () => ({ tip, isDownloading: false, hasSameChain: true, mempoolSize: mempool.size }),
   }
 }

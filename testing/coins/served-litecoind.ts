@@ -37,7 +37,7 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
     node,
     sourceName: node.version,
     loader: createTransactionLoader(node, { mweb: true }),
-    state: () => ({ tip: indexTip(index), isDownloading: false, isOurChain: true, mempoolSize: mempool.size }),
+    state: () => ({ tip: indexTip(index), isDownloading: false, hasSameChain: true, mempoolSize: mempool.size }),
   }
   return {
     daemon,

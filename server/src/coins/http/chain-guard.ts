@@ -1,7 +1,7 @@
 /** Rejects requests for chains that are disabled or not synced. */
 import type { CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { isSynced, notSynced, type ServedChain, type ServedChains } from '../serve/served-chain.ts'
+import { isSynced, type ServedChain, type ServedChains } from '../serve/served-chain.ts'
 
 export type ChainGuard = {
   /** An enabled chain; undefined while its index cannot be read. Throws CHAIN_DISABLED. */
@@ -30,7 +30,12 @@ export function createChainGuard({ enabledChains, coins }: ChainGuardDeps): Chai
     find,
     served: (wanted) => {
       const found = find(wanted)
-      if (found === undefined || !isSynced(found)) throw notSynced(wanted)
+      if (found === undefined || !isSynced(found))
+        throw new ApiError({
+          status: 503,
+          code: 'NODE_NOT_SYNCED',
+          message: `The index of ${wanted} is still catching up with its node. Try again later; /status shows its progress.`,
+        })
       return found
     },
   }

@@ -137,7 +137,7 @@ test('a forged cursor is rejected, whatever numbers it contains', async () => {
 test('while a chain is not synced or its index is not open, only /status responds', async () => {
   served = {
     ...chain,
-    state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 3 }),
+    state: () => ({ tip: { height: 600, hash: '' }, isDownloading: false, hasSameChain: true, mempoolSize: 3 }),
   }
   assert.deepEqual([(await get('/status')).data['synced'], (await get(`/address/${address}`)).status], [false, 503])
   served = undefined

@@ -4,7 +4,6 @@
  * Coins and history are read from the index. Examining a transaction can cost calls to the node, so only the newest
  * transactions are examined, and those that created unspent dust.
  */
-
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { mostEqual } from '../analyze/coinjoin.ts'
 import type { AddressFacts, ExaminedTx, HistoryFact, Utxo } from '../analyze/facts.ts'
@@ -76,7 +75,7 @@ export async function collectFacts(
   const facts: AddressFacts = {
     scriptType: address.type,
     utxos: read.utxos,
-    history: read.history.map(historyEntry).toReversed(),
+    history: read.history.map(historyFact).toReversed(),
     txs: await examineTxs(chain, address, read.candidates),
     txCount: read.totals.txCount,
     input: size,
@@ -91,7 +90,7 @@ export async function collectFacts(
   return { facts, totals: read.totals, tip: read.tip }
 }
 
-const historyEntry = ({ txnum, flags, received }: HistoryEntry): HistoryFact => ({
+const historyFact = ({ txnum, flags, received }: HistoryEntry): HistoryFact => ({
   order: txnum,
   isReceipt: (flags & RECEIVED) !== 0,
   isSpend: (flags & SENT) !== 0,

@@ -40,7 +40,7 @@ const CATCH_UP_POLL_MS = 100
 const RETRY: Backoff = { firstMs: 500, longestMs: 30_000 }
 /** The chain is served from its last state for this long after the node's last response. */
 const SERVE_WITHOUT_NODE_MS = 30_000
-const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, isOurChain: false, mempoolSize: 0 }
+const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, hasSameChain: false, mempoolSize: 0 }
 
 export function startChainService(options: ChainServiceOptions, { onError }: ChainServiceDeps): ChainService {
   const stopping = new AbortController()
@@ -141,7 +141,7 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
     await refreshFiles()
     if (node === undefined) {
       const tip = await source.getTip()
-      state = { tip, isDownloading: false, isOurChain: await isSameChain(source, latest), mempoolSize: 0 }
+      state = { tip, isDownloading: false, hasSameChain: await isSameChain(source, latest), mempoolSize: 0 }
       return indexTip(latest)?.hash === tip.hash
     }
     const info = await node.getChainInfo()
@@ -150,7 +150,7 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
     state = {
       tip: { height: info.blocks, hash: info.bestblockhash },
       isDownloading: info.initialblockdownload,
-      isOurChain: await isSameChain(node, chain.index),
+      hasSameChain: await isSameChain(node, chain.index),
       mempoolSize,
     }
     return isComplete
@@ -162,12 +162,12 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
     latest: CoinIndex,
     pinned: PinnedKv,
   ): Promise<boolean> {
-    const own = indexTip(latest)
-    const served = indexTip(chain.index)
-    if (own === undefined) return false
-    const isStale = served !== undefined && (await node.findHash(served.height)) !== served.hash
+    const latestTip = indexTip(latest)
+    const servedTip = indexTip(chain.index)
+    if (latestTip === undefined) return false
+    const isStale = servedTip !== undefined && (await node.findHash(servedTip.height)) !== servedTip.hash
     const options = { rebuild: isStale, onChange: pinned.pin }
-    if (await refreshMempool({ index: latest, node, view: chain.mempool }, own.hash, options)) return true
+    if (await refreshMempool({ index: latest, node, view: chain.mempool }, latestTip.hash, options)) return true
     // A snapshot a few blocks old is served together with its mempool. An older one is replaced by the current index
     // without unconfirmed transactions.
     const isBehind = indexTip(latest)?.hash !== indexTip(chain.index)?.hash

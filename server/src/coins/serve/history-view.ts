@@ -107,8 +107,8 @@ export async function getHistory(chain: ServedChain, text: string, query: Histor
 
 function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: HistoryQuery, cursor: Cursor | undefined) {
   const { pageSize } = query
-  const name = scriptMapKey(key)
-  const pending = chain.mempool.ofScript(name)
+  const mapKey = scriptMapKey(key)
+  const pending = chain.mempool.ofScript(mapKey)
   const skip = (query.page - 1) * pageSize
   const start: Start =
     cursor === undefined
@@ -116,7 +116,7 @@ function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: Hist
       : startAt(reader, key, pending, cursor)
   const first = pending.slice(start.unconfirmed, start.unconfirmed + pageSize)
   const rest = readHistory(reader, key, { limit: pageSize - first.length, ...start.confirmed })
-  const entries = [...first.map((tx) => unconfirmedEntry(tx, name)), ...confirmedEntries(reader, rest.entries)]
+  const entries = [...first.map((tx) => unconfirmedEntry(tx, mapKey)), ...confirmedEntries(reader, rest.entries)]
   const isLast = start.unconfirmed + first.length >= pending.length && rest.next === undefined
   return {
     entries,
@@ -146,9 +146,9 @@ function cursorAfter(
   }
 }
 
-const unconfirmedEntry = (tx: MempoolTx, name: string): PageEntry => ({
+const unconfirmedEntry = (tx: MempoolTx, mapKey: string): PageEntry => ({
   txid: tx.txid,
-  ...flowOf(tx, name),
+  ...flowOf(tx, mapKey),
   tx: { unconfirmed: tx },
   time: tx.time,
   confirmations: 0,

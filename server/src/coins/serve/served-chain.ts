@@ -3,7 +3,6 @@
  *
  * `chain-service.ts` creates it and keeps it current.
  */
-import { ApiError } from '../../lib/api-error.ts'
 import { type CoinIndex, findBlockRow, findTip } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
@@ -21,7 +20,7 @@ export type SourceState = {
   /** The node is in initial block download. */
   readonly isDownloading: boolean
   /** See `isSameChain`. */
-  readonly isOurChain: boolean
+  readonly hasSameChain: boolean
   readonly mempoolSize: number
 }
 
@@ -48,10 +47,10 @@ export type ServedChains = { readonly find: (chain: ChainId) => ServedChain | un
 export const ALLOWED_LAG = 2
 
 export function isSynced(chain: ServedChain): boolean {
-  const { tip, isDownloading, isOurChain } = chain.state()
+  const { tip, isDownloading, hasSameChain } = chain.state()
   const own = indexTip(chain.index)
   if (own === undefined || tip === undefined || isDownloading) return false
-  return isOurChain && tip.height - own.height <= ALLOWED_LAG
+  return hasSameChain && tip.height - own.height <= ALLOWED_LAG
 }
 
 /** The chain, if its index has reached its node. */
@@ -73,12 +72,4 @@ export async function isSameChain(source: Pick<BlockSource, 'findHash'>, { kv }:
     return row === undefined ? undefined : { height, hash: hashHex(row.hash) }
   })
   return ours !== undefined && (await source.findHash(ours.height)) === ours.hash
-}
-
-export function notSynced(chain: string): ApiError {
-  return new ApiError({
-    status: 503,
-    code: 'NODE_NOT_SYNCED',
-    message: `The index of ${chain} is still catching up with its node. Try again later; /status shows its progress.`,
-  })
 }

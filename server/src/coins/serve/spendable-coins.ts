@@ -68,11 +68,11 @@ export async function readSpendableCoins(chain: ServedChain, reader: KvReader, k
 
 /** Confirmed coins of the script that an unconfirmed transaction spends, as `txnum:vout`. */
 export function spentInMempool(chain: ServedChain, reader: KvReader, key: Buffer): ReadonlySet<string> {
-  const name = scriptMapKey(key)
+  const mapKey = scriptMapKey(key)
   const spent = new Set<string>()
-  for (const tx of chain.mempool.ofScript(name)) {
+  for (const tx of chain.mempool.ofScript(mapKey)) {
     for (const input of tx.inputs) {
-      if (input.script !== name || chain.mempool.find(input.txid) !== undefined) continue
+      if (input.script !== mapKey || chain.mempool.find(input.txid) !== undefined) continue
       const location = findTx(reader, hashFromHex(input.txid))
       const row = location === undefined ? undefined : findBlockRow(reader, location.height)
       if (location !== undefined && row !== undefined) spent.add(`${row.firstTxnum + location.index}:${input.vout}`)

@@ -187,7 +187,12 @@ test('the status of the chain', () => {
     [view.chain, view.blockHeight, view.synced, view.mempoolSize],
     ['btc', recorded.tip, true, unconfirmed.length],
   )
-  const behind = { tip: { height: recorded.tip + 3, hash: '' }, isDownloading: false, isOurChain: true, mempoolSize: 0 }
+  const behind = {
+    tip: { height: recorded.tip + 3, hash: '' },
+    isDownloading: false,
+    hasSameChain: true,
+    mempoolSize: 0,
+  }
   assert.equal(getStatus({ ...chain, state: () => behind }).synced, false)
 })
 
