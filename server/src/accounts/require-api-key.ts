@@ -27,9 +27,9 @@ export type ApiConventions = {
   readonly invalidKey: () => ApiError
   readonly limitsOf: (holder: KeyHolder) => KeyLimits
   /** Returns an error if the holder's plan does not include this request. */
-  readonly planRefusal: (request: FastifyRequest, holder: KeyHolder) => ApiError | undefined
-  readonly minuteRefusal: (exceeded: LimitExceeded) => ApiError
-  readonly monthRefusal: (exceeded: LimitExceeded) => ApiError
+  readonly planError: (request: FastifyRequest, holder: KeyHolder) => ApiError | undefined
+  readonly minuteLimitError: (exceeded: LimitExceeded) => ApiError
+  readonly monthQuotaError: (exceeded: LimitExceeded) => ApiError
   /** Sets the response headers that report the month's usage. */
   readonly reportUsage: (reply: FastifyReply, holder: KeyHolder, usage: MonthUsage) => void
 }
@@ -59,7 +59,7 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     if (holder === undefined) throw conventions.invalidKey()
     request.caller = holder
     const limits = conventions.limitsOf(holder)
-    const planRefusal = conventions.planRefusal(request, holder)
+    const planError = conventions.planError(request, holder)
     // Every request counts, including one that the plan refuses. Only requests refused by a limit do not count.
     const taken = await rateLimiter.take(holder.keyId, {
       perWindow: limits.perMinute,
@@ -68,11 +68,11 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     })
     const usage = usageOf(limits, taken)
     conventions.reportUsage(reply, holder, usage)
-    if (planRefusal !== undefined) throw planRefusal
+    if (planError !== undefined) throw planError
     if (taken.isAllowed) return
     const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const exceeded = { ...usage, retryAfterSeconds }
-    throw taken.by === 'window' ? conventions.minuteRefusal(exceeded) : conventions.monthRefusal(exceeded)
+    throw taken.by === 'window' ? conventions.minuteLimitError(exceeded) : conventions.monthQuotaError(exceeded)
   }
 }
 

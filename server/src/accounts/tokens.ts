@@ -65,7 +65,7 @@ export async function verifyToken(
 
 export type TokenDeps = { readonly database: Database; readonly clock: Clock; readonly publicUrl: string }
 
-const refusal = (code: string, message: string) =>
+const unauthorized = (code: string, message: string) =>
   new ApiError({ status: 401, code, message, headers: { 'www-authenticate': 'Bearer' } })
 
 /**
@@ -77,12 +77,12 @@ export function requireToken({ database, clock, publicUrl }: TokenDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
     if (token === undefined)
-      throw refusal('TOKEN_REQUIRED', 'Send a token from /api/auth/token as: Authorization: Bearer <TOKEN>')
+      throw unauthorized('TOKEN_REQUIRED', 'Send a token from /api/auth/token as: Authorization: Bearer <TOKEN>')
     const rules = { findKey, issuer: publicUrl, audience: publicUrl, now: clock.now() }
     const accountId = await verifyToken(token, rules)
     const account = accountId === undefined ? undefined : await findAccountById(database, accountId)
     if (account === undefined)
-      throw refusal('INVALID_TOKEN', 'The token is invalid or expired. Request a new one from /api/auth/token.')
+      throw unauthorized('INVALID_TOKEN', 'The token is invalid or expired. Request a new one from /api/auth/token.')
     request.account = account
   }
 }

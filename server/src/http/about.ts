@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../accounts/http/responses.ts'
+import { v1Error } from '../accounts/http/responses.ts'
 import { COIN_CHAINS, type CoinChain, type Config } from '../config/config.ts'
 import { CHAINS } from '../control/chains/chains.ts'
 import { routeResponses } from '../lib/route-responses.ts'
@@ -55,7 +55,7 @@ export function aboutRoute({ version, evmChains, enabledChains, installation = D
           tags: ['Web app'],
           summary: 'Get the features of this installation',
           querystring: z.strictObject({}),
-          response: routeResponses(about, refusal),
+          response: routeResponses(about, v1Error),
         },
       },
       async (_request, reply) => {

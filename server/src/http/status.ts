@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../accounts/http/responses.ts'
+import { v1Error } from '../accounts/http/responses.ts'
 import { indexStatus, indexStatusOf } from '../coins/serve/index-status.ts'
 import type { ServedChains } from '../coins/serve/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'
@@ -36,7 +36,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           tags: ['Web app'],
           summary: 'Get the state of all chains',
           querystring: z.strictObject({}),
-          response: routeResponses(status, refusal),
+          response: routeResponses(status, v1Error),
         },
       },
       async (_request, reply) => {

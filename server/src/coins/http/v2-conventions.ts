@@ -36,7 +36,7 @@ export const V2: ApiConventions = {
       message: 'This API key is unknown or was revoked. Create a new one in your account.',
     }),
   limitsOf: ({ utxoPlan }) => UTXO_ALLOWANCES[utxoPlan],
-  planRefusal: (request, { utxoPlan }) => {
+  planError: (request, { utxoPlan }) => {
     const isRefused = utxoPlan === 'basic' && request.routeOptions.config.usesProFeature?.(request) === true
     return isRefused
       ? new ApiError({
@@ -46,13 +46,13 @@ export const V2: ApiConventions = {
         })
       : undefined
   },
-  minuteRefusal: ({ limits, retryAfterSeconds }) =>
+  minuteLimitError: ({ limits, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'RATE_LIMIT_EXCEEDED',
       message: `This key sent more than ${limits.perMinute} requests in a minute. Wait ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     }),
-  monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
+  monthQuotaError: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'API_LIMIT_EXCEEDED',
       message: `This key reached its monthly limit of ${limits.perMonth} requests. Wait until ${monthEndsAt.toISOString()} or change the plan.`,

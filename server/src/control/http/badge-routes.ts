@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../../accounts/http/responses.ts'
+import { v1Error } from '../../accounts/http/responses.ts'
 import { plainText } from '../../lib/params.ts'
 import { errorResponses } from '../../lib/route-responses.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
@@ -26,11 +26,11 @@ const query = z.looseObject({
     .meta({ shownAs: { type: 'string', enum: ['light', 'dark'], default: 'light' } }),
 })
 const response = {
-  ...errorResponses(refusal),
+  ...errorResponses(v1Error),
   200: { description: 'The badge; gray if the control is not known', content: { 'image/svg+xml': { schema: image } } },
   400: {
     description: 'An image that states the error; JSON only if the path is malformed',
-    content: { 'image/svg+xml': { schema: image }, 'application/json': { schema: refusal } },
+    content: { 'image/svg+xml': { schema: image }, 'application/json': { schema: v1Error } },
   },
   503: {
     description: 'A gray image: the database is not available',

@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refusal } from '../../accounts/http/responses.ts'
+import { v1Error } from '../../accounts/http/responses.ts'
 import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { plainText } from '../../lib/params.ts'
@@ -33,7 +33,7 @@ export type PublicControlDeps = ThrottleDeps & {
 const schemaOf = <Success extends z.ZodType>(summary: string, success: Success) => ({
   tags: ['Web app'],
   summary,
-  response: routeResponses(envelope(success), refusal),
+  response: routeResponses(envelope(success), v1Error),
 })
 const nothing = z.strictObject({})
 

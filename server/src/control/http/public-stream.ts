@@ -1,7 +1,7 @@
 /** Streams the feed as server-sent events: `published` with an event, `retracted` with the id of an event. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { refusal } from '../../accounts/http/responses.ts'
+import { v1Error } from '../../accounts/http/responses.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { clientAddress, customerNetwork } from '../../lib/client-address.ts'
 import { stringifyExactly } from '../../lib/json.ts'
@@ -28,7 +28,7 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
         querystring: z.strictObject({}),
         response: {
           200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } },
-          ...errorResponses(refusal),
+          ...errorResponses(v1Error),
         },
       },
     },

@@ -1,6 +1,6 @@
 /** Conventions of the v1 API: bearer header, lower-case error codes, `x-service-quota-*` headers. */
 import type { z } from 'zod'
-import { refusal } from '../../accounts/http/responses.ts'
+import { v1Error } from '../../accounts/http/responses.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
@@ -8,7 +8,7 @@ import { routeResponses } from '../../lib/route-responses.ts'
 
 export const tags = ['Contract control']
 export const security = [{ bearerKey: [] }]
-export const responses = <Success extends z.ZodType>(success: Success) => routeResponses(success, refusal)
+export const responses = <Success extends z.ZodType>(success: Success) => routeResponses(success, v1Error)
 
 const BEARER_CHALLENGE = { 'www-authenticate': 'Bearer' }
 
@@ -28,7 +28,7 @@ export const V1: ApiConventions = {
       headers: BEARER_CHALLENGE,
     }),
   limitsOf: () => V1_LIMITS,
-  planRefusal: (_request, { plan }) =>
+  planError: (_request, { plan }) =>
     plan === 'team'
       ? undefined
       : new ApiError({
@@ -36,13 +36,13 @@ export const V1: ApiConventions = {
           code: 'plan_required',
           message: 'This API key needs the Team plan.',
         }),
-  minuteRefusal: ({ limits, retryAfterSeconds }) =>
+  minuteLimitError: ({ limits, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'rate_limited',
       message: `The limit is ${limits.perMinute} requests a minute. Retry in ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     }),
-  monthRefusal: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
+  monthQuotaError: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'quota_exceeded',
       message: `The quota of ${limits.perMonth} requests a month is used up. It resets at ${monthEndsAt.toISOString()}.`,
