@@ -14,12 +14,12 @@ async function cut(pid: number): Promise<void> {
   await database.query(sql`select pg_terminate_backend($1, 10000)`, [pid])
 }
 
-test('plans are not compiled, whatever the server would like: it takes longer than any of our questions', async () => {
+test('JIT compilation is off, whatever the server is configured for', async () => {
   const { rows } = await database.query<{ jit: string }>(sql`show jit`)
   assert.deepEqual(rows, [{ jit: 'off' }])
 })
 
-test('a connection that breaks between two statements of a transaction fails it, not the process', async () => {
+test('a connection that breaks between two statements fails the transaction, not the process', async () => {
   const work = inTransaction(database, async (client) => {
     const { rows } = await client.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     // It is noticed while nothing is asked of the connection: nobody but the pool could hear of it.
@@ -33,7 +33,7 @@ test('a connection that breaks between two statements of a transaction fails it,
   assert.deepEqual(rows, [{ one: 1 }], 'the next query opens another connection')
 })
 
-test('a database that falls silent under a statement is given up, in a transaction too, and found again later', async () => {
+test('a database that stops responding fails the statement, in a transaction too, and is used again later', async () => {
   const proxy = await startDatabaseProxy(url)
   const far = openDatabase({ url: proxy.url, log: testLog, silentMs: 1_000 })
   await far.query(sql`select 1`)
@@ -50,7 +50,7 @@ test('a database that falls silent under a statement is given up, in a transacti
   await far.end()
 })
 
-test('silence is no fault while nothing is asked, or where long work was allowed', async () => {
+test('silence is not a fault between statements, or where long work is allowed', async () => {
   const own = openDatabase({ url, log: testLog, connections: 1, silentMs: 500 })
   await inTransaction(own, async (client) => {
     await client.query(sql`select 1`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createLogger } from '../lib/log.ts'
 import { openDatabase } from './database.ts'
 
-test('a connection that breaks is one short line, and none when we are leaving anyway', async () => {
+test('a broken idle connection is logged once, and not while the pool closes', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
   const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', log })

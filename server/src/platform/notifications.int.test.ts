@@ -12,7 +12,7 @@ const BUSY_MS = 1_000
 /** Nothing of this process runs meanwhile, as when much is computed; the database answers nevertheless. */
 const beBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
 
-test('a process that was busy does not take its line for dead', async (t) => {
+test('a process that was busy does not take its connection for lost', async (t) => {
   let lost = 0
   const { promise: wasBusy, resolve } = Promise.withResolvers<void>()
   const { promise: arrival, resolve: onNotification } = Promise.withResolvers<string>()

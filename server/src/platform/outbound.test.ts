@@ -51,7 +51,7 @@ test('public and other addresses', () => {
   for (const address of others) assert.ok(!isPublicAddress(address), address)
 })
 
-test('what an address alone gives away is refused before anything is looked up', () => {
+test('a URL that names a private address is refused before any lookup', () => {
   const refused = [
     'http://127.0.0.1/x',
     'http://[::1]/',
@@ -69,7 +69,7 @@ test('what an address alone gives away is refused before anything is looked up',
   checkTarget('http://127.0.0.1/x', { allowPrivate: true })
 })
 
-test('a name that resolves to this network is not connected to', async () => {
+test('a name that resolves to a private address is not connected to', async () => {
   let reached = 0
   const url = await listen((_request, response) => {
     reached++
@@ -125,7 +125,7 @@ test('of several addresses only the public ones are tried', async () => {
   assert.equal(reached, 1)
 })
 
-test('redirects are answers, not ways', async () => {
+test('a redirect is a response and is not followed', async () => {
   let followed = 0
   const url = await listen((request, response) => {
     if (request.url === '/next') followed++
@@ -136,7 +136,7 @@ test('redirects are answers, not ways', async () => {
   assert.equal(followed, 0)
 })
 
-test('body and headers arrive; an endless answer does not keep us', async () => {
+test('body and headers arrive; an endless response is cut off', async () => {
   let received = ''
   const url = await listen((request, response) => {
     request.setEncoding('utf8').on('data', (chunk: string) => {
@@ -151,7 +151,7 @@ test('body and headers arrive; an endless answer does not keep us', async () => 
   assert.equal(received, message.body)
 })
 
-test('nobody there, and nobody who answers, can be tried again', async () => {
+test('a refused connection and a timeout can be retried', async () => {
   const isRetryable = (error: unknown): boolean => error instanceof OutboundError && error.retryable
   await assert.rejects(postOutbound('http://127.0.0.1:1/', message, { allowPrivate: true }), isRetryable)
   const silent = await listen(() => undefined)
@@ -210,7 +210,7 @@ test(`${ANSWERS.length} answers of a name server lead nowhere, under whatever na
       )
 })
 
-test('a name that answers differently each time gains nothing, and a redirect leads nowhere', async () => {
+test('a name that resolves differently each time gains nothing, and a redirect is not followed', async () => {
   let reached = 0
   const url = await listen((_request, response) => {
     reached += 1

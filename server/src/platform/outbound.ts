@@ -1,13 +1,14 @@
 /**
- * Requests to addresses that users chose: never into this network.
+ * HTTP requests to URLs that users configured, which must not reach this network.
  *
- * Owns what may be connected to, checked on the very address the socket goes to, so that a name that changes its mind
- * between two lookups gains nothing. Redirects are not followed, answers are not read beyond what a message can show.
+ * The check is made on the address that the socket connects to, so that a name that resolves differently the next time
+ * gains nothing. Redirects are not followed, and only the beginning of a response is read.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 
 type OutboundFacts = { readonly cause?: unknown; readonly isConnected?: boolean }
@@ -15,7 +16,7 @@ type OutboundFacts = { readonly cause?: unknown; readonly isConnected?: boolean 
 export class OutboundError extends GatewatchError {
   override readonly code = 'outbound_failed'
   override readonly retryable: boolean
-  /** There was a connection: what was to be said may have been heard. */
+  /** A connection was made, so the request may have arrived. */
   readonly isConnected: boolean
   constructor(message: string, retryable: boolean, { cause, isConnected = false }: OutboundFacts = {}) {
     super(message, { cause })
@@ -24,45 +25,15 @@ export class OutboundError extends GatewatchError {
   }
 }
 
-/** IANA's special-purpose registries: everything that is not a public host. */
-const FORBIDDEN_V4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-]
-/** Of IPv6 only global unicast is public, and these parts of it are not; some carry an IPv4 address inside. */
-const PUBLIC_V6 = ['2000::', 3] as const
-const FORBIDDEN_V6: readonly (readonly [string, number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-]
+/** Global unicast, the only part of IPv6 that is assigned. ipaddr.js takes unassigned addresses for public ones. */
+const ASSIGNED_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-const forbiddenV4 = new BlockList()
-for (const [net, bits] of FORBIDDEN_V4) forbiddenV4.addSubnet(net, bits, 'ipv4')
-const forbiddenV6 = new BlockList()
-for (const [net, bits] of FORBIDDEN_V6) forbiddenV6.addSubnet(net, bits, 'ipv6')
-const publicV6 = new BlockList()
-publicV6.addSubnet(...PUBLIC_V6, 'ipv6')
-
-export function isPublicAddress(address: string): boolean {
-  // An address with a zone is one of a link of this machine.
-  const family = address.includes('%') ? 0 : isIP(address)
-  if (family === 4) return !forbiddenV4.check(address, 'ipv4')
-  return family === 6 && publicV6.check(address, 'ipv6') && !forbiddenV6.check(address, 'ipv6')
+/** Whether an address is one of a public host, by IANA's special-purpose registries. */
+export function isPublicAddress(text: string): boolean {
+  // An address with a zone belongs to a link of this machine. ipaddr.js alone would accept further notations of IPv4.
+  if (text.includes('%') || isIP(text) === 0) return false
+  const address = ipaddr.parse(text)
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(ASSIGNED_V6))
 }
 
 export type OutboundOptions = {
@@ -72,19 +43,19 @@ export type OutboundOptions = {
   readonly lookup?: (hostname: string, done: (error: Error | null, found: LookupAddress[]) => void) => void
 }
 
-export type OutboundAnswer = {
+export type OutboundResponse = {
   readonly status: number
-  /** The header of this name, as it came. */
+  /** The Retry-After header. */
   readonly retryAfter?: string
 }
 
 const TIMEOUT_MS = 15_000
-const MOST_ANSWER_BYTES = 64 * 1024
+const MOST_RESPONSE_BYTES = 64 * 1024
 
 const lookupAll: NonNullable<OutboundOptions['lookup']> = (hostname, done) =>
   systemLookup(hostname, { all: true }, done)
 
-/** Hands the socket only addresses it may connect to. */
+/** Resolves a name to the addresses that may be connected to. */
 function guardedLookup({ allowPrivate, lookup = lookupAll }: OutboundOptions): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, (error, found) => {
@@ -100,18 +71,17 @@ function guardedLookup({ allowPrivate, lookup = lookupAll }: OutboundOptions): L
     })
 }
 
-const notPublic = (host: string): OutboundError =>
-  new OutboundError(`${host} is not a public address; it is not connected to`, false)
+const notPublic = (host: string): OutboundError => new OutboundError(`${host} is not a public address`, false)
 
-/** The URL as it is used; throws where it can be told to be forbidden without asking anyone. */
+/** Returns the normalized URL. Throws if the URL alone shows that it is not allowed. */
 export function checkTarget(url: string, { allowPrivate }: Pick<OutboundOptions, 'allowPrivate'>): string {
   const parsed = URL.parse(url)
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    throw new OutboundError('it is not an http or https address', false)
+    throw new OutboundError('it is not an http or https URL', false)
   if (parsed.username !== '' || parsed.password !== '')
-    throw new OutboundError('an address with a user name in it is not used', false)
-  if (parsed.port === '0') throw new OutboundError('nobody listens on port 0', false)
-  // The root's dot at the end of a name, or several that mean nothing, do not make it another.
+    throw new OutboundError('a URL with a user name is not allowed', false)
+  if (parsed.port === '0') throw new OutboundError('port 0 is not allowed', false)
+  // Dots at the end of a name do not make it another name.
   const host = parsed.hostname.replace(/^\[|\]$|\.+$/g, '')
   if (
     !allowPrivate &&
@@ -121,12 +91,12 @@ export function checkTarget(url: string, { allowPrivate }: Pick<OutboundOptions,
   return parsed.href
 }
 
-/** Any status is an answer; what never became one throws an `OutboundError`. */
+/** Sends a POST request. Resolves with any status; throws an `OutboundError` if there is no response. */
 export function postOutbound(
   url: string,
   message: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
   options: OutboundOptions,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const target = checkTarget(url, options)
   const body = Buffer.from(message.body)
   const request: RequestOptions = {
@@ -148,12 +118,12 @@ export function postOutbound(
       let length = 0
       incoming.on('data', (chunk: Buffer) => {
         length += chunk.length
-        if (length > MOST_ANSWER_BYTES) incoming.destroy()
+        if (length > MOST_RESPONSE_BYTES) incoming.destroy()
       })
-      // The status is all that counts, whatever becomes of the rest.
+      // Only status and Retry-After count, even if the body breaks off.
       const retryAfter = incoming.headers['retry-after']
-      const answer = { status: incoming.statusCode ?? 0, ...(retryAfter !== undefined && { retryAfter }) }
-      incoming.on('close', () => resolve(answer))
+      const response = { status: incoming.statusCode ?? 0, ...(retryAfter !== undefined && { retryAfter }) }
+      incoming.on('close', () => resolve(response))
       incoming.on('error', () => undefined)
     })
     outgoing.on('socket', (socket) =>

@@ -104,7 +104,7 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       assert.equal(granted, subjects.length * 60)
     })
 
-    test('a rateLimiter lets the first ones pass and tells the others which limit refused them', async () => {
+    test('a rate limiter allows the first requests and tells the others which limit refused them', async () => {
       const rateLimiter = createRateLimiter({ store: await store(), clock: { now: () => NOON } })
       const subject = fresh()
       const allowance = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
