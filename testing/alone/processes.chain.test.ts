@@ -56,9 +56,9 @@ test('each process is killed in turn under load', {
   await saveContract(database, { chainId: 1, address: emitter.address })
   const receiver = await hookReceiver()
   await subscribed(database, await hooked(database, receiver.url), emitter.address)
-  await litecoind.ask('createwallet', 'a')
+  await litecoind.call('createwallet', 'a')
   const miner = await litecoind.wallet('a')<string>('getnewaddress', '', 'bech32')
-  const mine = (count: number) => litecoind.ask<string[]>('generatetoaddress', count, miner)
+  const mine = (count: number) => litecoind.call<string[]>('generatetoaddress', count, miner)
   await mine(3)
 
   const port = String(await freePort())
@@ -247,8 +247,8 @@ async function coinTip(url: string): Promise<number | undefined> {
   return coins[0]?.indexHeight ?? undefined
 }
 
-const heightOf = async ({ ask }: Pick<Awaited<ReturnType<typeof startLitecoind>>, 'ask'>, hash: string) =>
-  (await ask<{ height: number }>('getblockheader', hash)).height
+const heightOf = async ({ call }: Pick<Awaited<ReturnType<typeof startLitecoind>>, 'call'>, hash: string) =>
+  (await call<{ height: number }>('getblockheader', hash)).height
 
 type FeedPage = { data: { txHash: string; logIndex: number }[]; nextCursor: string | null }
 

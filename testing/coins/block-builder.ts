@@ -1,22 +1,22 @@
 /**
- * Chains made to measure: valid transactions that need no key, in blocks that link and carry their merkle roots.
+ * Builds transactions that need no signatures, and linked blocks with correct merkle roots.
  *
- * Outputs pay to the hash of a script that anyone satisfies (push a number, drop it, true), so every number is an
- * address of its own and no signature is needed. Proof of work is left out: nothing here checks it.
+ * Outputs pay to the hash of a script that anyone can satisfy (push a number, drop it, true), so every number gives a
+ * distinct address. Blocks have no proof of work, because the parser does not check it.
  */
 import type { Network } from '../../server/src/coins/networks/network.ts'
 import { hashFromHex, headerHash } from '../../server/src/coins/parse/block.ts'
 import { merkleRoot } from '../../server/src/coins/parse/merkle.ts'
 import { sha256, sha256dInto } from '../../server/src/coins/parse/sha256.ts'
 
-/** Push of four bytes, OP_DROP, OP_TRUE. */
+/** Returns the witness script: push of four bytes, OP_DROP, OP_TRUE. */
 export function witnessScriptOf(nonce: number): Buffer {
   const script = Buffer.from([4, 0, 0, 0, 0, 0x75, 0x51])
   script.writeUInt32LE(nonce, 1)
   return script
 }
 
-/** Pay to witness script hash. */
+/** Returns the P2WSH output script. */
 export function outputScriptOf(nonce: number): Buffer {
   return Buffer.concat([Buffer.from([0x00, 0x20]), sha256(witnessScriptOf(nonce))])
 }
@@ -33,7 +33,7 @@ function compactSize(value: number): Buffer {
   return bytes
 }
 
-// Grows with the longest transaction; building never yields.
+// Grows with the longest transaction. Building never yields, so one buffer is enough.
 let scratch = Buffer.allocUnsafe(1 << 16)
 
 export function buildTx(inputs: readonly BuiltInput[], outputs: readonly BuiltOutput[], coinbase?: Buffer): BuiltTx {
@@ -102,7 +102,7 @@ export function buildBlock(prevHash: Buffer, time: number, txs: readonly BuiltTx
   return { bytes, hash: headerHash(bytes) }
 }
 
-/** The first block of Bitcoin's regtest: a built chain must begin where the network does. */
+/** Returns the genesis block of Bitcoin regtest. */
 export function regtestGenesis(network: Network): BuiltBlock {
   const coinbase = Buffer.from(
     '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
@@ -114,6 +114,6 @@ export function regtestGenesis(network: Network): BuiltBlock {
   )
   const bytes = Buffer.concat([header, Buffer.from([1]), coinbase])
   const hash = headerHash(bytes)
-  if (!hash.equals(hashFromHex(network.genesisHash))) throw new Error('not the network this genesis belongs to')
+  if (!hash.equals(hashFromHex(network.genesisHash))) throw new Error('the network is not Bitcoin regtest')
   return { bytes, hash }
 }

@@ -1,4 +1,4 @@
-/** The index and the mempool view against the node's own word: every script, every coin, every total. */
+/** Compares the index and the mempool view with the node: every script, coin and total. */
 import assert from 'node:assert/strict'
 import type { CoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { findBlockRow } from '../../server/src/coins/index/coin-index.ts'
@@ -18,12 +18,12 @@ export type Compared = { readonly index: CoinIndex; readonly node: CoreNode; rea
 /** Confirmed coins of a script as `txid:vout value`, sorted. */
 export function coinsOf(reader: KvReader, script: Buffer): string[] {
   return Array.from(scriptCoins(reader, scriptKey(script)), ({ txnum, vout, value }) => {
-    const place = findTxLocation(reader, txnum)
-    return `${hashHex(place?.txid ?? Buffer.alloc(0))}:${vout} ${value}`
+    const location = findTxLocation(reader, txnum)
+    return `${hashHex(location?.txid ?? Buffer.alloc(0))}:${vout} ${value}`
   }).sort()
 }
 
-/** Brings index and view to the node's state, then compares everything. `scripts` in hexadecimal. */
+/** Brings index and view to the node's state, then compares them with it. `scripts` are in hexadecimal. */
 export async function assertSameAsNode(
   { index, node, view }: Compared,
   scripts: ReadonlySet<string>,
@@ -55,7 +55,7 @@ export async function assertSameAsNode(
   return followed
 }
 
-/** Coins a wallet could spend now: confirmed ones that nothing unconfirmed spends, and unconfirmed ones. */
+/** Coins that a wallet can spend: confirmed ones that no unconfirmed transaction spends, and unconfirmed ones. */
 export function spendableCoins({ index, view }: Compared, script: Buffer): string[] {
   const confirmed = withSnapshot(index.kv, (reader) => coinsOf(reader, script)).filter((coin) => {
     const [outpoint = ''] = coin.split(' ')

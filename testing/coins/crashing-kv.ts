@@ -1,39 +1,39 @@
-/** A store that dies at a chosen operation: everything of the running change is lost, and no further change begins. */
+/** A store that crashes at a chosen operation: the current change is lost, and later changes fail. */
 import type { Kv, KvWriter } from '../../server/src/coins/index/kv.ts'
 
 export class Crash extends Error {}
 
 export function crashingKv(kv: Kv, operations: number): Kv {
   let left = operations
-  const spend = (): void => {
-    if (--left < 0) throw new Crash('the process died here')
+  const count = (): void => {
+    if (--left < 0) throw new Crash('simulated crash')
   }
   return {
     snapshot: kv.snapshot,
     write: (change) => {
-      spend()
+      count()
       return kv.write((writer: KvWriter) => {
         const result = change({
           ...writer,
           put: (...args) => {
-            spend()
+            count()
             writer.put(...args)
           },
           insert: (...args) => {
-            spend()
+            count()
             return writer.insert(...args)
           },
           delete: (...args) => {
-            spend()
+            count()
             return writer.delete(...args)
           },
         })
-        // The last moment before the commit.
-        spend()
+        // A crash just before the commit.
+        count()
         return result
       })
     },
-    // A dead process closes nothing.
+    // A crashed process closes nothing.
     close: () => Promise.resolve(),
   }
 }

@@ -1,4 +1,4 @@
-/** A stand-in for Bitcoin Core: it has the blocks and the waiting transactions that a test gives it. */
+/** A fake Bitcoin Core node with the blocks and the mempool that a test sets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { type Block, hashHex } from '../../server/src/coins/parse/block.ts'
@@ -7,26 +7,25 @@ import type { RecordedEntry } from './recorded-chain.ts'
 
 export type FakeCore = {
   readonly url: string
-  /** Its best chain, from the first block on. */
+  /** Its best chain, from the genesis block on. */
   chain: readonly Pick<Block, 'hash' | 'bytes'>[]
-  /** What it lists as waiting. */
-  waiting: readonly RecordedEntry[]
-  /** Unconfirmed transactions whose bytes were asked for. */
+  mempool: readonly RecordedEntry[]
+  /** Txids of unconfirmed transactions whose bytes were requested. */
   readonly fetched: string[]
-  /** Resolves when whoever follows it has looked at it from beginning to end, more than once. */
-  readonly looked: () => Promise<void>
+  /** Resolves after the client has polled it completely more than once. */
+  readonly polled: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
 
-/** A look asks for it twice: so many further ones hold three whole looks. */
-const LOOKS = 8
+/** A poll calls getmempoolinfo twice, so this many further calls include three complete polls. */
+const CALLS_OF_THREE_POLLS = 8
 
 export async function startFakeCore(): Promise<FakeCore> {
-  let looks = 0
+  let mempoolInfoCalls = 0
   const resultOf = ({ method, params: [first, , third] }: Call): unknown => {
-    const find = () => core.waiting.find(({ txid }) => txid === first)
+    const find = () => core.mempool.find(({ txid }) => txid === first)
     const hashes = core.chain.map(({ hash }) => hashHex(hash))
     switch (method) {
       case 'getnetworkinfo':
@@ -41,11 +40,11 @@ export async function startFakeCore(): Promise<FakeCore> {
         return { chain: 'regtest', ...tip, difficulty: 1, initialblockdownload: false }
       }
       case 'getmempoolinfo': {
-        looks++
-        return { loaded: true, size: core.waiting.length, bytes: 0, mempoolminfee: 0.00001, minrelaytxfee: 0.00001 }
+        mempoolInfoCalls++
+        return { loaded: true, size: core.mempool.length, bytes: 0, mempoolminfee: 0.00001, minrelaytxfee: 0.00001 }
       }
       case 'getrawmempool':
-        return { txids: core.waiting.map(({ txid }) => txid), mempool_sequence: 1 }
+        return { txids: core.mempool.map(({ txid }) => txid), mempool_sequence: 1 }
       case 'getrawtransaction': {
         if (third !== undefined) return undefined
         core.fetched.push(String(first))
@@ -57,17 +56,17 @@ export async function startFakeCore(): Promise<FakeCore> {
         return undefined
     }
   }
-  const answer = (call: Call): object => {
+  const responseTo = (call: Call): object => {
     const result = resultOf(call)
-    const error = result === undefined ? { code: -8, message: 'there is none' } : null
+    const error = result === undefined ? { code: -8, message: 'not found' } : null
     return { id: call.id, result: result ?? null, error }
   }
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = (await json(request)) as Call | readonly Call[]
-    response.end(JSON.stringify('map' in body ? body.map(answer) : answer(body)))
+    response.end(JSON.stringify('map' in body ? body.map(responseTo) : responseTo(body)))
   }
   const server = createServer((request, response) => {
-    // It has no REST interface.
+    // The fake node has no REST interface.
     if (request.method !== 'POST') response.writeHead(404).end()
     else void reply(request, response)
   })
@@ -76,11 +75,11 @@ export async function startFakeCore(): Promise<FakeCore> {
   const core: FakeCore = {
     url: `http://someone:secret@127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
     chain: [],
-    waiting: [],
+    mempool: [],
     fetched: [],
-    looked: async () => {
-      const enough = looks + LOOKS
-      await eventually(() => looks >= enough || undefined)
+    polled: async () => {
+      const enough = mempoolInfoCalls + CALLS_OF_THREE_POLLS
+      await eventually(() => mempoolInfoCalls >= enough || undefined)
     },
     stop: async () => {
       server.closeAllConnections()

@@ -1,4 +1,4 @@
-/** Recorded chains, read as the node wrote them. */
+/** Reads the recorded chains. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -24,7 +24,7 @@ export type Oracle = {
   readonly addresses: readonly OracleAddress[]
 }
 
-// The caller names what the recording holds.
+// The caller states the type of the recording.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function readJson<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(folder, ...path), 'utf8')) as T
@@ -59,7 +59,7 @@ export type StaleBranch = {
 
 export const staleBranch = (): StaleBranch => readJson<StaleBranch>('btc-regtest', 'stale-branch.json')
 
-/** A mainnet block that is not ours to publish: read where it lies, undefined where it does not. */
+/** Reads a mainnet block that is not part of the repository; undefined if it is missing. */
 export function mainnetBlock(): Buffer | undefined {
   const path = join(import.meta.dirname, '../../../shared/vectors/btc-mainnet/block413567.raw')
   return existsSync(path) ? readFileSync(path) : undefined

@@ -1,4 +1,4 @@
-/** A process to be killed: lives through a story on disk and tells its parent of every commit. */
+/** A process to be killed: follows the chains of a scenario on disk and reports every commit to its parent. */
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import type { Kv } from '../../server/src/coins/index/kv.ts'
@@ -25,7 +25,7 @@ const index = openCoinIndex(kv, simNetwork, path, {
 })
 const { chains } = randomScenario(Number(seed))
 
-// Go on with the chain that was the best one when the process died.
+// Continue with the chain that was the best one when the process was killed.
 const reached = indexTip(index)
 const from = chains.findLastIndex((chain) => chain.some(({ hash }) => hashHex(hash) === reached?.hash))
 for (const chain of chains.slice(Math.max(0, from))) {

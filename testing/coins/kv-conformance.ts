@@ -1,4 +1,4 @@
-/** What every key-value engine of the coin index promises, as tests. */
+/** Conformance tests for implementations of the key-value store interface. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kv, prefixRange, withSnapshot } from '../../server/src/coins/index/kv.ts'
@@ -23,7 +23,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       ),
     )
 
-  test(`${name}: reads what was written, empty values included`, () =>
+  test(`${name}: reads written values, including empty ones`, () =>
     withKv((kv) => {
       kv.write((writer) => {
         writer.put('meta', bytes('b'), bytes('2'))
@@ -37,7 +37,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       })
     }))
 
-  test(`${name}: ranges are in byte order, both ways, bounded at both ends`, () =>
+  test(`${name}: ranges are in byte order, in both directions, with both bounds`, () =>
     withKv((kv) => {
       const keys = ['\x00', '\x01\xff', '\x02', '\x02\x00', '\x7f', '\x80', '\xff', '\xff\xff']
       kv.write((writer) => {
@@ -58,7 +58,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       assert.deepEqual(found({ gte: bytes('\x03'), limit: 1 }), ['\x7f'])
     }))
 
-  test(`${name}: a change that throws leaves nothing behind`, () =>
+  test(`${name}: a change that throws writes nothing`, () =>
     withKv((kv) => {
       kv.write((writer) => writer.put('meta', bytes('a'), bytes('1')))
       assert.throws(
@@ -78,7 +78,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       )
     }))
 
-  test(`${name}: a change sees its own writes, inserts only what is new and tells what it deleted`, () =>
+  test(`${name}: a change sees its own writes, inserts only new keys and reports what it deleted`, () =>
     withKv((kv) => {
       kv.write((writer) => {
         assert.equal(writer.insert('meta', bytes('a'), bytes('1')), true)
@@ -96,7 +96,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       assert.deepEqual(rows(kv, {}), ['a=1', 'b=2', 'bb=4'])
     }))
 
-  test(`${name}: a snapshot stays as it was`, () =>
+  test(`${name}: a snapshot does not change`, () =>
     withKv((kv) => {
       kv.write((writer) => writer.put('meta', bytes('a'), bytes('1')))
       const before = kv.snapshot()
@@ -110,7 +110,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       assert.deepEqual(rows(kv, {}), ['a=2', 'b=2'])
     }))
 
-  test(`${name}: a range read from a snapshot goes on over a change in between`, () =>
+  test(`${name}: a range of a snapshot continues unchanged across a commit`, () =>
     withKv((kv) => {
       const keys = Array.from({ length: 500 }, (_, i) => bytes(String(1000 + i)))
       kv.write((writer) => {
@@ -130,7 +130,7 @@ export function kvConformance(name: string, make: () => Kv): void {
       assert.deepEqual(found, keys)
     }))
 
-  test(`${name}: many rows written in any order come back whole`, () =>
+  test(`${name}: many rows written in any order are read in key order`, () =>
     withKv((kv) => {
       const expected = new Map<string, string>()
       for (let round = 0; round < 3; round++) {

@@ -1,14 +1,15 @@
-/** The key-value interface in memory, for tests and for answers that need no disk. */
+/** The key-value store in memory, for tests. */
 import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from '../../server/src/coins/index/kv.ts'
 
-/** Never changed once shared: a write works on its own copy and puts it in place at the end. */
+/** Immutable once published: a write changes its own copy and publishes it at the end. */
 type Content = { readonly keys: string[]; readonly values: Map<string, Buffer> }
 type State = ReadonlyMap<Table, Content>
 
-// Latin-1 text compares as its bytes do, and makes a Map key.
+// Latin-1 text compares like its bytes and can be a Map key.
 const text = (key: Buffer): string => key.toString('latin1')
 
-function place(keys: readonly string[], key: string): number {
+/** Returns the index of the first key that is not before `key`. */
+function lowerBound(keys: readonly string[], key: string): number {
   let low = 0
   let high = keys.length
   while (low < high) {
@@ -22,8 +23,8 @@ function place(keys: readonly string[], key: string): number {
 function* rangeOf(content: Content | undefined, range: KvRange): Generator<KvRow> {
   if (content === undefined) return
   const { keys, values } = content
-  const from = range.gte === undefined ? 0 : place(keys, text(range.gte))
-  const to = range.lt === undefined ? keys.length : place(keys, text(range.lt))
+  const from = range.gte === undefined ? 0 : lowerBound(keys, text(range.gte))
+  const to = range.lt === undefined ? keys.length : lowerBound(keys, text(range.lt))
   const wanted = keys.slice(from, Math.max(from, to))
   if (range.reverse === true) wanted.reverse()
   for (const key of wanted.slice(0, range.limit ?? wanted.length)) {
@@ -61,7 +62,7 @@ export function openMemoryKv(): Kv {
       const { keys, values } = ownOf(table)
       const name = text(key)
       const isNew = !values.has(name)
-      if (isNew) keys.splice(place(keys, name), 0, name)
+      if (isNew) keys.splice(lowerBound(keys, name), 0, name)
       values.set(name, Buffer.from(value))
       return isNew
     }
@@ -76,7 +77,7 @@ export function openMemoryKv(): Kv {
         const { keys, values } = ownOf(table)
         const name = text(key)
         if (!values.delete(name)) return false
-        keys.splice(place(keys, name), 1)
+        keys.splice(lowerBound(keys, name), 1)
         return true
       },
     })

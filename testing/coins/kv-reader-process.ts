@@ -1,4 +1,4 @@
-/** A process that opens a store to read, and counts its rows whenever it is asked. */
+/** A process that opens a store for reading and counts its rows on every message. */
 import { openLmdbKv } from '../../server/src/coins/index/kv-lmdb.ts'
 
 const kv = openLmdbKv({ path: process.argv[2] ?? '', readOnly: true })

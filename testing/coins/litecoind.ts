@@ -1,7 +1,7 @@
 /**
- * A real `litecoind -regtest` for one test file: its own folder, free ports, gone afterwards.
+ * Starts a real `litecoind -regtest` for one test file, with its own folder and free ports.
  *
- * Where it is not installed the tests that need it are skipped with the reason, and fail where `CI` is set.
+ * If it is not installed, tests that need it are skipped with the reason; with `CI` set they fail.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,12 +12,12 @@ import { type CoreRpc, createCoreRpc } from '../../server/src/coins/node/core-rp
 import { NodeRpcError, NodeUnreachableError } from '../../server/src/coins/node/node-errors.ts'
 import { freePort } from '../support/port.ts'
 
-/** The one on PATH may be Debian's wrapper, which writes to the home folder. */
+/** PATH is not used: it may contain Debian's wrapper, which writes to the home folder. */
 const PROGRAMS = ['/usr/lib/litecoin/litecoind', '/usr/local/bin/litecoind', '/usr/bin/litecoind']
 
 export const litecoindPath = PROGRAMS.find((path) => existsSync(path))
 
-/** For `skip` of a test: false when it can run. */
+/** For the `skip` option of a test: false if litecoind is installed, otherwise the reason. */
 export function missingLitecoind(): string | false {
   if (litecoindPath !== undefined) return false
   const reason = 'litecoind is not installed (Debian: apt-get install litecoind)'
@@ -28,15 +28,15 @@ export function missingLitecoind(): string | false {
 export type Litecoind = {
   readonly url: string
   readonly folder: string
-  /** Folder of its block files. */
+  /** The folder of its block files. */
   readonly blocksFolder: string
   readonly rpc: CoreRpc
-  readonly ask: <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+  readonly call: <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
   readonly wallet: (name: string) => <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
   readonly stop: () => Promise<void>
-  /** Again after `stop`, with further options for this once. */
+  /** Starts it again after `stop`, with additional options for this start only. */
   readonly start: (once?: readonly string[]) => Promise<void>
-  /** Stops it and removes its folder. */
+  /** Stops it and deletes its folder. */
   readonly remove: () => Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
         const isStarting =
           error instanceof NodeUnreachableError || (error instanceof NodeRpcError && error.rpcCode === -28)
         if (!isStarting) throw error
-        // Not a guess at how long it takes: the node is asked again until it answers.
+        // Polls until the node responds, instead of assuming how long the start takes.
         await new Promise((resolve) => {
           setTimeout(resolve, 50)
         })
@@ -105,12 +105,12 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
     await ended
   }
 
-  async function ask<T>(method: string, ...params: unknown[]): Promise<T> {
+  async function call<T>(method: string, ...params: unknown[]): Promise<T> {
     return (await rpc.call(method, params, z.unknown())) as T
   }
 
   const wallets: CoreRpc[] = []
-  function wallet(name: string): Litecoind['ask'] {
+  function wallet(name: string): Litecoind['call'] {
     const own = createCoreRpc({ url: `${url}/wallet/${name}` })
     wallets.push(own)
     return async <T>(method: string, ...params: unknown[]): Promise<T> =>
@@ -123,7 +123,7 @@ export async function startLitecoind(options: readonly string[] = []): Promise<L
     folder,
     blocksFolder: join(folder, 'regtest', 'blocks'),
     rpc,
-    ask,
+    call,
     wallet,
     stop,
     start,

@@ -1,5 +1,4 @@
-/** A chain of blocks made by a test, served from memory; its best chain and what waits change as the test says. */
-
+/** A chain in memory, indexed and ready to be served. A test connects and disconnects its blocks. */
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import { MempoolView, scriptMapKey } from '../../server/src/coins/mempool/mempool-view.ts'
@@ -22,12 +21,12 @@ import { type ModelBlock, memorySource } from './random-chains.ts'
 
 export type MemoryChain = {
   readonly served: ServedChain
-  /** Puts a block with these transactions behind the last one and answers its coinbase. */
+  /** Connects a block with these transactions. Returns its coinbase. */
   readonly add: (txs: readonly BuiltTx[], coinbase?: readonly BuiltOutput[]) => Promise<BuiltTx>
-  /** Leaves `height` as the last block. */
-  readonly cut: (height: number) => Promise<void>
-  /** Lets a transaction wait that pays one script out of nowhere. */
-  readonly wait: (tx: BuiltTx, script: Buffer, value: number, time: number) => void
+  /** Disconnects blocks until `height` is the tip. */
+  readonly disconnectTo: (height: number) => Promise<void>
+  /** Adds a transaction to the mempool that pays one script and spends nothing. */
+  readonly addUnconfirmed: (tx: BuiltTx, script: Buffer, value: number, time: number) => void
 }
 
 export async function startMemoryChain(): Promise<MemoryChain> {
@@ -59,11 +58,11 @@ export async function startMemoryChain(): Promise<MemoryChain> {
       await catchUp([...source.chain, block])
       return coinbase
     },
-    cut: async (height) => {
+    disconnectTo: async (height) => {
       branch++
       await catchUp(source.chain.slice(0, height + 1))
     },
-    wait: ({ txid, bytes }, script, value, time) =>
+    addUnconfirmed: ({ txid, bytes }, script, value, time) =>
       mempool.add({
         txid: hashHex(txid),
         bytes,

@@ -1,8 +1,8 @@
 /**
- * Random chains with random reorganisations, and a plain model of what they leave unspent.
+ * Random chains with reorganizations, and a simple model of their UTXO sets.
  *
- * The model is a map of coins per block and shares nothing with the index but the parser's hashes: it is the second
- * opinion. One seed makes one story: a list of best chains as a node would have them, one after the other.
+ * The model is a map of coins per block and shares only the parser's hashes with the index. One seed gives one scenario:
+ * the best chains that a node has in turn.
  */
 import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import type { Network } from '../../server/src/coins/networks/network.ts'
@@ -21,7 +21,7 @@ import {
   regtestGenesis,
 } from './block-builder.ts'
 
-/** Few blocks can be undone, so that pruning, settling and merging happen in short chains. */
+/** A small undo depth, so that pruning, flushing and compaction happen in short chains. */
 export const simNetwork: Network = { ...bitcoinRegtest, undoDepth: 8 }
 
 export type ModelCoin = {
@@ -31,15 +31,15 @@ export type ModelCoin = {
   readonly script: string
 }
 
-/** A block and everything unspent after it. */
+/** A block and the UTXO set after it. */
 export type ModelBlock = BuiltBlock & { readonly coins: ReadonlyMap<string, ModelCoin> }
 
-export type Story = {
-  /** Best chains, each as its blocks from the first on. */
+export type Scenario = {
+  /** Best chains, each as its blocks from the genesis block on. */
   readonly chains: readonly (readonly ModelBlock[])[]
 }
 
-const coinName = (txid: Buffer, vout: number): string => `${txid.toString('hex')}:${vout}`
+const outpointKey = (txid: Buffer, vout: number): string => `${txid.toString('hex')}:${vout}`
 
 function randomScript(random: Random): Buffer {
   const choice = random.below(20)
@@ -54,7 +54,7 @@ function isSpendable(script: Buffer): boolean {
   return script[0] !== 0x6a && script.length <= 10_000
 }
 
-/** A coinbase that may repeat an earlier one byte for byte, as two of 2010 do. */
+/** Builds a coinbase that may repeat an earlier one byte for byte, as two of 2010 do (BIP 30). */
 function randomCoinbase(random: Random, height: number, branch: number): BuiltTx & { outputs: BuiltOutput[] } {
   const repeats = random.chance(0.08)
   const outputs = repeats
@@ -68,7 +68,7 @@ function randomBlock(random: Random, parent: ModelBlock, height: number, branch:
   const create = (txid: Buffer, outputs: readonly BuiltOutput[]): void => {
     for (const [vout, { value, script }] of outputs.entries()) {
       if (isSpendable(script)) {
-        coins.set(coinName(txid, vout), { txid, vout, value, script: script.toString('hex') })
+        coins.set(outpointKey(txid, vout), { txid, vout, value, script: script.toString('hex') })
       }
     }
   }
@@ -80,7 +80,7 @@ function randomBlock(random: Random, parent: ModelBlock, height: number, branch:
     const inputs: BuiltInput[] = []
     let value = 0
     for (let i = 1 + random.below(3); i > 0 && names.length > 0; i--) {
-      // The last ones are this block's own.
+      // The last coins were created in this block.
       const at = random.chance(0.4)
         ? names.length - 1 - random.below(Math.min(4, names.length))
         : random.below(names.length)
@@ -104,7 +104,7 @@ function randomBlock(random: Random, parent: ModelBlock, height: number, branch:
   return { ...buildBlock(parent.hash, 1_600_000_000 + height, txs), coins }
 }
 
-export function randomScenario(seed: number, steps = 12): Story {
+export function randomScenario(seed: number, steps = 12): Scenario {
   const random = seededRandom(seed)
   const genesis: ModelBlock = { ...regtestGenesis(simNetwork), coins: new Map() }
   let chain: readonly ModelBlock[] = [genesis]
@@ -122,7 +122,7 @@ export function randomScenario(seed: number, steps = 12): Story {
   return { chains }
 }
 
-/** A source whose best chain can be exchanged under the reader's hands. */
+/** A block source in memory whose best chain can be replaced at any time. */
 export function memorySource(first: readonly ModelBlock[]): BlockSource & { chain: readonly ModelBlock[] } {
   const blocks = new Map<string, Buffer>()
   const source = {

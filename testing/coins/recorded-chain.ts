@@ -1,4 +1,4 @@
-/** The recorded Bitcoin chain, indexed and ready to be asked, with its recorded mempool. */
+/** The recorded Bitcoin chain with its mempool, indexed and ready to be served. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
@@ -23,7 +23,7 @@ export type RecordedEntry = {
 export const recordedMempool = (): readonly RecordedEntry[] =>
   readJson<readonly RecordedEntry[]>('btc-regtest', 'mempool.json')
 
-/** A node that holds these transactions and no others. */
+/** A node whose mempool contains exactly these transactions. */
 export function mempoolNode(entries: readonly RecordedEntry[], tip: string): MempoolDeps['node'] {
   const find = (txid: string): RecordedEntry | undefined => entries.find((entry) => entry.txid === txid)
   return {

@@ -1,5 +1,4 @@
-/** A real `litecoind -regtest` with its chain indexed in memory and ready to be asked, brought up to date on demand. */
-
+/** A real `litecoind -regtest` whose chain is indexed in memory, updated on demand and ready to be served. */
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
@@ -14,10 +13,10 @@ import { type Litecoind, startLitecoind } from './litecoind.ts'
 export type ServedLitecoind = {
   readonly daemon: Litecoind
   /** Loaded wallet `a`. */
-  readonly a: Litecoind['ask']
+  readonly a: Litecoind['call']
   readonly miner: string
   readonly mine: (count: number) => Promise<string[]>
-  /** The chain at the node's last block, with everything that waits there. */
+  /** Updates index and mempool view to the node's state. Returns the chain to serve. */
   readonly chain: () => Promise<ServedChain>
 }
 
@@ -26,7 +25,7 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
   const node = await connectNode(daemon.rpc, 'ltc')
   const index = openCoinIndex(openMemoryKv(), node.network, 'memory')
   const mempool = new MempoolView()
-  await daemon.ask('createwallet', 'a')
+  await daemon.call('createwallet', 'a')
   const a = daemon.wallet('a')
   const miner = await a<string>('getnewaddress', '', 'bech32')
   const served: ServedChain = {
@@ -43,12 +42,12 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
     daemon,
     a,
     miner,
-    mine: (count) => daemon.ask<string[]>('generatetoaddress', count, miner),
+    mine: (count) => daemon.call<string[]>('generatetoaddress', count, miner),
     chain: async () => {
       const { tip } = await follow({ index, source: node, clock: systemClock })
       const isComplete = await refreshMempool({ index, node, view: mempool }, tip?.hash ?? '')
-      if (!isComplete) throw new Error('the mempool could not be read whole')
-      // Another object: nothing that was remembered about the chain before serves now.
+      if (!isComplete) throw new Error('the mempool view is not complete')
+      // A new object, so that nothing cached for the previous state is used.
       return { ...served }
     },
   }

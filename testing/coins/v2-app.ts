@@ -1,4 +1,4 @@
-/** Interface v2 and the coin pages' routes alone, where everyone passes: for tests of what answers say, not of who may ask. */
+/** The v2 API and the public coin routes without authentication and limits, for tests of responses. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ import type { Database } from '../../server/src/platform/database.ts'
 export type V2App = { readonly app: FastifyInstance; readonly key: string }
 
 export type V2AppOptions = {
-  /** Asked at every request, so that a test may change its mind. */
+  /** Called on every request, so that a test can change the plan. */
   readonly plan: () => UtxoPlan
   readonly btc?: () => ServedChain | undefined
   readonly ltc?: () => ServedChain | undefined

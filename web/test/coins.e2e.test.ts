@@ -145,10 +145,10 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
 test('the projected blocks of a real node', { skip: browserMissing || missingLitecoind() }, async () => {
   const daemon = await startLitecoind()
   after(daemon.remove)
-  await daemon.ask('createwallet', 'a')
+  await daemon.call('createwallet', 'a')
   const wallet = daemon.wallet('a')
   const miner = await wallet<string>('getnewaddress')
-  await daemon.ask('generatetoaddress', 130, miner)
+  await daemon.call('generatetoaddress', 130, miner)
   for (const rate of [12, 15, 20, 30, 50, 80, 130])
     await wallet('sendtoaddress', miner, 1, '', '', false, true, null, 'unset', false, rate)
   const { url } = await startService(await createTestDatabase(), { env: { LTC_RPC_URL: daemon.url } })

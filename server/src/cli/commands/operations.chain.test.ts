@@ -16,7 +16,7 @@ test('status, doctor and metrics report which chains keep up', {
   const { url: databaseUrl } = await createTestDatabase()
   const [anvil, litecoind] = [await anvilForTests(1), await startLitecoind(['-rest'])]
   after(litecoind.remove)
-  await litecoind.ask('generatetodescriptor', 3, 'raw(51)#8lvh9jxk')
+  await litecoind.call('generatetodescriptor', 3, 'raw(51)#8lvh9jxk')
   await anvil.rpc('anvil_mine', '0x5')
   const dead = `http://user:hunter2@127.0.0.1:${await freePort()}`
   const cwd = temporaryFolder()

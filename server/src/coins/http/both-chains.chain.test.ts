@@ -18,10 +18,10 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
   writeFileSync(join(blocksDir, 'blk00000.dat'), recordedBlockFile())
   const daemon = await startLitecoind()
   after(daemon.remove)
-  await daemon.ask('createwallet', 'a')
+  await daemon.call('createwallet', 'a')
   const a = daemon.wallet('a')
   const miner = await a<string>('getnewaddress')
-  await daemon.ask('generatetoaddress', 110, miner)
+  await daemon.call('generatetoaddress', 110, miner)
 
   const store = await createTestDatabase()
   const { url } = await startService(store, { env: { BTC_BLOCKS_DIR: blocksDir, LTC_RPC_URL: daemon.url } })
@@ -78,11 +78,11 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
       return unconfirmedBalance === 150_000_000 ? true : undefined
     })
     assert.equal((await send(`/tx/${txid}?chain=ltc`, transaction)).blockHash, null)
-    const [hash] = await daemon.ask<string[]>('generatetoaddress', 1, miner)
+    const [hash] = await daemon.call<string[]>('generatetoaddress', 1, miner)
     await synced('ltc', 111)
     const tx = await send(`/tx/${txid}?chain=ltc`, transaction)
     assert.deepEqual([tx.blockHash, tx.blockHeight, tx.confirmations], [hash, 111, 1])
-    const core = await daemon.ask<{ vsize: number; weight: number; hash: string }>(
+    const core = await daemon.call<{ vsize: number; weight: number; hash: string }>(
       'getrawtransaction',
       txid,
       true,

@@ -78,7 +78,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   if (missingLitecoind() !== false) return
   const world = await startServedLitecoind()
   after(() => world.daemon.remove())
-  await world.daemon.ask('createwallet', 'b')
+  await world.daemon.call('createwallet', 'b')
   const hidden = world.daemon.wallet('b')
   await world.mine(MWEB_HEIGHT - 1)
   let served = await world.chain()
@@ -112,7 +112,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     served = await world.chain()
   }
   const coreBlock = async (height: number): Promise<CoreBlock> =>
-    world.daemon.ask<CoreBlock>('getblock', await world.daemon.ask('getblockhash', height), 2)
+    world.daemon.call<CoreBlock>('getblock', await world.daemon.call('getblockhash', height), 2)
 
   /** The expected fields, computed from the responses of the node. */
   async function expectedTx(core: CoreTx, where: { height: number; hash: string } | undefined): Promise<Data> {
@@ -156,7 +156,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
       locktime: core.locktime,
       blockHash: where?.hash ?? null,
       blockHeight: where?.height ?? null,
-      confirmations: where === undefined ? 0 : (await world.daemon.ask<number>('getblockcount')) - where.height + 1,
+      confirmations: where === undefined ? 0 : (await world.daemon.call<number>('getblockcount')) - where.height + 1,
       fee: isCoinbase ? 0 : brought - outputs.reduce((sum, { value }) => sum + value, 0),
       inputs,
       outputs,
@@ -165,12 +165,12 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
 
   const blockOf = new Map<string, string>()
   async function prevout(txid: string, vout: number): Promise<{ value: string | number; scriptPubKey: Script }> {
-    const count = await world.daemon.ask<number>('getblockcount')
+    const count = await world.daemon.call<number>('getblockcount')
     for (let height = count; height > 0 && !blockOf.has(txid); height--) {
-      const hash = await world.daemon.ask<string>('getblockhash', height)
-      for (const id of (await world.daemon.ask<{ tx: string[] }>('getblock', hash, 1)).tx) blockOf.set(id, hash)
+      const hash = await world.daemon.call<string>('getblockhash', height)
+      for (const id of (await world.daemon.call<{ tx: string[] }>('getblock', hash, 1)).tx) blockOf.set(id, hash)
     }
-    const tx = await world.daemon.ask<CoreTx>('getrawtransaction', txid, true, blockOf.get(txid))
+    const tx = await world.daemon.call<CoreTx>('getrawtransaction', txid, true, blockOf.get(txid))
     const output = tx.vout.find(({ n }) => n === vout)
     assert.ok(output?.scriptPubKey !== undefined && output.value !== undefined)
     return { value: output.value, scriptPubKey: output.scriptPubKey }
@@ -178,7 +178,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
 
   async function assertBlock(height: number): Promise<CoreBlock> {
     const core = await coreBlock(height)
-    const stats = await world.daemon.ask<{ totalfee: number; subsidy: number }>('getblockstats', height)
+    const stats = await world.daemon.call<{ totalfee: number; subsidy: number }>('getblockstats', height)
     const { feeRates, difficulty, ...view } = await get(`/block/${height}?txids=true`)
     const hogEx = core.tx.at(-1)
     const [hogAddress] = hogEx?.vout ?? []
@@ -213,7 +213,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   }
 
   test('status, chains and fees', async () => {
-    const info = await world.daemon.ask<{ difficulty: number | string }>('getblockchaininfo')
+    const info = await world.daemon.call<{ difficulty: number | string }>('getblockchaininfo')
     const { difficulty, hashrate, ...status } = await get('/status')
     assert.deepEqual(status, {
       chain: 'ltc',
@@ -234,8 +234,8 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
   test('a peg-in, unconfirmed and after the first HogEx', async () => {
     const txid = await world.a<string>('sendtoaddress', await hidden('getnewaddress', '', 'mweb'), 5)
     served = await world.chain()
-    const core = await world.daemon.ask<CoreTx>('getrawtransaction', txid, true)
-    const entry = await world.daemon.ask<Entry>('getmempoolentry', txid)
+    const core = await world.daemon.call<CoreTx>('getrawtransaction', txid, true)
+    const entry = await world.daemon.call<Entry>('getmempoolentry', txid)
     const expected = await expectedTx(core, undefined)
     // The node adds the size of the HogEx input; the size of the transaction does not change when it confirms.
     const view = await get(`/tx/${txid}`)
@@ -289,7 +289,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     // The node reports when it matures.
     const raw = await world.a<string>('createrawtransaction', [{ txid: coin.txid, vout: 1 }], [{ [to]: 1.999 }])
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
-    const accepts = async () => (await world.daemon.ask<[{ allowed: boolean }]>('testmempoolaccept', [hex]))[0].allowed
+    const accepts = async () => (await world.daemon.call<[{ allowed: boolean }]>('testmempoolaccept', [hex]))[0].allowed
     for (let confirmations = 1; confirmations <= 7; confirmations++) {
       const { data } = await send('/simulate', spend)
       assert.equal(data['viable'], await accepts(), `${confirmations} confirmations`)
@@ -311,17 +311,17 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     const { hex: funded } = await world.a<{ hex: string }>('fundrawtransaction', unsigned)
     const raw = `ffffffff${funded.slice(8)}`
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
-    const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
+    const txid = await world.daemon.call<string>('sendrawtransaction', hex)
     served = await world.chain()
-    const core = await world.daemon.ask<CoreTx>('getrawtransaction', txid, true)
+    const core = await world.daemon.call<CoreTx>('getrawtransaction', txid, true)
     assert.equal(core.version, 0xffff_ffff)
     assert.deepEqual(await get(`/tx/${txid}`), await expectedTx(core, undefined))
     await mine(1)
-    await assertBlock(await world.daemon.ask<number>('getblockcount'))
+    await assertBlock(await world.daemon.call<number>('getblockcount'))
   })
 
   test('plans limit the list of coins, and every type and spelling of address is accepted', async () => {
-    const { unspents } = await world.daemon.ask<{ unspents: unknown[] }>('scantxoutset', 'start', [
+    const { unspents } = await world.daemon.call<{ unspents: unknown[] }>('scantxoutset', 'start', [
       `addr(${world.miner})`,
     ])
     for (const [name, most] of [

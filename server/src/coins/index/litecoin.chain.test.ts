@@ -34,7 +34,7 @@ describe('a real litecoind', { skip }, () => {
   let daemon: Litecoind
   let node: CoreNode
   let compared: Compared
-  let a: Litecoind['ask']
+  let a: Litecoind['call']
   let miner = ''
 
   /** Small limits, so that sorted runs, recent entries and disconnects into runs all occur. */
@@ -45,8 +45,8 @@ describe('a real litecoind', { skip }, () => {
     node = await connectNode(daemon.rpc, 'ltc')
     const kv = openLmdbKv({ path: join(folder, 'index'), noSync: true })
     compared = { node, index: openCoinIndex(kv, node.network, folder, limits), view: new MempoolView() }
-    await daemon.ask('createwallet', 'a')
-    await daemon.ask('createwallet', 'b')
+    await daemon.call('createwallet', 'a')
+    await daemon.call('createwallet', 'b')
     a = daemon.wallet('a')
     miner = await newAddress(a, 'bech32')
   })
@@ -61,10 +61,10 @@ describe('a real litecoind', { skip }, () => {
     scripts.add(decodeAddress(node.network, address).script.toString('hex'))
     return address
   }
-  async function newAddress(wallet: Litecoind['ask'], type: string): Promise<string> {
+  async function newAddress(wallet: Litecoind['call'], type: string): Promise<string> {
     return track(await wallet<string>('getnewaddress', '', type))
   }
-  const mine = (count: number, to = miner): Promise<string[]> => daemon.ask('generatetoaddress', count, to)
+  const mine = (count: number, to = miner): Promise<string[]> => daemon.call('generatetoaddress', count, to)
   const same = (): ReturnType<typeof assertSameAsNode> => assertSameAsNode(compared, scripts)
 
   /** Funds, signs and sends a transaction with the given outputs. */
@@ -181,14 +181,14 @@ describe('a real litecoind', { skip }, () => {
       const txid = await a<string>('sendtoaddress', to, 0.5)
       const [first] = await mine(depth)
       await same()
-      await daemon.ask('invalidateblock', first)
+      await daemon.call('invalidateblock', first)
       const { disconnected } = await same()
       assert.equal(disconnected.length, depth)
       // A node returns the transactions of at most ten disconnected blocks to its mempool.
       if (depth <= 10) assert.notEqual(compared.view.find(txid), undefined)
       await mine(depth + 1, await newAddress(a, 'legacy'))
       await same()
-      await daemon.ask('reconsiderblock', first)
+      await daemon.call('reconsiderblock', first)
       await same()
     }
   })
@@ -216,13 +216,13 @@ describe('a real litecoind', { skip }, () => {
     await mine(2)
     await same()
     assert.equal(spendableCoins(compared, decodeAddress(node.network, out).script).length, 1, 'the peg-out arrived')
-    const { mweb } = await daemon.ask<{ mweb: unknown }>('getblock', pegIn, 2)
+    const { mweb } = await daemon.call<{ mweb: unknown }>('getblock', pegIn, 2)
     assert.notEqual(mweb, undefined)
 
     const before = withSnapshot(compared.index.kv, digestIndex)
-    await daemon.ask('invalidateblock', pegIn)
+    await daemon.call('invalidateblock', pegIn)
     await same()
-    await daemon.ask('reconsiderblock', pegIn)
+    await daemon.call('reconsiderblock', pegIn)
     await same()
     assert.equal(withSnapshot(compared.index.kv, digestIndex), before)
   })
@@ -249,7 +249,7 @@ describe('a real litecoind', { skip }, () => {
       } else {
         const height = indexTip(compared.index)?.height ?? 0
         const depth = 1 + random.below(6)
-        await daemon.ask('invalidateblock', await daemon.ask('getblockhash', height - depth + 1))
+        await daemon.call('invalidateblock', await daemon.call('getblockhash', height - depth + 1))
         if (random.chance(0.5)) await same()
         await mine(depth + 1 + random.below(2), await newAddress(a, random.pick(types)))
       }
@@ -262,7 +262,7 @@ describe('a real litecoind', { skip }, () => {
     const [hash] = await mine(1)
     await same()
     type Stats = { totalfee: number; height: number; subsidy: number; utxo_increase: number }
-    const stats = await daemon.ask<Stats>('getblockstats', hash)
+    const stats = await daemon.call<Stats>('getblockstats', hash)
     const row = withSnapshot(compared.index.kv, (reader) => findBlockRow(reader, stats.height))
     assert.equal(row?.fees, stats.totalfee)
   })
@@ -273,7 +273,7 @@ describe('a real litecoind', { skip }, () => {
     await daemon.stop()
     await assert.rejects(node.getTip(), NodeUnreachableError)
     await daemon.start()
-    await daemon.ask('loadwallet', 'a').catch(() => undefined)
+    await daemon.call('loadwallet', 'a').catch(() => undefined)
     await mine(1)
     await same()
   })
@@ -291,7 +291,7 @@ describe('a real litecoind', { skip }, () => {
 
   test('all blocks with extension blocks are disconnected', async () => {
     // The last test, because this node cannot activate MWEB a second time ("AddUTXO: Consensus Error").
-    await daemon.ask('invalidateblock', await daemon.ask('getblockhash', MWEB_HEIGHT))
+    await daemon.call('invalidateblock', await daemon.call('getblockhash', MWEB_HEIGHT))
     const { disconnected } = await same()
     assert.ok(disconnected.length > 20)
     assert.equal(indexTip(compared.index)?.height, MWEB_HEIGHT - 1)
@@ -302,18 +302,18 @@ test('a node that omits extension data (rpcserialversion=1) gives the same coins
   const daemon = await startLitecoind(['-rpcserialversion=1'])
   const kv = openMemoryKv()
   try {
-    await daemon.ask('createwallet', 'a')
+    await daemon.call('createwallet', 'a')
     const a = daemon.wallet('a')
     const scripts = new Set<string>()
     const node = await connectNode(daemon.rpc, 'ltc')
     const compared = { node, index: openCoinIndex(kv, node.network, 'memory'), view: new MempoolView() }
     const miner = await a<string>('getnewaddress')
     scripts.add(decodeAddress(node.network, miner).script.toString('hex'))
-    await daemon.ask('generatetoaddress', MWEB_HEIGHT - 1, miner)
+    await daemon.call('generatetoaddress', MWEB_HEIGHT - 1, miner)
     const hidden = await a<string>('getnewaddress', '', 'mweb')
     await a('sendtoaddress', hidden, 5)
     await assertSameAsNode(compared, scripts)
-    await daemon.ask('generatetoaddress', 2, miner)
+    await daemon.call('generatetoaddress', 2, miner)
     await assertSameAsNode(compared, scripts)
     const row = withSnapshot(kv, (reader) => findBlockRow(reader, MWEB_HEIGHT))
     // The wallet's change is in the extension block too.

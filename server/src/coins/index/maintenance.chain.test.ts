@@ -17,9 +17,9 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
   if (missingLitecoind() !== false) return
   const daemon = await startLitecoind()
   after(daemon.remove)
-  await daemon.ask('createwallet', 'a')
+  await daemon.call('createwallet', 'a')
   const miner = await daemon.wallet('a')<string>('getnewaddress', '', 'bech32')
-  const mine = (count: number) => daemon.ask('generatetoaddress', count, miner)
+  const mine = (count: number) => daemon.call('generatetoaddress', count, miner)
   await mine(120)
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), pollMs: 20, samples: 20 } as const
   const path = indexPath(options.dataDir, litecoinRegtest)
@@ -79,7 +79,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
     await daemon.stop()
     await eventually(() => events.find((event) => event.type === 'fault' && event.retryable))
     await daemon.start(['-reindex'])
-    await eventually(async () => (await daemon.ask<number>('getblockcount')) === 121 || undefined)
+    await eventually(async () => (await daemon.call<number>('getblockcount')) === 121 || undefined)
     await mine(1)
     await reached(122)
     await writer.stop()

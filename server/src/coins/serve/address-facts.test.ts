@@ -29,7 +29,7 @@ test('unconfirmed dust does not displace confirmed dust', async () => {
   await chain.add([dust])
   // As many as are examined because they are the newest.
   await chain.add(Array.from({ length: 100 }, (_, i) => pay(coinbase, 2 + i, 30_000 + i)))
-  for (let i = 0; i < 60; i++) chain.wait(pay(coinbase, 110 + i, 500), OWN, 500, 1_700_000_900 + i)
+  for (let i = 0; i < 60; i++) chain.addUnconfirmed(pay(coinbase, 110 + i, 500), OWN, 500, 1_700_000_900 + i)
   const address = describeScript(chain.served.network, OWN).address ?? ''
   const deps = { feeService: createFeeService({ clock: systemClock }), clock: systemClock }
   const { dust: found } = await getAnalysis(deps, chain.served, address)

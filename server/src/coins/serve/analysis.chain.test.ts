@@ -13,14 +13,14 @@ type Coin = { readonly txid: string; readonly vout: number; readonly amount: num
 
 describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 120_000 }, () => {
   let world: ServedLitecoind
-  let bank: Litecoind['ask']
+  let bank: Litecoind['call']
 
   before(async () => {
     world = await startServedLitecoind()
     // Another wallet pays, so that only the tests spend from the analyzed addresses.
-    await world.daemon.ask('createwallet', 'bank')
+    await world.daemon.call('createwallet', 'bank')
     bank = world.daemon.wallet('bank')
-    await world.daemon.ask('generatetoaddress', 10, await bank('getnewaddress', '', 'bech32'))
+    await world.daemon.call('generatetoaddress', 10, await bank('getnewaddress', '', 'bech32'))
     await world.mine(101)
   })
   after(() => world.daemon.remove())
@@ -38,13 +38,13 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
 
   /** Builds, sends and mines a transaction. */
   async function spend(coins: readonly Coin[], outputs: readonly Record<string, number>[]): Promise<string> {
-    const raw = await world.daemon.ask<string>(
+    const raw = await world.daemon.call<string>(
       'createrawtransaction',
       coins.map(({ txid, vout }) => ({ txid, vout })),
       outputs,
     )
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
-    const txid = await world.daemon.ask<string>('sendrawtransaction', hex, 0)
+    const txid = await world.daemon.call<string>('sendrawtransaction', hex, 0)
     await world.mine(1)
     return txid
   }
@@ -128,15 +128,15 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     const [batch] = consolidation.batches
     const joined = await world.a<{ hex: string }>(
       'signrawtransactionwithwallet',
-      await world.daemon.ask<string>(
+      await world.daemon.call<string>(
         'createrawtransaction',
         (await coinsOf(address)).map(({ txid, vout }) => ({ txid, vout })),
         [{ [address]: ((Number(batch?.value) - Number(batch?.fee)) / 1e8).toFixed(8) }],
       ),
     )
-    const { vsize } = await world.daemon.ask<{ vsize: number }>('decoderawtransaction', joined.hex)
+    const { vsize } = await world.daemon.call<{ vsize: number }>('decoderawtransaction', joined.hex)
     assert.ok(vsize <= (batch?.size ?? 0) && vsize >= (batch?.size ?? 0) - 13, `${vsize} and ${batch?.size}`)
-    await world.daemon.ask('sendrawtransaction', joined.hex)
+    await world.daemon.call('sendrawtransaction', joined.hex)
   })
 
   test('coins spent by an unconfirmed transaction are left out', async () => {
@@ -150,8 +150,8 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
 
   test('peg-ins and peg-outs', async () => {
     // The first extension block needs a peg-in.
-    await world.mine(431 - (await world.daemon.ask<number>('getblockcount')))
-    await world.daemon.ask('createwallet', 'b')
+    await world.mine(431 - (await world.daemon.call<number>('getblockcount')))
+    await world.daemon.call('createwallet', 'b')
     const b = world.daemon.wallet('b')
     const hidden = await b<string>('getnewaddress', '', 'mweb')
     await pay(hidden, 3)
@@ -169,7 +169,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     await world.mine(1)
     assert.doesNotMatch((await analyze(leaving)).health.issues.join(), /UNSETTLED/)
     const c = world.daemon.wallet('c')
-    await world.daemon.ask('createwallet', 'c')
+    await world.daemon.call('createwallet', 'c')
     const entering = await c<string>('getnewaddress', '', 'bech32')
     await pay(entering, 5)
     await world.mine(1)

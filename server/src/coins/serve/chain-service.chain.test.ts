@@ -27,15 +27,15 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
   let daemon: Litecoind
   let writer: RunningWriter
   let serving: ChainService
-  let a: Litecoind['ask']
+  let a: Litecoind['call']
   let miner = ''
 
   before(async () => {
     daemon = await startLitecoind()
-    await daemon.ask('createwallet', 'a')
+    await daemon.call('createwallet', 'a')
     a = daemon.wallet('a')
     miner = await a('getnewaddress', '', 'bech32')
-    await daemon.ask('generatetoaddress', 120, miner)
+    await daemon.call('generatetoaddress', 120, miner)
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
     writer = startIndexWriter(options, (event) => events.push(event))
     serving = startChainService(options, {
@@ -55,8 +55,8 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
 
   /** The chain, once index and mempool view are at the node's last block and contain the transactions. */
   const settled = async (): Promise<ServedChain> => {
-    const hash = await daemon.ask('getbestblockhash')
-    const wanted = await daemon.ask<readonly string[]>('getrawmempool')
+    const hash = await daemon.call('getbestblockhash')
+    const wanted = await daemon.call<readonly string[]>('getrawmempool')
     return eventually(() => {
       const chain = serving.find()
       if (chain === undefined || !isSynced(chain) || indexTip(chain.index)?.hash !== hash) return undefined
@@ -81,24 +81,24 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     let chain = await settled()
     assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [0n, 125_000_000n])
     assert.deepEqual((await getUtxos(chain, to, 10)).utxos[0]?.confirmations, 0)
-    const [hash] = await daemon.ask<string[]>('generatetoaddress', 1, miner)
+    const [hash] = await daemon.call<string[]>('generatetoaddress', 1, miner)
     chain = await settled()
     assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [125_000_000n, 0n])
     assert.equal((await getTransaction(chain, txid)).blockHash, hash)
-    await daemon.ask('invalidateblock', hash)
+    await daemon.call('invalidateblock', hash)
     chain = await settled()
     assert.deepEqual([getAddress(chain, to).balance, getAddress(chain, to).unconfirmedBalance], [0n, 125_000_000n])
     // To another address: the same one would produce the block that the node has marked as invalid.
-    await daemon.ask('generatetoaddress', 2, await a('getnewaddress'))
+    await daemon.call('generatetoaddress', 2, await a('getnewaddress'))
     chain = await settled()
     assert.equal(getAddress(chain, to).txCount, 1)
     assert.ok(events.some((event) => event.type === 'followed' && event.disconnected.length === 1))
   })
 
   test('every view matches its schema, also with extension blocks', async () => {
-    await daemon.ask('generatetoaddress', 431 - (await daemon.ask<number>('getblockcount')), miner)
+    await daemon.call('generatetoaddress', 431 - (await daemon.call<number>('getblockcount')), miner)
     await a('sendtoaddress', await a('getnewaddress', '', 'mweb'), 2)
-    await daemon.ask('generatetoaddress', 1, miner)
+    await daemon.call('generatetoaddress', 1, miner)
     const chain = await settled()
     status.parse(getStatus(chain))
     const summary = block.parse(getBlock(chain, '432', true))
@@ -107,7 +107,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
       weight: number
       size: number
     }
-    const core = await daemon.ask<CoreBlock>('getblock', summary.hash, 2)
+    const core = await daemon.call<CoreBlock>('getblock', summary.hash, 2)
     assert.deepEqual(
       summary.txids,
       core.tx.map(({ txid }) => txid),
@@ -144,7 +144,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     assert.deepEqual(getAddress(chain, miner), before)
     assert.doesNotMatch(JSON.stringify(events), /p@ss|p%40ss|user/)
     await daemon.start()
-    await daemon.ask('generatetoaddress', 1, miner)
+    await daemon.call('generatetoaddress', 1, miner)
     await settled()
   })
 })

@@ -57,9 +57,9 @@ async function start(): Promise<World> {
     parseTransaction(Buffer.from(hex, 'hex'), rules).inputs.every(({ prevout }) =>
       withSnapshot(kv, (reader) => findCoin(reader, hashFromHex(prevout?.txid ?? ''), prevout?.vout ?? 0)),
     )
-  core.waiting = recordedMempool().filter(({ hex }) => spendsKnown(hex))
+  core.mempool = recordedMempool().filter(({ hex }) => spendsKnown(hex))
   const orphan = recordedMempool().find(({ hex }) => !spendsKnown(hex))
-  assert.ok(core.waiting.length > 0 && orphan !== undefined)
+  assert.ok(core.mempool.length > 0 && orphan !== undefined)
   const serving = startChainService(
     { chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 },
     { onError: () => undefined },
@@ -73,7 +73,7 @@ async function start(): Promise<World> {
     serving.find()?.mempool.blockHash === hashAt(FIRST) ? serving.find() : undefined,
   )
   core.fetched.length = 0
-  return { core, index, known: core.waiting.map(({ txid }) => txid), orphan, chain, dataDir }
+  return { core, index, known: core.mempool.map(({ txid }) => txid), orphan, chain, dataDir }
 }
 
 const assertShown = ({ chain, known }: World, height: number): void => {
@@ -90,7 +90,7 @@ test('with two blocks in quick succession, the state before them is served until
   const world = await start()
   world.core.chain = blocks.slice(0, FIRST + 3)
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
-  await world.core.looked()
+  await world.core.polled()
   assertShown(world, FIRST)
   connectBlocks(world.index, blocks.slice(FIRST + 2, FIRST + 3))
   await settled(world, hashAt(FIRST + 2))
@@ -100,10 +100,10 @@ test('with two blocks in quick succession, the state before them is served until
 
 test('an unconfirmed transaction with an unknown parent does not affect the others', async () => {
   const world = await start()
-  world.core.waiting = [...world.core.waiting, world.orphan]
+  world.core.mempool = [...world.core.mempool, world.orphan]
   world.core.chain = blocks.slice(0, FIRST + 2)
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
-  await world.core.looked()
+  await world.core.polled()
   assertShown(world, FIRST + 1)
   assert.deepEqual([...new Set(world.core.fetched)], [world.orphan.txid])
 })
@@ -125,9 +125,9 @@ test('during a reorg the state before it is served', async () => {
   connectBlocks(world.index, blocks.slice(FIRST + 1, FIRST + 2))
   await settled(world, hashAt(FIRST + 1))
   world.core.chain = [...blocks.slice(0, FIRST + 1), ...stale]
-  await world.core.looked()
+  await world.core.polled()
   disconnectBlocks(world.index, FIRST)
-  await world.core.looked()
+  await world.core.polled()
   assertShown(world, FIRST + 1)
   connectBlocks(world.index, stale)
   await settled(world, hashHex(stale.at(-1)?.hash ?? Buffer.alloc(32)))
@@ -152,7 +152,7 @@ test('a chain is not served from a node that has another chain or misses its blo
   const world = await start()
   const { core, chain } = world
   const synced = async (): Promise<boolean> => {
-    await core.looked()
+    await core.polled()
     return isSynced(chain)
   }
   assert.deepEqual([await synced(), await checked(world)], [true, ['keeping_up', false]])

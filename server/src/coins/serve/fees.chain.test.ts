@@ -37,7 +37,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     await world.mine(110)
     // A node without peers returns no block template.
     peer = await startLitecoind([`-connect=127.0.0.1:${port}`, '-blocksonly=1'])
-    await eventually(async () => (await world.daemon.ask<number>('getconnectioncount')) > 0 || undefined)
+    await eventually(async () => (await world.daemon.call<number>('getconnectioncount')) > 0 || undefined)
   })
   after(async () => {
     await peer.remove()
@@ -57,13 +57,13 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     const vsize = 11 + inputs.length * 68 + outputs * 31
     const each = Math.floor((total - vsize * rate) / outputs)
     const to = await Promise.all(Array.from({ length: outputs }, () => world.a<string>('getnewaddress', '', 'bech32')))
-    const raw = await world.daemon.ask<string>(
+    const raw = await world.daemon.call<string>(
       'createrawtransaction',
       inputs.map(({ txid, vout }) => ({ txid, vout })),
       to.map((address) => ({ [address]: (each / 1e8).toFixed(8) })),
     )
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
-    const txid = await world.daemon.ask<string>('sendrawtransaction', hex, 0)
+    const txid = await world.daemon.call<string>('sendrawtransaction', hex, 0)
     return to.map((_, vout) => ({ txid, vout, value: each }))
   }
 
@@ -115,7 +115,7 @@ describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong
     }
     assert.ok(made >= COUNT * 0.9)
     const chain = await world.chain()
-    const template = await world.daemon.ask<Template>('getblocktemplate', { rules: ['mweb', 'segwit'] })
+    const template = await world.daemon.call<Template>('getblocktemplate', { rules: ['mweb', 'segwit'] })
     const capacity = (BLOCK_WEIGHT - 4_000) / 4
     const blocks = projectBlocks(miningOrder(pendingTxs(chain.mempool)), capacity)
     const [first] = blocks

@@ -58,12 +58,12 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
   /** Signs and sends a simulated payment, and compares it with the prediction. */
   async function send(simulated: Awaited<ReturnType<typeof simulate>>, signatures: number): Promise<string> {
     assert.ok(simulated.viable, simulated.reason ?? '')
-    const decoded = await world.daemon.ask<Psbt>('decodepsbt', simulated.psbt)
+    const decoded = await world.daemon.call<Psbt>('decodepsbt', simulated.psbt)
     assert.equal(Math.round((decoded.fee ?? 0) * 1e8), simulated.estimatedFee)
     assert.deepEqual([decoded.tx.vin.length, decoded.tx.vout.length], [simulated.inputCount, simulated.outputCount])
     const signed = await world.a<{ psbt: string; complete: boolean }>('walletprocesspsbt', simulated.psbt)
     assert.ok(signed.complete)
-    const { hex } = await world.daemon.ask<{ hex: string }>('finalizepsbt', signed.psbt)
+    const { hex } = await world.daemon.call<{ hex: string }>('finalizepsbt', signed.psbt)
     const tx = parseTransaction(Buffer.from(hex, 'hex'), { mweb: true })
     // A signature is counted as 72 bytes. Wallets grind for 71, and one in 128 is shorter by chance.
     const lengths = tx.inputs.flatMap(signatureLengths)
@@ -77,8 +77,8 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
       return !isSegwit && input.script.length < 0xfd && input.script.length + missing >= 0xfd
     }).length
     assert.equal(simulated.weight - tx.weight, shorter * (isSegwit ? 1 : 4) + prefixes * 2 * 4)
-    const txid = await world.daemon.ask<string>('sendrawtransaction', hex)
-    const entry = await world.daemon.ask<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
+    const txid = await world.daemon.call<string>('sendrawtransaction', hex)
+    const entry = await world.daemon.call<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
     assert.equal(Math.round(entry.fees.base * 1e8), simulated.estimatedFee)
     assert.ok(Number(simulated.estimatedFee) / entry.vsize >= simulated.feeRate)
     return txid
@@ -108,7 +108,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
           [{ [fromAddress]: (Number(coin?.value) - 5_000) / 1e8 }],
         )
         const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
-        await world.daemon.ask('sendrawtransaction', hex)
+        await world.daemon.call('sendrawtransaction', hex)
         await world.mine(1)
       }
       for (const [amount, feeRate, utxoSelection] of [
@@ -177,7 +177,7 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     for (let i = 0; i < tx.inputsLength; i++) tx.updateInput(i, input)
     tx.sign(secret)
     tx.finalize()
-    await world.daemon.ask('sendrawtransaction', tx.hex)
+    await world.daemon.call('sendrawtransaction', tx.hex)
     await world.mine(1)
     return simulated.weight - tx.weight
   }

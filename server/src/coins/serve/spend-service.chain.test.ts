@@ -27,8 +27,8 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
   after(() => receiver.close())
   const daemon = await startLitecoind()
   after(daemon.remove)
-  await daemon.ask('createwallet', 'a')
-  await daemon.ask('generatetoaddress', 110, await daemon.wallet('a')('getnewaddress', '', 'bech32'))
+  await daemon.call('createwallet', 'a')
+  await daemon.call('generatetoaddress', 110, await daemon.wallet('a')('getnewaddress', '', 'bech32'))
   const store = await createTestDatabase()
   const service = await startService(store, { env: { LTC_RPC_URL: daemon.url, ALERT_ALLOW_PRIVATE: 'true' } })
   const person = await makePerson(store.database, { utxoPlan: 'enterprise' })
@@ -54,7 +54,7 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
     const a = daemon.wallet('a')
     const [from, to] = [await a<string>('getnewaddress', '', 'bech32'), await a<string>('getnewaddress', '', 'legacy')]
     await a('sendtoaddress', from, 1.5)
-    const hash = (await daemon.ask<string[]>('generatetoaddress', 1, await a('getnewaddress')))[0]
+    const hash = (await daemon.call<string[]>('generatetoaddress', 1, await a('getnewaddress')))[0]
     await eventually(async () => ((await send(`/block/${hash}?chain=ltc`)).status === 200 ? true : undefined))
     // Right after a block the mempool is unknown, and another fee source is used.
     const fees = await eventually(async () => {

@@ -45,10 +45,10 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   if (missingLitecoind() !== false) return
   const daemon = await startLitecoind()
   after(daemon.remove)
-  await daemon.ask('createwallet', 'a')
+  await daemon.call('createwallet', 'a')
   const a = daemon.wallet('a')
   const miner = await a<string>('getnewaddress', '', 'bech32')
-  await daemon.ask('generatetoaddress', 105, miner)
+  await daemon.call('generatetoaddress', 105, miner)
   const port = await freePort()
   const zmqUrl = `tcp://127.0.0.1:${port}`
   const events: WriterEvent[] = []
@@ -67,11 +67,11 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
         ? chain
         : undefined
     })
-  const mine = async (): Promise<string> => (await daemon.ask<[string]>('generatetoaddress', 1, miner))[0]
+  const mine = async (): Promise<string> => (await daemon.call<[string]>('generatetoaddress', 1, miner))[0]
 
   test('a block is indexed when it is announced, hours before the next poll', async () => {
     await announcer.heard(2)
-    await servedAt(await daemon.ask<string>('getbestblockhash'))
+    await servedAt(await daemon.call<string>('getbestblockhash'))
     for (const topic of ['hashblock', 'rawblock', 'sequence']) {
       const hash = await mine()
       const body = Buffer.from(hash, 'hex')
@@ -114,10 +114,10 @@ test('without a publisher the node is polled, and the log says so once', { skip:
     const zmqUrl = `tcp://127.0.0.1:${await freePort()}`
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: 20 } as const
     const writer = startIndexWriter(options, (event) => events.push(event))
-    await daemon.ask('createwallet', 'a')
+    await daemon.call('createwallet', 'a')
     const miner = await daemon.wallet('a')<string>('getnewaddress')
     for (let height = 1; height <= 3; height++) {
-      await daemon.ask('generatetoaddress', 1, miner)
+      await daemon.call('generatetoaddress', 1, miner)
       await eventually(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
     }
     await eventually(() => events.find(({ type }) => type === 'fault'))
