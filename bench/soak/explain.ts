@@ -15,7 +15,7 @@ export type Span = { readonly from: number; readonly to: number }
 /** A lagging answer comes three seconds late; whoever waited for it needs a moment to say so. */
 export const REACTION_MS = 5_000
 /**
- * The longest pause before another try: 32 s of who reads a coin node (`serve-chain.ts`), 30 s of who writes its index
+ * The longest pause before another try: 32 s of who reads a coin node (`chain-service.ts`), 30 s of who writes its index
  * (`writer.ts`). Pauses begin at half a second and double, so none is longer than what it follows.
  */
 const LONGEST_PAUSE_MS = 32_000

@@ -73,7 +73,7 @@ test('an index that is behind is explained while its node is away and is read ag
 })
 
 test('blocks leave a chain after it was made to reorganize, and not before', () => {
-  const gone = 'ltc: reorg, 2 blocks rolled back'
+  const gone = 'ltc: reorg of depth 2'
   const faults = [fault('ltc', 'reorganises', 100, 101), fault('ltc', 'drops', 103, 110)]
   assert.equal(becauseOf(faults, gone, 99), undefined)
   assert.ok(becauseOf(faults, gone, 112) !== undefined)

@@ -70,7 +70,7 @@ const EXPECTED: readonly Expected[] = [
     isExplained: (faults, part, when) => isDuring(ofKind('restarts', faults), part, when),
   },
   {
-    message: /^(ltc): reorg, \d+ blocks rolled back$/,
+    message: /^(ltc): reorg of depth \d+$/,
     because: 'Litecoin was made to reorganize',
     isExplained: (faults, part, when) => isInTrouble(faults, part, when, 'reorganises'),
   },

@@ -68,18 +68,18 @@ function factor(
 /** Several outputs in one transaction count as one use. */
 function reuse({ history, txs }: AddressFacts): Factor | undefined {
   const receipts = history.filter(({ isReceipt }) => isReceipt).length
-  const shown = txs.filter(({ outputs }) => outputs.some(({ isOwn }) => isOwn))
+  const matching = txs.filter(({ outputs }) => outputs.some(({ isOwn }) => isOwn))
   const text = `${counted(receipts, 'transaction')} paid to this address.`
-  return factor('ADDRESS_REUSE', stepImpact(PRIVACY.ADDRESS_REUSE.steps, receipts), shown, text)
+  return factor('ADDRESS_REUSE', stepImpact(PRIVACY.ADDRESS_REUSE.steps, receipts), matching, text)
 }
 
 function fundedAfterSpend({ history, txs }: AddressFacts): Factor | undefined {
   const firstSpend = history.find(({ isSpend }) => isSpend)?.order ?? Number.POSITIVE_INFINITY
   const later = history.filter(({ order, isReceipt, isSpend }) => isReceipt && !isSpend && order > firstSpend)
   if (later.length === 0) return undefined
-  const shown = txs.filter(({ order }) => later.some((entry) => entry.order === order))
+  const matching = txs.filter(({ order }) => later.some((entry) => entry.order === order))
   const text = `The address received ${counted(later.length, 'payment')} after a spend revealed its public key or script.`
-  return factor('FUNDED_AFTER_SPEND', PRIVACY.FUNDED_AFTER_SPEND.impact, shown, text)
+  return factor('FUNDED_AFTER_SPEND', PRIVACY.FUNDED_AFTER_SPEND.impact, matching, text)
 }
 
 function dustSuspects(suspects: readonly DustSuspect[]): Factor | undefined {
@@ -89,29 +89,31 @@ function dustSuspects(suspects: readonly DustSuspect[]): Factor | undefined {
 }
 
 function dustSpent({ txs, dustSizedBelow }: AddressFacts): Factor | undefined {
-  const shown = txs.filter(
+  const matching = txs.filter(
     ({ inputs }) => inputs.length > 1 && inputs.some(({ isOwn, value }) => isOwn && value < dustSizedBelow),
   )
-  if (shown.length === 0) return undefined
-  const text = `${counted(shown.length, 'payment')} spent dust together with other outputs.`
-  return factor('DUST_SPENT_WITH_OTHERS', PRIVACY.DUST_SPENT_WITH_OTHERS.impact, shown, text)
+  if (matching.length === 0) return undefined
+  const text = `${counted(matching.length, 'payment')} spent dust together with other outputs.`
+  return factor('DUST_SPENT_WITH_OTHERS', PRIVACY.DUST_SPENT_WITH_OTHERS.impact, matching, text)
 }
 
 function commonInputs({ txs }: AddressFacts): Factor | undefined {
-  const shown = txs.filter((tx) => tx.isSpend && !isCoinJoinLike(tx) && tx.inputs.some(({ isOwn }) => !isOwn))
-  const others = new Set(shown.flatMap(({ inputs }) => inputs.flatMap(({ isOwn, script }) => (isOwn ? [] : [script]))))
+  const matching = txs.filter((tx) => tx.isSpend && !isCoinJoinLike(tx) && tx.inputs.some(({ isOwn }) => !isOwn))
+  const others = new Set(
+    matching.flatMap(({ inputs }) => inputs.flatMap(({ isOwn, script }) => (isOwn ? [] : [script]))),
+  )
   const text = `The address was spent together with ${counted(others.size, 'other address', 'other addresses')}, which suggests one owner.`
-  return factor('COMMON_INPUTS', stepImpact(PRIVACY.COMMON_INPUTS.steps, others.size), shown, text)
+  return factor('COMMON_INPUTS', stepImpact(PRIVACY.COMMON_INPUTS.steps, others.size), matching, text)
 }
 
 /** A payment with change to the address that paid. Moving all coins to the same address reveals nothing. */
 function selfChange({ txs }: AddressFacts): Factor | undefined {
-  const shown = txs.filter(
+  const matching = txs.filter(
     ({ isSpend, outputs }) => isSpend && outputs.some(({ isOwn }) => isOwn) && outputs.some(({ isOwn }) => !isOwn),
   )
   const { each, most } = PRIVACY.SELF_CHANGE
-  const text = `${counted(shown.length, 'payment')} returned change to this address.`
-  return factor('SELF_CHANGE', Math.max(most, each * shown.length), shown, text)
+  const text = `${counted(matching.length, 'payment')} returned change to this address.`
+  return factor('SELF_CHANGE', Math.max(most, each * matching.length), matching, text)
 }
 
 const CLUES: Readonly<Record<Clue, string>> = {
@@ -127,12 +129,17 @@ function changeClues({ txs }: AddressFacts, hasCommonInputs: boolean): (Factor |
   let left: number = CHANGE_CLUES_MOST
   return (Object.keys(CLUES) as Clue[]).map((code) => {
     if (code === 'UNNECESSARY_INPUT' && hasCommonInputs) return undefined
-    const shown = payments.filter((tx) => cluesOf(tx).includes(code))
-    if (shown.length === 0) return undefined
-    const full = PRIVACY[code].impact * (shown.length / payments.length)
+    const matching = payments.filter((tx) => cluesOf(tx).includes(code))
+    if (matching.length === 0) return undefined
+    const full = PRIVACY[code].impact * (matching.length / payments.length)
     const impact = Math.max(left, Math.round(full * 10) / 10)
     left -= impact
-    return factor(code, impact, shown, `${CLUES[code]} (${shown.length} of ${counted(payments.length, 'payment')}).`)
+    return factor(
+      code,
+      impact,
+      matching,
+      `${CLUES[code]} (${matching.length} of ${counted(payments.length, 'payment')}).`,
+    )
   })
 }
 
@@ -141,13 +148,13 @@ function toxicChange({ txs, inputVsize, tiers }: AddressFacts): Factor | undefin
   const limit = PRIVACY.TOXIC_CHANGE.timesSpending * inputVsize * tiers.high
   const isToxic = ({ isSpend, outputs }: ExaminedTx): boolean =>
     isSpend && outputs.length > 1 && outputs.some(({ isOwn, value }) => isOwn && value < limit)
-  const shown = txs.filter(isToxic)
-  const impact = shown.length === 0 ? 0 : PRIVACY.TOXIC_CHANGE.impact
+  const matching = txs.filter(isToxic)
+  const impact = matching.length === 0 ? 0 : PRIVACY.TOXIC_CHANGE.impact
   return factor(
     'TOXIC_CHANGE',
     impact,
-    shown,
-    `${counted(shown.length, 'payment')} left change that is worth little more than the fee to spend it.`,
+    matching,
+    `${counted(matching.length, 'payment')} left change that is worth little more than the fee to spend it.`,
   )
 }
 
@@ -178,27 +185,29 @@ function recurringAmount({ history, txs }: AddressFacts): Factor | undefined {
   }
   const [most] = Array.from(amounts.values()).sort((a, b) => b.length - a.length)
   if (most === undefined || most.length < PRIVACY.RECURRING_AMOUNT.from) return undefined
-  const shown = txs.filter(({ order }) => most.includes(order))
+  const matching = txs.filter(({ order }) => most.includes(order))
   const text = `The same amount was received ${most.length} times.`
-  return factor('RECURRING_AMOUNT', PRIVACY.RECURRING_AMOUNT.impact, shown, text)
+  return factor('RECURRING_AMOUNT', PRIVACY.RECURRING_AMOUNT.impact, matching, text)
 }
 
 function coinJoin({ txs }: AddressFacts): Factor | undefined {
-  const shown = txs.filter(isCoinJoinLike)
+  const matching = txs.filter(isCoinJoinLike)
   const { each, most } = PRIVACY.COINJOIN_LIKE
   return factor(
     'COINJOIN_LIKE',
-    Math.min(most, each * shown.length),
-    shown,
-    shown.length === 1 ? '1 transaction looks like a CoinJoin.' : `${shown.length} transactions look like CoinJoins.`,
+    Math.min(most, each * matching.length),
+    matching,
+    matching.length === 1
+      ? '1 transaction looks like a CoinJoin.'
+      : `${matching.length} transactions look like CoinJoins.`,
   )
 }
 
 /** Peg-ins to and peg-outs from the MWEB extension block. */
 function extensionBlock({ txs }: AddressFacts): Factor | undefined {
-  const shown = txs.filter(({ isSpend, outputs }) =>
+  const matching = txs.filter(({ isSpend, outputs }) =>
     outputs.some(({ type }) => type === 'mweb_hogaddr' || (isSpend && type === 'mweb_pegin')),
   )
-  const impact = shown.length === 0 ? 0 : PRIVACY.EXTENSION_BLOCK.impact
-  return factor('EXTENSION_BLOCK', impact, shown, 'Coins moved into or out of the confidential extension block.')
+  const impact = matching.length === 0 ? 0 : PRIVACY.EXTENSION_BLOCK.impact
+  return factor('EXTENSION_BLOCK', impact, matching, 'Coins moved into or out of the confidential extension block.')
 }

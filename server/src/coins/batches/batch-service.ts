@@ -1,6 +1,6 @@
 /** Creates analysis batches and finds them for the account that created them. */
 import { randomUUID } from 'node:crypto'
-import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
+import { type ApiError, tooManyRequests } from '../../lib/api-error.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { newWebhookSecret } from '../../lib/standard-webhook.ts'
 import type { Database } from '../../platform/database.ts'

@@ -44,10 +44,10 @@ export function indexStatusOf(chain: ChainId, served: ServedChain | undefined): 
   }
 }
 
-const heights = (own: number | undefined, theirs: number | undefined) => ({
-  indexHeight: own ?? null,
-  nodeHeight: theirs ?? null,
-  lag: own === undefined || theirs === undefined ? null : Math.max(0, theirs - own),
+const heights = (index: number | undefined, node: number | undefined) => ({
+  indexHeight: index ?? null,
+  nodeHeight: node ?? null,
+  lag: index === undefined || node === undefined ? null : Math.max(0, node - index),
 })
 
 /** The state is unknown if the node does not respond or the index cannot be opened. */

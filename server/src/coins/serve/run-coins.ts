@@ -62,7 +62,7 @@ function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void 
         if (event.disconnected.length > 0)
           log.warn(
             { chain, disconnected: event.disconnected.length, tip: event.tip?.height },
-            `${chain}: reorg, ${event.disconnected.length} blocks rolled back`,
+            `${chain}: reorg of depth ${event.disconnected.length}`,
           )
         else log.debug({ chain, tip: event.tip?.height, connected: event.connected }, `${chain}: tip followed`)
         break
