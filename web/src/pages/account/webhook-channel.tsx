@@ -41,7 +41,7 @@ export function WebhookChannel({ webhook }: { readonly webhook: Channels['webhoo
       <div className={styles.actions}>
         {!isSecretShown && <Button onClick={() => setSecretShown(true)}>Show signing secret</Button>}
         <ConfirmButton
-          text="Rotate secret"
+          text="Rotate signing secret"
           label="Rotate signing secret"
           consequence="Messages are signed with both secrets for one day"
           isPending={rotate.isPending}
