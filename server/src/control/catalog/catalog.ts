@@ -1,47 +1,46 @@
 /**
- * Log → control event.
+ * Decodes logs into control events.
  *
  *     const catalog = buildCatalog(catalogRows)
  *     catalog.decode({ address, topics, data }, contract?.kind)  // DecodedEvent, or undefined: not a control event
- *     catalog.topicsFor('known')      // topic 0 of every catalogued event: for contracts under watch
- *     catalog.topicsFor('chainwide')  // the rare and telling ones: for a filter without addresses
+ *     catalog.topicsFor('watched')    // topic 0 of every catalog event: for watched contracts
+ *     catalog.topicsFor('chainwide')  // topic 0 of the chain-wide events: for a filter without addresses
  *
- * Then `severity.ts` (event and circumstances → severity and reasons), `init.ts` (is it deployment-time setup?) and
- * `bloom.ts` (may this block hold such a log at all?). All of it is pure: no clock, no network, no database. Decoders
- * are built here once; `decode` never throws, whatever a contract puts into its log.
+ * `severity.ts` assesses the severity, `init.ts` recognizes setup, `bloom.ts` checks bloom filters. All of it is pure.
+ * Decoders are built once, and `decode` never throws, whatever the log contains.
  *
- * A log is looked up by topic 0 and number of topics. Of several layouts that fit, the contract's kind decides where
- * the catalog says so, and the first that decodes to the last byte otherwise. A log that has a known topic 0 but fits
+ * A log is looked up by topic 0 and number of topics. If several layouts match, the contract's kind decides where the
+ * catalog defines it, otherwise the first layout that decodes the log completely. A log with a known topic 0 that matches
  * no layout (forks change indexing) is still an event: `decode` is then `mismatch` and `args` hold the raw log.
  *
- * Anyone can log anything. What an event says about its emitter is true enough; what it says about a `subject` is a
- * claim, to be believed, and alerted on, only where the emitter is a contract under watch.
+ * Any contract can emit any log. An event is reliable about its emitter. What it states about a `subject` is a claim, and
+ * trusted only if the emitter is watched.
  */
 
 import type { Hex } from 'viem'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { GatewatchError } from '../../lib/errors.ts'
+import { CHAINWIDE_KEYS } from './chainwide-events.ts'
 import type { EventRow } from './event-row.ts'
 import { CatalogRowError, type EventArgs, eventLayout, type Layout, type Log } from './layout.ts'
-import { noteLayout } from './note.ts'
-import { CHAINWIDE_KEYS } from './reach.ts'
+import { noteLayout } from './log-note.ts'
 
 export type DecodedEvent = {
   readonly key: string
   readonly category: Category
-  /** The row's; see `severity.ts`. */
+  /** The severity of the catalog row, see `severity.ts`. */
   readonly severity: Severity
-  /** Arguments by name, in declared order, and `subject` where there is one. */
+  /** Arguments by name, in declared order, and `subject` if there is one. */
   readonly args: EventArgs
-  /** The contract the event is about, where that is not its emitter. */
+  /** The contract the event is about, if it is not the emitter. */
   readonly subject?: Hex
   readonly decode: 'ok' | 'mismatch'
-  /** The declaration it was read with. */
+  /** The declaration it was decoded with. */
   readonly signature: string
 }
 
-export type Reach = 'known' | 'chainwide'
+export type Reach = 'watched' | 'chainwide'
 
 export type Catalog = {
   readonly rows: readonly EventRow[]
@@ -49,7 +48,7 @@ export type Catalog = {
   readonly topicsFor: (reach: Reach) => readonly Hex[]
 }
 
-/** `chainwideKeys` replaces the list of events looked for on contracts nobody registered. */
+/** `chainwideKeys` replaces the default list of chain-wide events. */
 export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<string> = CHAINWIDE_KEYS): Catalog {
   const layouts = rows.map((row) => (row.note === true ? noteLayout(row) : eventLayout(row)))
   const byTopic = new Map<string, Choice>()
@@ -58,7 +57,7 @@ export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<
   }
   const wanted = requireKeys(rows, chainwideKeys)
   const topics = {
-    known: topicsOf(layouts),
+    watched: topicsOf(layouts),
     chainwide: topicsOf(layouts.filter((layout) => wanted.has(layout.row.key))),
   }
   return {
@@ -71,7 +70,7 @@ export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<
   }
 }
 
-/** A filter that names no event would silently watch less than was asked for. */
+/** An unknown key would silently watch fewer events than configured. */
 function requireKeys(rows: readonly EventRow[], keys: Iterable<string>): ReadonlySet<string> {
   const known = new Set(rows.map((row) => row.key))
   const wanted = new Set(keys)
@@ -90,13 +89,13 @@ export class UnknownEventKeyError extends GatewatchError {
   }
 }
 
-/** The layouts of one topic 0, sorted out beforehand: the choice is made for every log. */
+/** The layouts of one topic 0, ordered once because every log needs the order. */
 type Choice = {
   readonly first: Layout
   /** By number of topics. */
   readonly byCount: readonly (Order | undefined)[]
 }
-/** In which order layouts are tried: those meant by the contract's kind, then those meant by default, then the rest. */
+/** The order in which layouts are tried: those of the contract's kind, then the defaults, then the others. */
 type Order = { readonly byKind: ReadonlyMap<string, readonly Layout[]>; readonly others: readonly Layout[] }
 
 function choose(siblings: readonly Layout[]): Choice {
@@ -114,7 +113,7 @@ function choose(siblings: readonly Layout[]): Choice {
   return { first: siblings[0] as Layout, byCount }
 }
 
-/** Two rows that fit the same logs and leave the choice to chance are a mistake in the data. */
+/** Two rows that match the same logs without a rule to choose between them are an error in the catalog. */
 function assertDistinct(layout: Layout, earlier: readonly Layout[]): void {
   const { kinds } = layout.row
   for (const { row } of earlier) {
@@ -141,7 +140,7 @@ function decodeAs(choice: Choice, log: Log, kind: string | undefined): DecodedEv
 
 const HEX = /^0x[0-9a-f]*$/
 
-/** The readers slice without looking: what is not hex, or not a word, stops here. */
+/** The readers slice without checks, so malformed hex and topics are rejected here. */
 function isWellFormed({ topics, data }: Log): boolean {
   for (let index = 1; index < topics.length; index += 1) {
     const topic = topics[index] as Hex

@@ -1,8 +1,7 @@
 /**
- * Which argument of which event holds the new value, and which the one before.
+ * The arguments that hold the new and the previous value of controllers, implementations, thresholds and delays.
  *
- * Owns that knowledge for the four things whose direction matters: controllers, implementations, thresholds and
- * delays. Keys whose layouts name an argument differently list both names.
+ * Keys whose layouts name an argument differently list both names.
  */
 
 import type { DecodedEvent } from './catalog.ts'
@@ -14,7 +13,7 @@ function change(next: string, previous?: string): Change {
   return previous === undefined ? { next: next.split('|') } : { next: next.split('|'), previous }
 }
 
-/** Somebody else holds the contract. */
+/** Events that change the controller of a contract. */
 export const CONTROLLERS: Changes = {
   'ownable.transferred': change('newOwner', 'previousOwner'),
   'ownable.transferred_single': change('newOwner'),
@@ -44,7 +43,7 @@ export const CONTROLLERS: Changes = {
   'factory.proxy_admin_changed': change('admin'),
 }
 
-/** Other code runs, and nothing else changes: one that re-runs an initializer on the same code is not here. */
+/** Events that change the implementation and nothing else. One that also re-runs an initializer is not listed. */
 export const IMPLEMENTATIONS: Changes = {
   'proxy.upgraded': change('implementation'),
   'beacon.upgraded': change('implementation'),
@@ -63,7 +62,7 @@ export const IMPLEMENTATIONS: Changes = {
   'safe.master_copy': change('masterCopy'),
 }
 
-/** Fewer or more must agree. */
+/** Events that change a signature threshold. */
 export const THRESHOLDS: Changes = {
   'safe.changed_threshold': change('threshold'),
   'gnosis.requirement_change': change('required'),
@@ -72,7 +71,7 @@ export const THRESHOLDS: Changes = {
   'lido.quorum_set': change('newQuorum', 'prevQuorum'),
 }
 
-/** Less or more time to react, and nothing else changes: one that also names another executor is not here. */
+/** Events that change a delay and nothing else. One that also sets another executor is not listed. */
 export const DELAYS: Changes = {
   'timelock.min_delay_changed': change('newDuration', 'oldDuration'),
   'timelock.min_delay_set': change('newMinDelay'),
@@ -86,18 +85,18 @@ export const DELAYS: Changes = {
   'access.default_admin_delay_scheduled': change('newDelay'),
 }
 
-/** The new value as text, undefined where the event is not of the table or could not be read. */
+/** The new value as text. Undefined if the event is not in the table or was not decoded. */
 export function nextOf(changes: Changes, event: DecodedEvent): string | undefined {
   return changes[event.key]?.next.map((name) => textOf(event, name)).find((text) => text !== undefined)
 }
 
-/** The old value, where the event itself tells it. */
+/** The previous value, if the event contains it. */
 export function previousOf(changes: Changes, event: DecodedEvent): string | undefined {
   const name = changes[event.key]?.previous
   return name === undefined ? undefined : textOf(event, name)
 }
 
-/** One argument that is no list and no tuple. */
+/** An argument that is neither a list nor a tuple, as text. */
 export function textOf(event: DecodedEvent, name: string): string | undefined {
   const value = event.decode === 'ok' ? event.args[name] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

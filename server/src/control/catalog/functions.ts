@@ -1,19 +1,15 @@
-/**
- * Functions that a waiting call may name, and which of them change control.
- *
- * Owns the list alone; `scheduled-calls.ts` looks calls up in it.
- */
+/** The functions that are recognized in scheduled calls, and which of them change control. */
 
 import { type AbiFunction, type Hex, parseAbiItem, toFunctionSelector } from 'viem'
 import { type ValueReader, valueReader } from './value.ts'
 
 export type KnownFunction = {
   readonly signature: string
-  /** Changes who controls a contract, or what code it runs. */
+  /** Whether it changes the controller of a contract or the code it runs. */
   readonly isControl: boolean
-  /** The argument, counted from 0, that names the contract the call is really about: an admin acts on its proxies. */
+  /** The index of the argument with the affected contract, for admin contracts that act on proxies. */
   readonly actsOn?: number
-  /** Of its arguments, in order. */
+  /** The readers of its arguments, in order. */
   readonly readers: readonly ValueReader[]
 }
 
@@ -51,7 +47,7 @@ const CONTROL = [
   'changeThreshold(uint256)',
 ] as const
 
-/** An admin contract changes a proxy that only its argument names. */
+/** Functions of admin contracts that change the proxy in their arguments. */
 const CONTROL_OF_ARGUMENT: readonly (readonly [signature: string, actsOn: number])[] = [
   ['upgrade(address,address)', 0],
   ['upgradeAndCall(address,address,bytes)', 0],

@@ -1,9 +1,9 @@
 /**
- * Is this event part of a deployment?
+ * Decides whether an event is part of a contract's setup.
  *
- * Setup is left out of the feed and of alerts, so whoever can make a change look like setup can hide it. It is decided
- * by when the contract came into being, never by argument values: `previousOwner` of zero is also what the takeover of
- * a forgotten proxy looks like. What is not known to be setup is not setup.
+ * Setup is omitted from the feed and from alerts, so a change that looks like setup would be hidden. The decision depends
+ * on when the contract was created, never on argument values: a `previousOwner` of zero also occurs when an uninitialized
+ * proxy is taken over. In doubt an event is not setup.
  */
 
 import type { Hex } from 'viem'
@@ -11,11 +11,11 @@ import type { DecodedEvent } from './catalog.ts'
 import { catalogRows } from './events/rows.ts'
 
 export type InitFacts = {
-  /** Whether the transaction of the event is the one that created the contract which emitted it. */
+  /** Whether the transaction of the event created its emitter. */
   readonly isCreatedHere?: boolean
-  /** See `isSetUpBy`: whether the same transaction sets the emitter up. */
+  /** Whether the same transaction sets the emitter up, see `isSetUpBy`. */
   readonly isSetUpHere?: boolean
-  /** An earlier transaction did: a second setup is no setup. */
+  /** Whether an earlier transaction set the emitter up: a second setup is a change. */
   readonly wasSetUpBefore?: boolean
 }
 
@@ -27,15 +27,15 @@ export function isInit(event: DecodedEvent, facts: InitFacts): boolean {
   return facts.isSetUpHere === true || SETUP_KEYS.has(event.key)
 }
 
-/** An implementation that makes itself unusable but through a proxy, with the greatest version there is. */
+/** Whether an implementation disables its own initializers by setting the highest version. */
 function locksItself({ key, signature, args }: DecodedEvent): boolean {
   if (key !== 'proxy.initialized') return false
   return signature.includes('uint8 ') ? args.version === 255 : args.version === '18446744073709551615'
 }
 
 /**
- * Factories of the Safe project, the same on all chains: 1.1.1, 1.3.0 (both deployments), 1.4.1 and 1.5.0. Anyone can
- * emit `ProxyCreation` with any address in it; these only do so for what they create.
+ * Factories of the Safe project, the same on all chains: 1.1.1, 1.3.0 (both deployments), 1.4.1 and 1.5.0. Any contract
+ * can emit `ProxyCreation` with any address; these emit it only for contracts they create.
  */
 const SAFE_FACTORIES: ReadonlySet<string> = new Set([
   '0x76e2cfc1f5fa8f6a5b3fc4c8f4788f0116861f9b',

@@ -1,9 +1,8 @@
 /**
- * One catalog row → the decoder of its logs, built once.
+ * Builds the decoder of one catalog row.
  *
- * Owns where each argument stands: in which topic, at which offset of the data. Decoding is slicing, because
- * interpreting an ABI for every log takes most of the time of a backfill. Knows nothing of other rows; which layout a
- * log belongs to is `catalog.ts`'s question.
+ * The position of each argument (topic, offset in the data) is computed once and decoding only slices, because
+ * interpreting an ABI for every log would take most of the time of a backfill. `catalog.ts` chooses the layout of a log.
  */
 
 import { type AbiEvent, type Hex, parseAbiItem, toEventSelector } from 'viem'
@@ -20,7 +19,7 @@ import {
   wordReader,
 } from './value.ts'
 
-/** A log as a node gives it, hex in lower case: `0x`, then an even number of digits. */
+/** A log with hex in lower case: `0x`, then an even number of digits. */
 export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
 
 export type EventArgs = { readonly [name: string]: JsonValue }
@@ -31,7 +30,7 @@ export type Layout = {
   readonly row: EventRow
   readonly topic0: Hex
   readonly topicCount: number
-  /** Undefined where the log does not hold exactly these arguments. */
+  /** Undefined if the log does not consist of exactly these arguments. */
   readonly read: (log: Log) => EventArgs | undefined
 }
 
@@ -46,20 +45,20 @@ export class CatalogRowError extends GatewatchError {
   }
 }
 
-/** Names that mean something to every object, and the one name the catalog itself adds. */
+/** Names with a meaning on every object, and the name that the catalog adds. */
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'subject'])
 
 export function assertNames(row: EventRow, names: readonly string[]): void {
-  for (const name of names) if (RESERVED_NAMES.has(name)) throw new CatalogRowError(row, `"${name}" is not a free name`)
+  for (const name of names) if (RESERVED_NAMES.has(name)) throw new CatalogRowError(row, `"${name}" is a reserved name`)
   if (new Set(names).size !== names.length) throw new CatalogRowError(row, 'two arguments have one name')
   if (row.subject !== undefined && !names.includes(row.subject)) {
-    throw new CatalogRowError(row, `the subject "${row.subject}" is no argument`)
+    throw new CatalogRowError(row, `the subject "${row.subject}" is not an argument`)
   }
 }
 
 export function parseEvent(row: EventRow): AbiEvent {
   const item: unknown = parseAbiItem(`event ${row.event}`)
-  return item as AbiEvent // the prefix leaves no other kind of item
+  return item as AbiEvent // the prefix allows no other kind of item
 }
 
 export function eventLayout(row: EventRow): Layout {
@@ -79,22 +78,22 @@ export function eventLayout(row: EventRow): Layout {
 type Field = {
   readonly name: string
   readonly isIndexed: boolean
-  /** Number of its topic, or among the arguments in the data. */
+  /** Its position among the topics, or among the arguments in the data. */
   readonly index: number
   readonly read: WordReader
 }
 
-/** Arguments in declared order. Of an indexed value longer than a word the topic holds the hash: all there is to tell. */
+/** Arguments in declared order. For an indexed value longer than a word the topic holds only its hash. */
 function fieldsOf(inputs: readonly EventParameter[]): readonly Field[] {
-  let [topic, place] = [1, 0]
-  return inputs.map((input, position) => {
+  let [topic, position] = [1, 0]
+  return inputs.map((input, at) => {
     const isIndexed = input.indexed === true
-    const index = isIndexed ? topic++ : place++
-    return { name: nameOf(input, position), isIndexed, index, read: wordReader(input.type) ?? ((word) => `0x${word}`) }
+    const index = isIndexed ? topic++ : position++
+    return { name: nameOf(input, at), isIndexed, index, read: wordReader(input.type) ?? ((word) => `0x${word}`) }
   })
 }
 
-/** Every argument in the data is one word: its length is known to the digit, and reading is slicing. */
+/** For data in which every argument is one word: its length is fixed, and decoding is slicing. */
 function wordsLayout(inputs: readonly EventParameter[]): Layout['read'] {
   const fields = fieldsOf(inputs)
   const length = 2 + 64 * fields.filter((field) => !field.isIndexed).length
@@ -111,7 +110,7 @@ function wordsLayout(inputs: readonly EventParameter[]): Layout['read'] {
   }
 }
 
-/** Some argument in the data has a length of its own, or several words. */
+/** For data with dynamic arguments or arguments of several words. */
 function mixedLayout(inputs: readonly EventParameter[], members: readonly ValueReader[]): Layout['read'] {
   const fields = fieldsOf(inputs)
   const length = members.some((member) => member.isDynamic)

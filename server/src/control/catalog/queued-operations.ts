@@ -1,8 +1,7 @@
 /**
- * Which waiting operation an event opens or closes: event → its name at the emitter, its phase and when it is ready.
+ * Finds the timelock or governor operation that an event opens or closes: its id, its phase and when it is ready.
  *
- * Owns where each kind of timelock and governor writes the name of an operation. What the operation will call is
- * `scheduled-calls.ts`'s knowledge.
+ * `scheduled-calls.ts` finds the calls of the operation.
  */
 import { type Hex, keccak256, stringToHex } from 'viem'
 import type { EventArgs } from './layout.ts'
@@ -10,7 +9,7 @@ import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
 
 export type Phase = 'proposed' | 'queued' | 'executed' | 'cancelled'
 
-/** Key → phase, and the arguments that name the operation. */
+/** The phase of each event, and the arguments that identify the operation. */
 const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: string[]]>> = {
   'timelock.scheduled': ['queued', 'id'],
   'timelock.proposed': ['queued', 'id'],
@@ -51,20 +50,20 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
   'zk.handler_executed': ['executed', '_id'],
 }
 
-/** The argument that says when it may be executed, in seconds since 1970. */
+/** The arguments with the time of the earliest execution, in seconds since the epoch. */
 const READY_AT = ['eta', 'readyTimestamp', 'executionTime', 'schedule', 'executableAt'] as const
 
 export type QueuedOperation = {
-  /** The same for every event of one operation, and of one emitter alone. */
+  /** The id of the operation, unique per emitter. */
   readonly operation: string
   readonly phase: Phase
-  /** What it will call; closing events mostly do not say. */
+  /** The calls it will make. Most closing events do not contain them. */
   readonly calls: readonly ScheduledCall[]
-  /** Milliseconds since the epoch; undefined where a vote or nothing stands before it, or the event does not say. */
+  /** Milliseconds since the epoch. Undefined if a vote or nothing precedes it, or the event does not contain it. */
   readonly readyAt: number | undefined
 }
 
-type Announced = {
+type StoredEvent = {
   readonly key: string
   readonly args: EventArgs
   readonly address: Hex
@@ -72,7 +71,7 @@ type Announced = {
   readonly blockTime: number
 }
 
-export function queuedOperation({ key, args, address, blockTime }: Announced): QueuedOperation | undefined {
+export function queuedOperation({ key, args, address, blockTime }: StoredEvent): QueuedOperation | undefined {
   const [phase, ...names] = OPERATIONS[key] ?? []
   if (phase === undefined || args.decode === 'mismatch') return undefined
   const parts = names.map((name) => textOf(args[name]))
@@ -85,7 +84,7 @@ export function queuedOperation({ key, args, address, blockTime }: Announced): Q
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A word and a number stand for themselves; calldata by its hash. */
+/** Long ids, which contain calldata, are replaced by their hash. */
 const shortened = (name: string): string => (name.length <= 150 ? name : keccak256(stringToHex(name)))
 
 function readyAtOf(phase: Phase, args: EventArgs, blockTime: number): number | undefined {
@@ -96,7 +95,7 @@ function readyAtOf(phase: Phase, args: EventArgs, blockTime: number): number | u
   return instant === undefined || instant === 0 ? undefined : instant * 1_000
 }
 
-/** Beyond this a number is no time a calendar can show. */
+/** Larger numbers are not dates. */
 const MOST_SECONDS = 8_000_000_000
 
 function secondsOf(value: unknown): number | undefined {

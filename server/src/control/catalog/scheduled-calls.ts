@@ -1,8 +1,7 @@
 /**
- * What a timelock or a governor is about to do: event → the calls it announces.
+ * Reads the calls that a timelock or governor event schedules.
  *
- * Owns where each kind of announcement keeps its targets and calldata. Says nothing about how bad a call is;
- * `severity.ts` asks whether it changes control of a contract under watch.
+ * `severity.ts` decides how serious a call is.
  */
 
 import { type Hex, keccak256, stringToHex } from 'viem'
@@ -14,23 +13,23 @@ export type ScheduledCall = {
   readonly target: Hex
   /** Undefined for a plain transfer of value. */
   readonly selector?: Hex
-  /** The function's signature, where it is a known one. */
+  /** The signature, if the function is known. */
   readonly signature?: string
-  /** What it is called with, where that can be read. */
+  /** The arguments, if they can be decoded. */
   readonly args?: readonly JsonValue[]
   readonly isControl: boolean
-  /** The target, and the contract an admin function names in its arguments. */
+  /** The target, and the contract in the arguments of an admin function. */
   readonly affects: readonly Hex[]
 }
 
-/** A call as announced: governors of the Compound family write the signature beside the bare arguments. */
-type Announced = { readonly [part in 'target' | 'signature' | 'data']?: JsonValue | undefined }
+/** A call as logged. Governors of the Compound family log the signature apart from the arguments. */
+type LoggedCall = { readonly [part in 'target' | 'signature' | 'data']?: JsonValue | undefined }
 type Args = DecodedEvent['args']
 
-const single = (args: Args): Announced[] => [{ target: args.target, signature: args.signature, data: args.data }]
+const single = (args: Args): LoggedCall[] => [{ target: args.target, signature: args.signature, data: args.data }]
 
-/** Key of the announcing event → its calls. */
-const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly Announced[]>> = {
+/** The calls of each event, by key. */
+const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly LoggedCall[]>> = {
   'timelock.scheduled': single,
   'timelock.executed': single,
   'timelock.queued': single,
@@ -56,7 +55,7 @@ const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly An
   'zk.handler_started': (args) => membersOf(recordOf(args._proposal).calls, 'data'),
 }
 
-/** Empty for events that announce nothing, and for those whose arguments could not be read. */
+/** Empty for events that schedule nothing, and for events that were not decoded. */
 export function scheduledCalls(event: DecodedEvent, emitter: Hex): readonly ScheduledCall[] {
   const read = event.decode === 'ok' ? READERS[event.key] : undefined
   return read === undefined ? [] : read(event.args, emitter).flatMap(describe)
@@ -70,7 +69,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : []
 }
 
-function membersOf(calls: JsonValue | undefined, dataName: string): Announced[] {
+function membersOf(calls: JsonValue | undefined, dataName: string): LoggedCall[] {
   return listOf(calls).map((call) => {
     const { target, signature, [dataName]: data } = recordOf(call)
     return { target, signature, data }
@@ -78,7 +77,7 @@ function membersOf(calls: JsonValue | undefined, dataName: string): Announced[] 
 }
 
 /** Targets, signatures and calldatas stand in lists of their own. */
-function columnsOf(args: Args): Announced[] {
+function columnsOf(args: Args): LoggedCall[] {
   const [signatures, calldatas] = [listOf(args.signatures), listOf(args.calldatas)]
   return listOf(args.targets).map((target, index) => ({ target, signature: signatures[index], data: calldatas[index] }))
 }
@@ -90,7 +89,7 @@ const batch = [
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 /** ERC-7821: the calls are the first thing encoded, with or without more behind them; zero means the account itself. */
-function batchOf(executionData: JsonValue | undefined, emitter: Hex): Announced[] {
+function batchOf(executionData: JsonValue | undefined, emitter: Hex): LoggedCall[] {
   const hex = typeof executionData === 'string' ? executionData.slice(2) : ''
   const values = readSequence(batch, { hex, budget: hex.length }, 0)
   if (values === MISMATCH) return []
@@ -102,7 +101,7 @@ function batchOf(executionData: JsonValue | undefined, emitter: Hex): Announced[
 
 const readAddress = wordReader('address')
 
-function describe({ target, signature, data }: Announced): ScheduledCall[] {
+function describe({ target, signature, data }: LoggedCall): ScheduledCall[] {
   if (typeof target !== 'string' || typeof data !== 'string') return []
   const isNamed = typeof signature === 'string' && signature !== ''
   const selector = isNamed ? keccak256(stringToHex(signature)).slice(0, 10) : data.slice(0, 10)

@@ -5,7 +5,7 @@ import type { Severity } from '../../../../vocabulary/severities.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { catalogRows } from './events/rows.ts'
 import type { EventArgs } from './layout.ts'
-import { type Facts, judge } from './severity.ts'
+import { type AssessmentRule, assessSeverity, type SeverityFacts } from './severity.ts'
 
 const EMITTER: Hex = '0x00000000000000000000000000000000000000ee'
 const ALICE: Hex = '0xa11ce00000000000000000000000000000000001'
@@ -20,16 +20,20 @@ function event(key: string, args: EventArgs): DecodedEvent {
   return { key, category: row.category, severity: row.severity, args, decode: 'ok', signature: row.event }
 }
 
-type Case = readonly [name: string, event: DecodedEvent, facts: Omit<Facts, 'emitter'>, Severity, reason?: RegExp]
+type Case = readonly [
+  name: string,
+  event: DecodedEvent,
+  facts: Omit<SeverityFacts, 'emitter'>,
+  Severity,
+  rule?: AssessmentRule,
+]
 
-/** A case without a reason is a near miss: the rule must stay silent and the catalog's severity stand. */
+/** A case without a rule is a near miss: no rule may apply, and the severity of the row stays. */
 function cases(title: string, list: readonly Case[]): void {
   test(title, () => {
-    for (const [name, subject, facts, severity, reason] of list) {
-      const verdict = judge(subject, { emitter: EMITTER, ...facts })
-      assert.equal(verdict.severity, severity, name)
-      if (reason === undefined) assert.deepEqual(verdict, { severity: subject.severity, reasons: [] }, name)
-      else assert.match(verdict.reasons.join(), reason, name)
+    for (const [name, subject, facts, severity, rule] of list) {
+      assert.deepEqual(assessSeverity(subject, { emitter: EMITTER, ...facts }), { severity, rule }, name)
+      if (rule === undefined) assert.equal(severity, subject.severity, name)
     }
   })
 }
@@ -37,8 +41,8 @@ function cases(title: string, list: readonly Case[]): void {
 const moved = event('ownable.transferred', { previousOwner: BOB, newOwner: ALICE })
 const upgraded = event('proxy.upgraded', { implementation: ALICE })
 
-cases('setup is info, whatever it does', [
-  ['transfer', moved, { isInit: true, previousController: 'contract', nextController: 'single_key' }, 'info', /deploy/],
+cases('setup is info', [
+  ['transfer', moved, { isInit: true, previousController: 'contract', nextController: 'single_key' }, 'info', 'setup'],
   ['not setup', moved, { isInit: false }, 'critical'],
   ['not known', moved, {}, 'critical'],
 ])
@@ -53,13 +57,19 @@ const roleHashes: Record<string, Hex> = {
 }
 const PAUSER = '0x65d7a28e3265b37a6474929f336521b332c1681b933f6cb9f3376673440d862a'
 
-cases('a role that reaches everything is critical to grant', [
+cases('granting a powerful role is critical', [
   ...Object.entries(roleHashes).map(
-    ([name, hash]): Case => [name, event('access.role_granted', role(hash)), {}, 'critical', new RegExp(name)],
+    ([name, hash]): Case => [name, event('access.role_granted', role(hash)), {}, 'critical', 'powerful_role_granted'],
   ),
   ['pauser', event('access.role_granted', role(PAUSER)), {}, 'high'],
-  ['manager admin', event('manager.role_granted', { roleId: '0' }), {}, 'critical', /ADMIN_ROLE/],
-  ['everybody', event('manager.role_granted', { roleId: '18446744073709551615' }), {}, 'critical', /PUBLIC_ROLE/],
+  ['manager admin', event('manager.role_granted', { roleId: '0' }), {}, 'critical', 'powerful_role_granted'],
+  [
+    'everybody',
+    event('manager.role_granted', { roleId: '18446744073709551615' }),
+    {},
+    'critical',
+    'powerful_role_granted',
+  ],
   ['manager role 1', event('manager.role_granted', { roleId: '1' }), {}, 'high'],
   ['zero where roles are labels', event('manager.role_label', { roleId: '0', label: 'x' }), {}, 'info'],
 ])
@@ -68,22 +78,22 @@ const revoked = (hash: string, sender: Hex): DecodedEvent =>
   event('access.role_revoked', { role: hash, account: ALICE, sender })
 const admin = String(roleHashes.DEFAULT_ADMIN)
 
-cases('giving up a minor role is info, losing the last admin critical', [
-  ['renounced', revoked(PAUSER, ALICE), {}, 'info', /gave up/],
+cases('renouncing a minor role is info, removing the last admin is critical', [
+  ['renounced', revoked(PAUSER, ALICE), {}, 'info', 'role_renounced'],
   ['taken away', revoked(PAUSER, BOB), {}, 'high'],
   ['admin renounced, others left', revoked(admin, ALICE), { roleHoldersLeft: 2 }, 'high'],
   ['admin renounced, holders not counted', revoked(admin, ALICE), {}, 'high'],
-  ['last admin', revoked(admin, ALICE), { roleHoldersLeft: 0 }, 'critical', /renounced/],
+  ['last admin', revoked(admin, ALICE), { roleHoldersLeft: 0 }, 'critical', 'last_admin_removed'],
   ['last pauser', revoked(PAUSER, BOB), { roleHoldersLeft: 0 }, 'high'],
 ])
 
 const threshold = (value: string): DecodedEvent => event('safe.changed_threshold', { threshold: value })
 
-cases('a threshold lowered, or down to one, is critical; raised it is high', [
-  ['lowered', threshold('2'), { previousThreshold: 3n }, 'critical', /from 3 to 2/],
-  ['one', threshold('1'), {}, 'critical', /one signature/],
-  ['one, from nothing', threshold('1'), { previousThreshold: 0n }, 'critical', /one signature/],
-  ['raised', threshold('4'), { previousThreshold: 3n }, 'high', /raised/],
+cases('lowering a threshold, or setting it to one, is critical; raising it is high', [
+  ['lowered', threshold('2'), { previousThreshold: 3n }, 'critical', 'threshold_lowered'],
+  ['one', threshold('1'), {}, 'critical', 'single_signature'],
+  ['one, from nothing', threshold('1'), { previousThreshold: 0n }, 'critical', 'single_signature'],
+  ['raised', threshold('4'), { previousThreshold: 3n }, 'high', 'threshold_raised'],
   ['unchanged', threshold('3'), { previousThreshold: 3n }, 'critical'],
   ['before not known', threshold('4'), {}, 'critical'],
   [
@@ -91,67 +101,91 @@ cases('a threshold lowered, or down to one, is critical; raised it is high', [
     event('lido.quorum_set', { newQuorum: '4', totalMembers: '9', prevQuorum: '5' }),
     {},
     'critical',
-    /5 to 4/,
+    'threshold_lowered',
   ],
   [
     'attesters raised',
     event('cctp.signature_threshold', { oldSignatureThreshold: '2', newSignatureThreshold: '3' }),
     {},
     'high',
-    /raised/,
+    'threshold_raised',
   ],
 ])
 
 const minDelay = (before: string, after: string): DecodedEvent =>
   event('timelock.min_delay_changed', { oldDuration: before, newDuration: after })
 
-cases('a delay lowered is critical, raised it is high', [
-  ['lowered', minDelay('172800', '0'), {}, 'critical', /from 172800 to 0/],
-  ['raised', minDelay('0', '172800'), {}, 'high', /raised/],
+cases('lowering a delay is critical, raising it is high', [
+  ['lowered', minDelay('172800', '0'), {}, 'critical', 'delay_lowered'],
+  ['raised', minDelay('0', '172800'), {}, 'high', 'delay_raised'],
   ['unchanged', minDelay('5', '5'), {}, 'critical'],
-  ['own record lowered', event('timelock.new_delay', { newDelay: '1' }), { previousDelay: 2n }, 'critical', /lowered/],
-  ['other name of the argument', event('timelock.new_delay', { delay: '3' }), { previousDelay: 2n }, 'high', /raised/],
+  [
+    'own record lowered',
+    event('timelock.new_delay', { newDelay: '1' }),
+    { previousDelay: 2n },
+    'critical',
+    'delay_lowered',
+  ],
+  [
+    'other name of the argument',
+    event('timelock.new_delay', { delay: '3' }),
+    { previousDelay: 2n },
+    'high',
+    'delay_raised',
+  ],
   ['before not known', event('timelock.new_delay', { newDelay: '1' }), {}, 'critical'],
   [
     'vault',
     event('morpho.timelock_set', { caller: BOB, newTimelock: '9' }),
     { previousDelay: 10n },
     'critical',
-    /lowered/,
+    'delay_lowered',
   ],
   [
     'admin delay',
     event('access.default_admin_delay_scheduled', { newDelay: 1, effectSchedule: 2 }),
     { previousDelay: 2n },
     'critical',
-    /lowered/,
+    'delay_lowered',
   ],
 ])
 
-cases('control that moves to one key, or to nobody, says so', [
-  ['to one key', moved, { previousController: 'contract', nextController: 'single_key' }, 'critical', /single key/],
+cases('moving control to a single key, or renouncing it, is critical', [
+  [
+    'to one key',
+    moved,
+    { previousController: 'contract', nextController: 'single_key' },
+    'critical',
+    'moved_to_single_key',
+  ],
   ['key to key', moved, { previousController: 'single_key', nextController: 'single_key' }, 'critical'],
   ['to a contract of another chain', moved, { previousController: 'contract', nextController: 'l1_alias' }, 'critical'],
   ['before not known', moved, { nextController: 'single_key' }, 'critical'],
-  ['renounced', event('ownable.transferred', { previousOwner: BOB, newOwner: ZERO }), {}, 'critical', /renounced/],
+  ['renounced', event('ownable.transferred', { previousOwner: BOB, newOwner: ZERO }), {}, 'critical', 'renounced'],
   [
     'burned',
     event('proxy.admin_changed', { previousAdmin: BOB, newAdmin: '0x000000000000000000000000000000000000dead' }),
     {},
     'critical',
-    /renounced/,
+    'renounced',
   ],
   ['from nobody', event('ownable.transferred', { previousOwner: ZERO, newOwner: BOB }), {}, 'critical'],
-  ['a high one is raised', event('ownable.primary_transferred', { recipient: ZERO }), {}, 'critical', /renounced/],
+  ['a high one is raised', event('ownable.primary_transferred', { recipient: ZERO }), {}, 'critical', 'renounced'],
 ])
 
 cases('an upgrade to the same code is info', [
-  ['same address', upgraded, { previousImplementation: ALICE }, 'info', /same implementation/],
-  ['same code', upgraded, { previousImplementation: BOB, hasSameCode: true }, 'info', /same code/],
+  ['same address', upgraded, { previousImplementation: ALICE }, 'info', 'same_implementation'],
+  ['same code', upgraded, { previousImplementation: BOB, hasSameCode: true }, 'info', 'same_code'],
   ['same address, other code', upgraded, { previousImplementation: ALICE, hasSameCode: false }, 'critical'],
   ['another', upgraded, { previousImplementation: BOB, hasSameCode: false }, 'critical'],
   ['nothing known', upgraded, {}, 'critical'],
-  ['told by the event', event('proxy.polygon_updated', { _new: ALICE, _old: ALICE }), {}, 'info', /same/],
+  [
+    'told by the event',
+    event('proxy.polygon_updated', { _new: ALICE, _old: ALICE }),
+    {},
+    'info',
+    'same_implementation',
+  ],
   [
     'told by the event, changed',
     event('proxy.polygon_updated', { _new: ALICE, _old: BOB }),
@@ -162,11 +196,17 @@ cases('an upgrade to the same code is info', [
 
 const initialized = (version: number | string): DecodedEvent => event('proxy.initialized', { version })
 
-cases('initialising again is critical', [
-  ['version 2 alone', initialized('2'), { isUpgradedHere: false }, 'critical', /re-initialised to version 2/],
+cases('a second initialization is critical', [
+  ['version 2 alone', initialized('2'), { isUpgradedHere: false }, 'critical', 'reinitialized'],
   ['version 2 with an upgrade', initialized('2'), { isUpgradedHere: true }, 'high'],
   ['version 2, rest not known', initialized(2), {}, 'high'],
-  ['second version 1', initialized(1), { wasInitializedBefore: true, isUpgradedHere: true }, 'critical', /version 1/],
+  [
+    'second version 1',
+    initialized(1),
+    { wasInitializedBefore: true, isUpgradedHere: true },
+    'critical',
+    'reinitialized',
+  ],
   ['first version 1', initialized(1), { wasInitializedBefore: false, isUpgradedHere: false }, 'high'],
   ['version 1, past not known', initialized('1'), { isUpgradedHere: false }, 'high'],
 ])
@@ -175,7 +215,7 @@ const call = (signature: string, target: Hex): EventArgs => ({ target, data: `${
 const scheduled = (signature: string, target: Hex): DecodedEvent => event('timelock.scheduled', call(signature, target))
 const proxyAdminCall = `${toFunctionSelector('upgrade(address,address)')}${WATCHED.slice(2).padStart(64, '0')}`
 
-cases('a control function of a watched contract is critical to schedule', [
+cases('scheduling a control function of a watched contract is critical', [
   ...[
     'upgradeTo(address)',
     'upgradeToAndCall(address,bytes)',
@@ -190,13 +230,7 @@ cases('a control function of a watched contract is critical to schedule', [
     'rely(address)',
     'file(bytes32,address)',
   ].map(
-    (signature): Case => [
-      signature,
-      scheduled(signature, WATCHED),
-      { isWatched },
-      'critical',
-      /schedules .* on 0x0+aa/,
-    ],
+    (signature): Case => [signature, scheduled(signature, WATCHED), { isWatched }, 'critical', 'control_scheduled'],
   ),
   ['harmless function', scheduled('transfer(address,uint256)', WATCHED), { isWatched }, 'high'],
   ['stranger', scheduled('upgradeTo(address)', BOB), { isWatched }, 'high'],
@@ -206,14 +240,14 @@ cases('a control function of a watched contract is critical to schedule', [
     event('timelock.scheduled', { target: BOB, data: proxyAdminCall }),
     { isWatched },
     'critical',
-    /upgrade\(/,
+    'control_scheduled',
   ],
   [
     'by signature',
     event('timelock.queued', { target: WATCHED, signature: 'setPendingAdmin(address)', data: '0x' }),
     { isWatched },
     'critical',
-    /setPendingAdmin/,
+    'control_scheduled',
   ],
   ['queued by id', event('governor.proposal_queued', { proposalId: '1', eta: '2' }), { isWatched }, 'high'],
   [
@@ -224,7 +258,7 @@ cases('a control function of a watched contract is critical to schedule', [
       announced: [{ target: WATCHED, isControl: true, affects: [WATCHED], signature: 'setDelay(uint256)' }],
     },
     'critical',
-    /setDelay/,
+    'control_scheduled',
   ],
   [
     'proposed',
@@ -235,7 +269,7 @@ cases('a control function of a watched contract is critical to schedule', [
     }),
     { isWatched },
     'high',
-    /proposes 0x12345678 on/,
+    'call_proposed',
   ],
   [
     'proposed elsewhere',
@@ -247,22 +281,22 @@ cases('a control function of a watched contract is critical to schedule', [
 
 const executed = event('timelock.executed', call('upgradeTo(address)', WATCHED))
 
-cases('an execution nobody saw scheduled, or too early, is critical', [
-  ['in time', executed, { operation: { readyAt: 100 }, blockTime: 100 }, 'info', /closes/],
-  ['too early', executed, { operation: { readyAt: 100 }, blockTime: 99 }, 'critical', /1 seconds later/],
-  ['unseen', executed, { operation: 'unseen', blockTime: 99 }, 'critical', /never scheduled/],
+cases('an execution that was not scheduled, or came early, is critical', [
+  ['in time', executed, { operation: { readyAt: 100 }, blockTime: 100 }, 'info', 'scheduled_execution'],
+  ['too early', executed, { operation: { readyAt: 100 }, blockTime: 99 }, 'critical', 'executed_early'],
+  ['unseen', executed, { operation: 'unseen', blockTime: 99 }, 'critical', 'never_scheduled'],
   ['history not known', executed, { blockTime: 99 }, 'info'],
   ['time not known', executed, { operation: { readyAt: 100 } }, 'info'],
   ['no execution', event('timelock.cancelled', { id: '0x00' }), { operation: 'unseen' }, 'info'],
 ])
 
-cases('a minter never seen before is critical', [
+cases('a new minter is critical', [
   [
     'new',
     event('fiat.minter_configured', { minter: ALICE, minterAllowedAmount: '1' }),
     { wasMinterBefore: false },
     'critical',
-    /never seen/,
+    'new_minter',
   ],
   [
     'known',
@@ -273,17 +307,16 @@ cases('a minter never seen before is critical', [
   ['not known', event('fiat.minter_configured', { minter: ALICE, minterAllowedAmount: '1' }), {}, 'high'],
 ])
 
-test('a log that could not be read keeps the severity of its key, and says why nothing more is told', () => {
+test('a log that was not decoded keeps the severity of its key', () => {
   const raw: DecodedEvent = { ...moved, decode: 'mismatch', args: { decode: 'mismatch', topics: [], data: '0x' } }
-  const verdict = judge(raw, { emitter: EMITTER, previousController: 'contract', nextController: 'single_key' })
-  assert.equal(verdict.severity, 'critical')
-  assert.match(verdict.reasons.join(), /layout/)
-  assert.equal(judge(raw, { emitter: EMITTER, isInit: true }).severity, 'info')
+  const facts = { emitter: EMITTER, previousController: 'contract', nextController: 'single_key' } as const
+  assert.deepEqual(assessSeverity(raw, facts), { severity: 'critical', rule: 'not_decoded' })
+  assert.equal(assessSeverity(raw, { emitter: EMITTER, isInit: true }).severity, 'info')
 })
 
-test('without facts no event falls below its row', () => {
+test('without facts no event has a lower severity than its row', () => {
   for (const row of catalogRows) {
-    const { severity } = judge(event(row.key, {}), { emitter: EMITTER })
+    const { severity } = assessSeverity(event(row.key, {}), { emitter: EMITTER })
     assert.equal(severity, event(row.key, {}).severity, row.key)
   }
 })

@@ -1,8 +1,8 @@
 /**
- * How much an event matters, given what is known around it.
+ * Assesses the severity of an event from its arguments and the known facts.
  *
- * Owns the rules that move a severity away from the catalog's, each with the sentence that explains it. A fact that is
- * not known is left out by the caller and then decides nothing: no severity is ever lowered by ignorance.
+ * Each rule replaces the severity of the catalog row under a condition. The caller omits unknown facts, and an unknown
+ * fact never lowers a severity.
  */
 
 import { type Hex, keccak256, stringToHex } from 'viem'
@@ -11,95 +11,117 @@ import type { DecodedEvent } from './catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from './control-arguments.ts'
 import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
 
-/** What stands at an address. An account with an EIP-7702 delegation still obeys one key. */
+/** The kind of account at an address. One with an EIP-7702 delegation is still controlled by a single key. */
 export type AccountKind = 'single_key' | 'contract' | 'l1_alias'
 
-/** Everything but `emitter` may be unknown. */
-export type Facts = {
+/** All facts except `emitter` may be unknown. */
+export type SeverityFacts = {
   readonly emitter: Hex
   readonly isInit?: boolean
   /** Seconds. */
   readonly blockTime?: number
-  /** In force before this event, where the event itself does not tell it. */
+  /** The values before this event, if the event does not contain them. */
   readonly previousThreshold?: bigint
   readonly previousDelay?: bigint
   readonly previousImplementation?: Hex
   readonly previousController?: AccountKind
   readonly nextController?: AccountKind
-  /** Whether the runtime code of old and new implementation is the same. */
+  /** Whether the old and the new implementation have the same runtime code. */
   readonly hasSameCode?: boolean
   /** Whether the same transaction upgraded the emitter. */
   readonly isUpgradedHere?: boolean
   readonly wasInitializedBefore?: boolean
-  /** A Safe whose setup ran before this transaction. */
+  /** Whether a Safe was set up before this transaction. */
   readonly wasSetUpBefore?: boolean
-  /** Holders of the role after the event. */
+  /** The number of role members after the event. */
   readonly roleHoldersLeft?: number
   readonly wasMinterBefore?: boolean
   readonly isWatched?: (contract: Hex) => boolean
-  /** What a proposal that is only named by its id will call. */
+  /** The calls of a proposal whose event contains only its id. */
   readonly announced?: readonly ScheduledCall[]
-  /** The announcement that an execution closes; `unseen` where all of them were read and it was not among them. */
+  /** When the executed operation became ready. `unseen` if it was never scheduled. */
   readonly operation?: { readonly readyAt: number } | 'unseen'
 }
 
-export type Verdict = { readonly severity: Severity; readonly reasons: readonly string[] }
+/** Why the severity differs from the row's. */
+export type AssessmentRule =
+  | 'setup'
+  | 'not_decoded'
+  | 'powerful_role_granted'
+  | 'last_admin_removed'
+  | 'role_renounced'
+  | 'threshold_lowered'
+  | 'threshold_raised'
+  | 'single_signature'
+  | 'delay_lowered'
+  | 'delay_raised'
+  | 'renounced'
+  | 'moved_to_single_key'
+  | 'same_code'
+  | 'same_implementation'
+  | 'reinitialized'
+  | 'set_up_again'
+  | 'control_scheduled'
+  | 'call_proposed'
+  | 'never_scheduled'
+  | 'executed_early'
+  | 'scheduled_execution'
+  | 'new_minter'
 
-type Rule = (event: DecodedEvent, facts: Facts) => Verdict | undefined
+export type Assessment = { readonly severity: Severity; readonly rule: AssessmentRule | undefined }
 
-export function judge(event: DecodedEvent, facts: Facts): Verdict {
+type Rule = (event: DecodedEvent, facts: SeverityFacts) => Assessment | undefined
+
+export function assessSeverity(event: DecodedEvent, facts: SeverityFacts): Assessment {
   for (const rule of RULES) {
-    const verdict = rule(event, facts)
-    if (verdict !== undefined) return verdict
+    const assessment = rule(event, facts)
+    if (assessment !== undefined) return assessment
   }
-  return { severity: event.severity, reasons: [] }
+  return { severity: event.severity, rule: undefined }
 }
 
-function because(severity: Severity, reason: string): Verdict {
-  return { severity, reasons: [reason] }
+function because(severity: Severity, rule: AssessmentRule): Assessment {
+  return { severity, rule }
 }
 
-const setup: Rule = (_event, { isInit }) => (isInit === true ? because('info', 'part of the deployment') : undefined)
+const setup: Rule = (_event, { isInit }) => (isInit === true ? because('info', 'setup') : undefined)
 
-const raw: Rule = ({ decode, severity }) =>
-  decode === 'mismatch' ? because(severity, 'the log has an unknown layout; its arguments were not read') : undefined
+const raw: Rule = ({ decode, severity }) => (decode === 'mismatch' ? because(severity, 'not_decoded') : undefined)
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`
-const EVERYBODY = String(2n ** 64n - 1n)
+const PUBLIC_ROLE = String(2n ** 64n - 1n)
 
-/** Roles that reach everything, by the value of the argument. */
-const GREAT_ROLES: ReadonlyMap<string, string> = new Map([
+/** Roles with control over the whole contract, by the value of the argument. */
+const POWERFUL_ROLES: ReadonlyMap<string, string> = new Map([
   [ZERO_WORD, 'DEFAULT_ADMIN_ROLE'],
   ...['UPGRADER_ROLE', 'MINTER_ROLE', 'PROPOSER_ROLE', 'TIMELOCK_ADMIN_ROLE'].map(
     (name) => [keccak256(stringToHex(name)), name] as const,
   ),
 ])
-const GREAT_MANAGER_ROLES: ReadonlyMap<string, string> = new Map([
+const POWERFUL_MANAGER_ROLES: ReadonlyMap<string, string> = new Map([
   ['0', 'ADMIN_ROLE'],
-  [EVERYBODY, 'PUBLIC_ROLE'],
+  [PUBLIC_ROLE, 'PUBLIC_ROLE'],
 ])
 
-/** Key of a grant → the argument that names the role, and the roles that matter most. */
+/** The argument with the role, and the powerful roles, by the key of the grant event. */
 const GRANTS: Readonly<Record<string, readonly [argument: string, roles: ReadonlyMap<string, string>]>> = {
-  'access.role_granted': ['role', GREAT_ROLES],
-  'zk.chain_role_granted': ['role', GREAT_ROLES],
-  'manager.role_granted': ['roleId', GREAT_MANAGER_ROLES],
+  'access.role_granted': ['role', POWERFUL_ROLES],
+  'zk.chain_role_granted': ['role', POWERFUL_ROLES],
+  'manager.role_granted': ['roleId', POWERFUL_MANAGER_ROLES],
 }
 
 const roleGranted: Rule = (event) => {
   const [argument, roles] = GRANTS[event.key] ?? []
   const name = argument === undefined ? undefined : roles?.get(textOf(event, argument) ?? '')
-  return name === undefined ? undefined : because('critical', `grants ${name}`)
+  return name === undefined ? undefined : because('critical', 'powerful_role_granted')
 }
 
 const roleRevoked: Rule = (event, { roleHoldersLeft }) => {
   if (event.key !== 'access.role_revoked') return undefined
   const { role, sender, account } = event.args
-  if (role === ZERO_WORD && roleHoldersLeft === 0) return because('critical', 'renounced: no admin is left')
-  const isMinor = !GREAT_ROLES.has(textOf(event, 'role') ?? '')
-  return isMinor && sender !== undefined && sender === account
-    ? because('info', 'the holder gave up the role itself')
-    : undefined
+  if (role === ZERO_WORD && roleHoldersLeft === 0) return because('critical', 'last_admin_removed')
+  const isMinor = !POWERFUL_ROLES.has(textOf(event, 'role') ?? '')
+  return isMinor && sender !== undefined && sender === account ? because('info', 'role_renounced') : undefined
 }
 
 const threshold: Rule = (event, { previousThreshold }) => {
@@ -107,29 +129,25 @@ const threshold: Rule = (event, { previousThreshold }) => {
   if (next === undefined) return undefined
   const previous = integer(previousOf(THRESHOLDS, event)) ?? previousThreshold
   if (previous !== undefined && next < previous) {
-    return because('critical', `threshold lowered from ${previous} to ${next}`)
+    return because('critical', 'threshold_lowered')
   }
-  if (next === 1n) return because('critical', 'one signature is enough')
-  return previous !== undefined && next > previous
-    ? because('high', `threshold raised from ${previous} to ${next}`)
-    : undefined
+  if (next === 1n) return because('critical', 'single_signature')
+  return previous !== undefined && next > previous ? because('high', 'threshold_raised') : undefined
 }
 
 const delay: Rule = (event, { previousDelay }) => {
   const next = integer(nextOf(DELAYS, event))
   const previous = integer(previousOf(DELAYS, event)) ?? previousDelay
   if (next === undefined || previous === undefined || next === previous) return undefined
-  return next < previous
-    ? because('critical', `delay lowered from ${previous} to ${next} seconds`)
-    : because('high', `delay raised from ${previous} to ${next} seconds`)
+  return next < previous ? because('critical', 'delay_lowered') : because('high', 'delay_raised')
 }
 
 function integer(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : BigInt(text)
 }
 
-/** Addresses nobody can act for. */
-const NOBODY: ReadonlySet<string> = new Set([
+/** Burn addresses: no account can act for them. */
+const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x0000000000000000000000000000000000000001',
   '0x000000000000000000000000000000000000dead',
@@ -138,9 +156,9 @@ const NOBODY: ReadonlySet<string> = new Set([
 const controller: Rule = (event, { previousController, nextController }) => {
   const next = nextOf(CONTROLLERS, event)
   if (next === undefined) return undefined
-  if (NOBODY.has(next)) return because('critical', 'renounced')
+  if (BURN_ADDRESSES.has(next)) return because('critical', 'renounced')
   return previousController === 'contract' && nextController === 'single_key'
-    ? because('critical', 'moved from contract to single key')
+    ? because('critical', 'moved_to_single_key')
     : undefined
 }
 
@@ -148,24 +166,22 @@ const upgrade: Rule = (event, { previousImplementation, hasSameCode }) => {
   const next = nextOf(IMPLEMENTATIONS, event)
   if (next === undefined) return undefined
   const previous = previousOf(IMPLEMENTATIONS, event) ?? previousImplementation
-  // Code can change at one address (self-destruct and re-creation): code known to differ outweighs the same address.
-  if (hasSameCode === true) return because('info', 'the new implementation has the same code')
-  return next === previous && hasSameCode === undefined
-    ? because('info', 'the same implementation as before')
-    : undefined
+  // Code can change at one address (self-destruct and re-creation): different code outweighs an equal address.
+  if (hasSameCode === true) return because('info', 'same_code')
+  return next === previous && hasSameCode === undefined ? because('info', 'same_implementation') : undefined
 }
 
 const initialized: Rule = (event, { isUpgradedHere, wasInitializedBefore }) => {
   const version = event.key === 'proxy.initialized' ? integer(textOf(event, 'version')) : undefined
   if (version === undefined) return undefined
   const isAgain = version > 1n ? isUpgradedHere === false : wasInitializedBefore === true
-  return isAgain ? because('critical', `re-initialised to version ${version}`) : undefined
+  return isAgain ? because('critical', 'reinitialized') : undefined
 }
 
 const setUpAgain: Rule = ({ key }, { wasSetUpBefore }) =>
-  key === 'safe.setup' && wasSetUpBefore === true ? because('critical', 'set up a second time') : undefined
+  key === 'safe.setup' && wasSetUpBefore === true ? because('critical', 'set_up_again') : undefined
 
-/** Announcements that only time stands before. */
+/** Events after which only a delay precedes the execution. */
 const SCHEDULING: ReadonlySet<string> = new Set([
   'timelock.scheduled',
   'timelock.queued',
@@ -183,7 +199,7 @@ const SCHEDULING: ReadonlySet<string> = new Set([
   'zk.handler_started',
   'zodiac.tx_added',
 ])
-/** Announcements that a vote stands before. */
+/** Events after which a vote precedes the execution. */
 const PROPOSING: ReadonlySet<string> = new Set([
   'aave2.proposal_created',
   'aave3.payload_created',
@@ -191,17 +207,13 @@ const PROPOSING: ReadonlySet<string> = new Set([
   'governor.proposal_created',
 ])
 
-const announcement: Rule = (event, { emitter, isWatched, announced }) => {
+const scheduled: Rule = (event, { emitter, isWatched, announced }) => {
   const isScheduling = SCHEDULING.has(event.key)
   if (isWatched === undefined || (!isScheduling && !PROPOSING.has(event.key))) return undefined
   const calls = announced ?? scheduledCalls(event, emitter)
-  const isAboutOurs = (call: ScheduledCall): boolean => call.affects.some(isWatched)
-  const ours = calls.filter((call) => isAboutOurs(call) && (call.isControl || !isScheduling))
-  const worst = ours.find((call) => call.isControl) ?? ours[0]
-  if (worst === undefined) return undefined
-  const what = worst.signature ?? worst.selector ?? 'a transfer of value'
-  const where = worst.affects.find(isWatched) ?? worst.target
-  return because(isScheduling ? 'critical' : 'high', `${isScheduling ? 'schedules' : 'proposes'} ${what} on ${where}`)
+  const affectsWatched = (call: ScheduledCall): boolean => call.affects.some(isWatched)
+  if (!calls.some((call) => affectsWatched(call) && (call.isControl || !isScheduling))) return undefined
+  return isScheduling ? because('critical', 'control_scheduled') : because('high', 'call_proposed')
 }
 
 const EXECUTING: ReadonlySet<string> = new Set([
@@ -216,19 +228,15 @@ const EXECUTING: ReadonlySet<string> = new Set([
 
 const execution: Rule = ({ key }, { operation, blockTime }) => {
   if (!EXECUTING.has(key) || operation === undefined) return undefined
-  if (operation === 'unseen') return because('critical', 'executed without delay: it was never scheduled')
+  if (operation === 'unseen') return because('critical', 'never_scheduled')
   if (blockTime === undefined) return undefined
-  return blockTime < operation.readyAt
-    ? because('critical', `executed without delay: ready only ${operation.readyAt - blockTime} seconds later`)
-    : because('info', 'closes a scheduled operation')
+  return blockTime < operation.readyAt ? because('critical', 'executed_early') : because('info', 'scheduled_execution')
 }
 
 const minter: Rule = ({ key }, { wasMinterBefore }) =>
-  key === 'fiat.minter_configured' && wasMinterBefore === false
-    ? because('critical', 'a minter never seen before')
-    : undefined
+  key === 'fiat.minter_configured' && wasMinterBefore === false ? because('critical', 'new_minter') : undefined
 
-/** The first that has something to say decides; below `raw` an event's arguments are there. */
+/** The first rule that applies decides. After `raw` the arguments are decoded. */
 const RULES: readonly Rule[] = [
   setup,
   raw,
@@ -240,7 +248,7 @@ const RULES: readonly Rule[] = [
   upgrade,
   initialized,
   setUpAgain,
-  announcement,
+  scheduled,
   execution,
   minter,
 ]

@@ -1,8 +1,8 @@
 /**
- * Events nobody emitted: what a change found by reading state is called.
+ * Events for changes that polling finds without a log.
  *
- * Owns key, category and severity by the field that changed; their `args` are always `field`, `previous` and
- * `current`. When such an event is due, and what confirms it, is `poll/`'s decision.
+ * Defines key, category and severity per snapshot field. Their `args` are `field`, `previous` and `current`. `poll/`
+ * decides when such an event is stored.
  */
 
 import type { Category } from '../../../../vocabulary/categories.ts'
@@ -14,7 +14,7 @@ function slot(name: string, category: Category, severity: Severity = 'critical')
   return { key: `slot.${name}_changed`, category, severity }
 }
 
-/** By the field of a snapshot. */
+/** The events by snapshot field. */
 export const SLOT_EVENTS = {
   implementation: slot('implementation', 'upgrade'),
   secondaryImplementation: slot('secondary_implementation', 'upgrade'),
@@ -39,7 +39,7 @@ export const SLOT_EVENTS = {
 
 export type SlotField = keyof typeof SLOT_EVENTS
 
-/** Other code runs, and its source is not published. The change itself is told by its own event; this one has a `reason` too. */
+/** The source of the new implementation is not published. The change has its own event; this one also has a `reason`. */
 export const UNPUBLISHED: SlotEvent = {
   key: 'slot.implementation_unpublished',
   category: 'upgrade',

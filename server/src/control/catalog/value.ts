@@ -1,13 +1,12 @@
 /**
- * One ABI type → a function that reads it out of hexadecimal text.
+ * Builds strict readers of ABI types from hex text.
  *
- * Owns strict reading: a value outside its type's range, a pointer outside the data or a length that the data cannot
- * hold is a mismatch, never an exception and never an allocation larger than the data itself. Knows nothing of
- * events; `layout.ts` puts the readers of one event together.
+ * A value outside its type's range, an offset outside the data or a length beyond the data is a mismatch, never an
+ * exception and never an allocation larger than the data. `layout.ts` combines the readers of one event.
  *
- * How values look in JSON: addresses and bytes as lower-case 0x hex, booleans as they are, integers of at most 48
- * bits (timestamps, delays, enumerations, basis points) as numbers because every one of them is exact in a double,
- * wider integers as decimal strings. The type decides, not the value: a consumer never meets both forms.
+ * JSON values: addresses and bytes are lower-case 0x hex, integers of at most 48 bits (timestamps, delays, enumerations,
+ * basis points) are numbers, wider integers are decimal strings. The type decides, not the value, so that an argument
+ * always has one form.
  */
 
 import type { AbiParameter } from 'viem'
@@ -15,29 +14,29 @@ import { GatewatchError } from '../../lib/errors.ts'
 
 export type JsonValue = string | number | boolean | readonly JsonValue[] | { readonly [name: string]: JsonValue }
 
-/** Returned instead of a value that the bytes do not hold. */
+/** Returned if the bytes are not a value of the type. */
 export const MISMATCH: unique symbol = Symbol('mismatch')
 export type Mismatch = typeof MISMATCH
 
-/** 64 hex digits → value. */
+/** Reads a value from a word of 64 hex digits. */
 export type WordReader = (word: string) => JsonValue | Mismatch
 
-/** The bytes under the reader, as hex without 0x. Positions and lengths count hex digits: 64 to a word. */
+/** The data to read, as hex without 0x. Positions and lengths count hex digits: 64 per word. */
 export type Source = {
   readonly hex: string
-  /** Hex digits that may still be handed out: hostile pointers may all aim at one large value. */
+  /** Hex digits that may still be read: hostile offsets may all point at one large value. */
   budget: number
 }
 
-/** Reads a value whose head stands at `at`; pointers in it count from `base`. */
+/** Reads a value whose head is at `at`. Offsets in it count from `base`. */
 export type ValueReader = {
   readonly isDynamic: boolean
-  /** Hex digits the head takes: a pointer's word, or the whole of a static value. */
+  /** Hex digits of the head: the word of an offset, or a whole static value. */
   readonly headSize: number
   readonly read: (source: Source, base: number, at: number) => JsonValue | Mismatch
 }
 
-/** A parameter type no control event has and no strict reading exists for. */
+/** A parameter type without a reader. No control event has one. */
 export class UnsupportedTypeError extends GatewatchError {
   override readonly code = 'unsupported_abi_type'
   override readonly retryable = false
@@ -48,15 +47,15 @@ const ZEROS = '0'.repeat(WORD)
 const ONES = 'f'.repeat(WORD)
 const ADDRESS_PADDING = '0'.repeat(24)
 const BOOL_PADDING = '0'.repeat(63)
-/** Integers up to this width are JSON numbers. viem draws the line at the same place. */
+/** Integers up to this width are JSON numbers, as in viem. */
 const NUMBER_BITS = 48
 
-/** What a parameter without a name is called: its position never changes, a later name would. */
+/** The name of a parameter, or its position if it has none. */
 export function nameOf(parameter: { readonly name?: string | undefined }, position: number): string {
   return parameter.name === undefined || parameter.name === '' ? `arg${position}` : parameter.name
 }
 
-/** Undefined for the types that do not fit a word. */
+/** Undefined for types that do not fit into a word. */
 export function wordReader(type: string): WordReader | undefined {
   if (type === 'address') return (word) => (word.startsWith(ADDRESS_PADDING) ? `0x${word.slice(24)}` : MISMATCH)
   if (type === 'bool') return readBool
@@ -86,7 +85,7 @@ function integerReader(isSigned: boolean, bits: number): WordReader {
   }
   const ones = ONES.slice(WORD - start)
   return (word) => {
-    const isNegative = word.charCodeAt(start) >= 0x38 // the digit is 8 or above: its top bit is the sign
+    const isNegative = word.charCodeAt(start) >= 0x38 // a first digit of 8 or above: its top bit is the sign
     if (!word.startsWith(isNegative ? ones : zeros)) return MISMATCH
     const value = BigInt.asIntN(bits, BigInt(`0x${word}`))
     return bits <= NUMBER_BITS ? Number(value) : value.toString()
@@ -95,12 +94,12 @@ function integerReader(isSigned: boolean, bits: number): WordReader {
 
 const SMALL = ZEROS.slice(NUMBER_BITS / 4)
 
-/** Most amounts and delays are small; a BigInt costs several times what a double does. */
+/** Most amounts and delays are small, and a BigInt costs several times as much as a double. */
 function decimal(word: string): string {
   return word.startsWith(SMALL) ? String(Number.parseInt(word.slice(SMALL.length), 16)) : BigInt(`0x${word}`).toString()
 }
 
-/** The reader of any type events carry in their data. */
+/** The reader of any type in event data. */
 export function valueReader(parameter: AbiParameter): ValueReader {
   const array = /^(.*)\[(\d*)\]$/.exec(parameter.type)
   if (array !== null) {
@@ -118,7 +117,7 @@ export function valueReader(parameter: AbiParameter): ValueReader {
   return { isDynamic: false, headSize: WORD, read: (source, _base, at) => readWord(source, at, word) }
 }
 
-/** U+0000 is replaced as invalid UTF-8 is: a database that stores JSON refuses it, and one log must not stop a feed. */
+/** Replaces U+0000 like invalid UTF-8: PostgreSQL refuses it in JSON, and one log must not stop a chain. */
 function textOf(hex: string): string {
   return Buffer.from(hex, 'hex').toString('utf8').replaceAll('\0', '\uFFFD')
 }
@@ -129,7 +128,7 @@ function readWord(source: Source, at: number, read: WordReader): JsonValue | Mis
   return read(source.hex.slice(at, at + WORD))
 }
 
-/** A pointer or a length, undefined where it cannot be meant: nothing in a log is 2^48 bytes long. */
+/** An offset or a length. Undefined from 2^48 on: no log is that long. */
 function readSize(source: Source, at: number): number | undefined {
   source.budget -= WORD
   const word = source.hex.slice(at, at + WORD)
@@ -144,7 +143,7 @@ function bytesReader(present: (hex: string) => string): ValueReader {
     const start = at + WORD
     const end = start + size * 2
     source.budget -= size * 2
-    // Some compilers and much assembly leave the last word unpadded: only the bytes themselves must be there.
+    // Some compilers and assembly code do not pad the last word: only the bytes themselves must be present.
     return source.budget < 0 || end > source.hex.length ? MISMATCH : present(source.hex.slice(start, end))
   })
 }
@@ -164,7 +163,7 @@ function listReader(item: ValueReader): ValueReader {
   })
 }
 
-/** Members that stand one after another from `base`, pointers counted from there: arguments, tuples, fixed arrays. */
+/** Reads consecutive members from `base`, with offsets counted from there: arguments, tuples, fixed arrays. */
 export function readSequence(members: readonly ValueReader[], source: Source, base: number): JsonValue[] | Mismatch {
   const values: JsonValue[] = []
   let at = base
@@ -177,10 +176,10 @@ export function readSequence(members: readonly ValueReader[], source: Source, ba
   return values
 }
 
-/** A tuple, or an array of fixed length when its members have no names. */
+/** A tuple, or a fixed array if the members have no names. */
 function structReader(members: readonly ValueReader[], names?: readonly string[]): ValueReader {
   const headSize = members.reduce((size, member) => size + member.headSize, 0)
-  if (headSize === 0) throw new UnsupportedTypeError('a value of no size cannot be bounded by its data')
+  if (headSize === 0) throw new UnsupportedTypeError('a type of size zero cannot be bounded by its data')
   const read = (source: Source, base: number): JsonValue | Mismatch => {
     const values = readSequence(members, source, base)
     return values === MISMATCH || names === undefined ? values : named(names, values)
@@ -195,7 +194,7 @@ function named(names: readonly string[], values: readonly JsonValue[]): { [name:
   return object
 }
 
-/** A value whose head is a pointer, counted from `base`, to where `read` finds it. */
+/** A value whose head is an offset from `base`. */
 function dynamic(read: (source: Source, at: number) => JsonValue | Mismatch): ValueReader {
   return {
     isDynamic: true,

@@ -53,7 +53,7 @@ export async function silentAmong(
   const announced: Announced[] = []
   const emitters = new Set([ref.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MOST_OTHERS)])
   for (const emitter of emitters) {
-    const read = await logs(emitter, catalog.topicsFor('known'))
+    const read = await logs(emitter, catalog.topicsFor('watched'))
     // Without the logs nobody can say that a change was silent.
     if (read.type !== 'value') return doubted()
     for (const log of read.value) {

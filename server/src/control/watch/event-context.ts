@@ -9,7 +9,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { optionalField } from '../../lib/optional-field.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
-import type { Facts } from '../catalog/severity.ts'
+import type { SeverityFacts } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool, RpcResult } from '../rpc/pool.ts'
 import { ethCallWord, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
@@ -18,7 +18,7 @@ import { type DecodedLog, isExecution, operationOf, scheduledIn } from './timelo
 
 export type Decoded = DecodedLog & { isInit: boolean }
 export type EventContext = Pick<
-  Facts,
+  SeverityFacts,
   | 'previousThreshold'
   | 'previousDelay'
   | 'previousImplementation'

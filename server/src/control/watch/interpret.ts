@@ -4,7 +4,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Catalog, DecodedEvent } from '../catalog/catalog.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { isInit, isSetUpBy } from '../catalog/init.ts'
-import { judge } from '../catalog/severity.ts'
+import { assessSeverity } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RequestOptions } from '../rpc/pool.ts'
 import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
@@ -56,7 +56,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
       isWatched === undefined ? plain : { emitter: log.address, isInit, isUpgradedHere, blockTime, isWatched }
     const more = contexts.get(entry)
     const wasSetUpBefore = again.size > 0 && event.key === 'safe.setup' && again.has(emissionKeyOf(log))
-    const { severity } = judge(
+    const { severity } = assessSeverity(
       event,
       more === undefined && !wasSetUpBefore ? known : { ...known, ...more, wasSetUpBefore },
     )

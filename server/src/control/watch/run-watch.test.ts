@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, parseConfig } from '../../config/config.ts'
-import { CHAINWIDE_KEYS } from '../catalog/reach.ts'
+import { CHAINWIDE_KEYS } from '../catalog/chainwide-events.ts'
 import { catalogOf } from './run-watch.ts'
 
 const topics = (list: string) => catalogOf(parseConfig({ CHAINWIDE_EVENTS: list }, '/')).topicsFor('chainwide')

@@ -27,7 +27,7 @@ export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: read
   const chainwide: ReadonlySet<Hex | undefined> = new Set(catalog.topicsFor('chainwide'))
   return {
     watched,
-    allTopics: catalog.topicsFor('known'),
+    allTopics: catalog.topicsFor('watched'),
     chainwideTopics: catalog.topicsFor('chainwide'),
     covers: (log) => watched.has(log.address) || chainwide.has(log.topics[0]),
     isWatched: (address) => watched.has(address),

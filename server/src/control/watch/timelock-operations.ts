@@ -7,13 +7,13 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { textOf } from '../catalog/control-arguments.ts'
-import type { Facts } from '../catalog/severity.ts'
+import type { SeverityFacts } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 
 /** A log and what the catalog decoded from it. */
 export type DecodedLog = { readonly log: Log; readonly event: DecodedEvent }
 
-type Operation = Facts['operation']
+type Operation = SeverityFacts['operation']
 type Scheduled = { readonly readyAt: bigint }
 
 type Family = {

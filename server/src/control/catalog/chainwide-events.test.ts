@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CHAINWIDE, TOO_COMMON } from './chainwide-events.ts'
 import { catalogRows } from './events/rows.ts'
-import { CHAINWIDE, TOO_COMMON } from './reach.ts'
 
 test('both lists name catalogued events, none is in both, and each has its reason', () => {
   const keys = new Set(catalogRows.map((row) => row.key))

@@ -1,9 +1,9 @@
 /**
- * Maker's `LogNote`: a modifier that logs the call instead of an event that names the change.
+ * Decodes Maker's `LogNote`, which a modifier emits with the calldata of the call.
  *
- * The event is anonymous, so topic 0 is no hash but the selector of the function, padded with zeros; caller and the
- * first two argument words follow. Two generations differ in their data: `ds-note` writes the value sent and the
- * whole call, `dss` writes the first 224 bytes of the call. Arguments are read from that call.
+ * The event is anonymous: topic 0 is the function selector padded with zeros, followed by the caller and the first two
+ * argument words. The data has two versions: `ds-note` logs the value and the whole calldata, `dss` the first 224 bytes of
+ * the calldata. The arguments are decoded from the calldata.
  */
 
 import { type AbiFunction, type Hex, parseAbiItem, toFunctionSelector } from 'viem'
@@ -11,7 +11,7 @@ import type { EventRow } from './event-row.ts'
 import { assertNames, type EventArgs, type Layout, type Log } from './layout.ts'
 import { type JsonValue, MISMATCH, nameOf, readSequence, valueReader, wordReader } from './value.ts'
 
-/** Selector, caller and two argument words: both generations index all four. */
+/** Selector, caller and two argument words, in both versions. */
 const NOTE_TOPICS = 4
 
 const dssNote = [valueReader({ type: 'bytes' })]
@@ -20,7 +20,7 @@ const readAddress = wordReader('address')
 
 export function noteLayout(row: EventRow): Layout {
   const item: unknown = parseAbiItem(`function ${row.event}`)
-  const { inputs } = item as AbiFunction // the prefix leaves no other kind of item
+  const { inputs } = item as AbiFunction // the prefix allows no other kind of item
   const names = inputs.map(nameOf)
   assertNames(row, ['sender', ...names])
   const members = inputs.map(valueReader)
@@ -43,7 +43,7 @@ export function noteLayout(row: EventRow): Layout {
   }
 }
 
-/** The logged call, as 0x hex. Which generation wrote it shows in where a call of this function is found. */
+/** The logged calldata as 0x hex. The version is the one whose calldata starts with the selector. */
 function callOf(data: Log['data'], selector: Hex): string | undefined {
   const hex = data.slice(2)
   for (const members of [dssNote, dsNote]) {
