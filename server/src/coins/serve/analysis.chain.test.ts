@@ -121,7 +121,7 @@ describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 1
     await world.mine(1)
     const { consolidation, health: state } = await analyze(address)
     assert.deepEqual([consolidation.included, consolidation.batches.length], [12, 1])
-    assert.ok(state.issues.some((issue) => issue.startsWith('FRAGMENTED: the balance lies in 12 outputs')))
+    assert.ok(state.issues.some((issue) => issue.startsWith('FRAGMENTED: The balance is split into 12 outputs')))
     const deps = { feeService: createFeeService({ clock: systemClock }), clock: systemClock }
     const alone = health.parse(await getHealth(deps, await world.chain(), address))
     assert.deepEqual([alone.score, alone.issues, alone.utxoCount], [state.score, state.issues, 12])

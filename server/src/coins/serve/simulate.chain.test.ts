@@ -99,9 +99,9 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
       const isHidden = type === 'p2sh' && signatures > 1
       if (isHidden) {
         // The first spend reveals the script.
-        const guess = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 1_000_000 })
-        assert.match(guess.assumptions.join(), /^INPUT_SIZE/)
-        const [coin] = guess.selectedUtxos
+        const estimated = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 1_000_000 })
+        assert.match(estimated.assumptions.join(), /^INPUT_SIZE/)
+        const [coin] = estimated.selectedUtxos
         const raw = await world.a<string>(
           'createrawtransaction',
           [{ txid: coin?.txid, vout: coin?.vout }],
@@ -199,10 +199,10 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
   test('p2tr script path: assumed as key path until a spend reveals it, then exactly the predicted size', async () => {
     const fromAddress = await funded(byScript.address)
     const request = { chain: 'ltc', fromAddress, toAddress: byKey.address, amount: 3_000_000 }
-    const guess = await simulate(request)
-    assert.match(guess.assumptions.join(), /by its key is assumed/)
+    const estimated = await simulate(request)
+    assert.match(estimated.assumptions.join(), /assumes a key path spend/)
     // Script and control block were unknown.
-    assert.equal(await sendTaproot(guess, scriptInput), -(1 + 34 + 1 + 33) * guess.inputCount)
+    assert.equal(await sendTaproot(estimated, scriptInput), -(1 + 34 + 1 + 33) * estimated.inputCount)
     const known = await simulate({ ...request, amount: 60_000_000 })
     assert.deepEqual(known.assumptions, [])
     assert.equal(await sendTaproot(known, scriptInput), 0)
