@@ -57,22 +57,22 @@ try {
   const poller = createPoller({ database, catalog, log, poolOf: () => pool, confirmationsOf: () => 0 })
   for (let round = 1; round <= rounds; round += 1) {
     const [before, began] = [counter.count(), Date.now()]
-    const { looked, failed, silent } = await poller.round(1, new Date())
+    const { polled, failed, silent } = await poller.round(1, new Date())
     const [trips, seconds] = [counter.count() - before, (Date.now() - began) / 1_000]
     console.log(
-      `round ${round}: ${looked} contracts, ${failed} failed, ${silent} silent changes, ${trips} round trips in ${seconds.toFixed(1)} s: ${(trips / looked).toFixed(3)} a contract (limit ${LIMIT})`,
+      `round ${round}: ${polled} contracts, ${failed} failed, ${silent} silent changes, ${trips} round trips in ${seconds.toFixed(1)} s: ${(trips / polled).toFixed(3)} a contract (limit ${LIMIT})`,
     )
     verdicts.push(
       report({
         name: `polls missing, failed, or with a false change, round ${round}`,
-        value: Math.max(0, count - looked) + failed + silent,
+        value: Math.max(0, count - polled) + failed + silent,
         unit: 'polls',
         atMost: 0,
-        peer: `${looked} polls`,
+        peer: `${polled} polls`,
       }),
       report({
         name: `round trips of a poll, round ${round}`,
-        value: trips / looked,
+        value: trips / polled,
         unit: 'a contract',
         atMost: LIMIT,
       }),

@@ -2,7 +2,7 @@
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
-import { findSnapshot, saveLook } from '../../server/src/control/poll/profile-store.ts'
+import { findSnapshot, savePoll } from '../../server/src/control/poll/profile-store.ts'
 import type { Profile } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
@@ -160,7 +160,7 @@ const EVENTS: readonly SampleEvent[] = [
 export async function seedControl(database: Database): Promise<void> {
   for (const [name, address] of Object.entries(SAMPLES)) {
     await saveContract(database, { chainId: CHAIN, address }, NAMES[name] ?? {})
-    await lookAt(database, address, world.profile(address), FIELDS[name])
+    await pollContract(database, address, world.profile(address), FIELDS[name])
   }
   await publish(database, EVENTS)
 }
@@ -188,13 +188,13 @@ export async function publish(database: Database, events: readonly SampleEvent[]
 /** Moves the market's admin to a single key, which the next poll finds. */
 export async function loseTheKeys(database: Database): Promise<void> {
   world.transparent('market', world.proxyAdmin('market admin', at('mallory')))
-  await lookAt(database, market, world.profile(market), { admin: at('market admin'), owner: null }, [
+  await pollContract(database, market, world.profile(market), { admin: at('market admin'), owner: null }, [
     { field: 'admin', previous: at('old admin'), current: at('market admin') },
   ])
 }
 
 let looks = 100
-async function lookAt(
+async function pollContract(
   database: Database,
   address: Hex,
   { label, kind, stale, reasons, tree }: Profile,
@@ -203,7 +203,7 @@ async function lookAt(
 ): Promise<void> {
   const place = { chainId: CHAIN, address }
   looks += 1
-  await saveLook(database, {
+  await savePoll(database, {
     ...place,
     block: { number: looks, hash: hash(looks), time: Date.now() },
     fields,

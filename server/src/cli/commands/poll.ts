@@ -30,12 +30,12 @@ export const pollCommand: Command = {
           })),
         )
         const lines = rounds.map(
-          ({ chain, looked: count, failed, silent }) =>
+          ({ chain, polled: count, failed, silent }) =>
             `${chain}: polled ${count}, silent changes ${silent}, failed ${failed}`,
         )
         return { json: rounds, lines }
       } finally {
-        close()
+        await close()
       }
     })
   },

@@ -4,13 +4,13 @@ import { at } from '../../../../testing/evm/sample-world.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
-import { type Announced, unexplained, withAnswers } from './announced-changes.ts'
+import { type EmittedEvent, unannounced, withLogicFields } from './announced-changes.ts'
 import type { SlotChange } from './snapshot.ts'
 
 const contract = { address: at('contract'), beacon: at('beacon'), from: () => 1 }
 const ZERO = `0x${'0'.repeat(40)}`
 
-const said = (key: string, args: EventArgs, emitter = contract.address, block = 1): Announced => ({
+const said = (key: string, args: EventArgs, emitter = contract.address, block = 1): EmittedEvent => ({
   emitter,
   block,
   event: { key, args, category: 'upgrade', severity: 'high', decode: 'ok', signature: '' } satisfies DecodedEvent,
@@ -20,8 +20,8 @@ const changed = (field: SlotChange['field'], previous: string | null, current: s
   previous,
   current,
 })
-const silent = (changes: readonly SlotChange[], ...events: readonly Announced[]): readonly string[] =>
-  unexplained(changes, events, contract).map(({ field }) => field)
+const silent = (changes: readonly SlotChange[], ...events: readonly EmittedEvent[]): readonly string[] =>
+  unannounced(changes, events, contract).map(({ field }) => field)
 
 test('an event explains a change only if it speaks of the field and leaves it at the value', () => {
   const change = changed('implementation', at('old'), at('new'))
@@ -64,7 +64,7 @@ test('each field is explained by what was said since it was last read', () => {
   const upgraded = said('proxy.upgraded', { implementation: at('new') }, contract.address, 5)
   const changes = [changed('owner', at('old'), at('new')), changed('admin', at('a'), at('b'))]
   const silentFrom = (from: (field: SlotField) => number, given = changes) =>
-    unexplained(given, [took, upgraded], { ...contract, from }).map(({ field }) => field)
+    unannounced(given, [took, upgraded], { ...contract, from }).map(({ field }) => field)
   assert.deepEqual(
     silentFrom(() => 5),
     ['admin'],
@@ -110,7 +110,7 @@ test('what is put down to logic that nobody confirms is doubted with it', () => 
   const upgrade = changed('implementation', at('old'), at('new'))
   const changes = [upgrade, changed('owner', at('owner'), null), changed('admin', at('a'), at('b'))]
   const doubted = (isConfirmed: boolean): readonly string[] =>
-    withAnswers(changes, [{ change: upgrade, isConfirmed }])
+    withLogicFields(changes, [{ change: upgrade, isConfirmed }])
       .filter((each) => !each.isConfirmed)
       .map(({ change }) => change.field)
   assert.deepEqual(doubted(false), ['implementation', 'owner'])

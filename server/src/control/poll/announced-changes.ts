@@ -1,44 +1,44 @@
 /**
  * Whether a log announced a change that was found in the state.
  *
- * Pure. An event explains a change if it is about that very field and leaves it at the value that was found: an
- * unrelated event of the same contract, or an announcement of another value, explains nothing. Lists are replayed from
- * their last snapshot. What other logic shows or hides is put down to the logic, told once.
+ * Pure. An event announces a change if it is about that field and sets the value that was found. An unrelated event of
+ * the contract, or an event with another value, does not. Lists are replayed from their last snapshot. Fields that new
+ * logic shows or hides are attributed to the change of the logic, which is reported once.
  */
 
 import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
-import { LOGIC, OF_THE_LOGIC, type SlotChange } from './snapshot.ts'
+import { LOGIC, LOGIC_DEPENDENT, type SlotChange } from './snapshot.ts'
 
-export type Announced = { readonly emitter: Hex; readonly block: number; readonly event: DecodedEvent }
+export type EmittedEvent = { readonly emitter: Hex; readonly block: number; readonly event: DecodedEvent }
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 const DEFAULT_ADMIN = `0x${'0'.repeat(64)}`
 
-/** The value that an event leaves a field at; undefined where it is about something else. */
-type Speaks = (event: DecodedEvent) => string | undefined
+/** Returns the value to which an event sets a field; undefined where it is about something else. */
+type ValueOf = (event: DecodedEvent) => string | undefined
 
-/** By the key of the event, the argument that holds the new value. */
+/** The argument that holds the new value, by event key. */
 const named =
-  (keys: Readonly<Record<string, string>>): Speaks =>
+  (keys: Readonly<Record<string, string>>): ValueOf =>
   (event) =>
     keys[event.key] === undefined ? undefined : textOf(event, keys[event.key] as string)
 const first =
-  (...all: readonly Speaks[]): Speaks =>
+  (...all: readonly ValueOf[]): ValueOf =>
   (event) =>
-    all.map((speaks) => speaks(event)).find((value) => value !== undefined)
+    all.map((valueOf) => valueOf(event)).find((value) => value !== undefined)
 const constant =
-  (keys: Readonly<Record<string, string>>): Speaks =>
+  (keys: Readonly<Record<string, string>>): ValueOf =>
   ({ key }) =>
     keys[key]
 
-/** Other code, and not that of the contract's only or first logic. */
-const OF_OTHER_FIELDS: ReadonlySet<string> = new Set(['safe.master_copy', 'proxy.secondary_upgraded'])
+/** Events about other code than the contract's first logic. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set(['safe.master_copy', 'proxy.secondary_upgraded'])
 
 const implementation = first(
-  (event) => (OF_OTHER_FIELDS.has(event.key) ? undefined : nextOf(IMPLEMENTATIONS, event)),
+  (event) => (OTHER_FIELDS.has(event.key) ? undefined : nextOf(IMPLEMENTATIONS, event)),
   named({
     'factory.proxy_deployed': 'implementation',
     'proxy.starkware_upgraded': 'implementation',
@@ -49,14 +49,14 @@ const implementation = first(
   }),
 )
 
-/** `owner()` of AccessControlDefaultAdminRules is the holder of the role above all. */
-const defaultAdmin: Speaks = (event) => {
+/** `owner()` of AccessControlDefaultAdminRules is the default admin. */
+const defaultAdmin: ValueOf = (event) => {
   if (textOf(event, 'role') !== DEFAULT_ADMIN) return undefined
   if (event.key === 'access.role_granted') return textOf(event, 'account')
   return event.key === 'access.role_revoked' ? ZERO : undefined
 }
 
-const SPEAKS: Readonly<Partial<Record<SlotField, Speaks>>> = {
+const VALUES: Readonly<Partial<Record<SlotField, ValueOf>>> = {
   implementation,
   secondaryImplementation: named({ 'proxy.secondary_upgraded': 'implementation' }),
   admin: first(
@@ -81,7 +81,7 @@ const SPEAKS: Readonly<Partial<Record<SlotField, Speaks>>> = {
       'ownable.handover_requested': 'pendingOwner',
       'vyper.commit_ownership': 'admin',
     }),
-    // Whoever takes over, or calls it off, is no longer awaited.
+    // An accepted or canceled transfer has no pending owner.
     ({ key }) => (/^ownable\.(transferred|owner_changed|handover_canceled|renounced)/.test(key) ? ZERO : undefined),
   ),
   authority: named({
@@ -120,74 +120,78 @@ const LISTS: Readonly<Partial<Record<SlotField, List>>> = {
 export type Contract = {
   readonly address: Hex
   readonly beacon: Hex | undefined
-  /** The first block after the one that a field was last read at. */
+  /** The first block whose logs may announce a change of a field. */
   readonly from: (field: SlotField) => number
 }
 
-/** Changes that no event since then announced, with that very value. */
-export function unexplained(
+/** Returns the changes that no event announced with the value that was found. */
+export function unannounced(
   changes: readonly SlotChange[],
-  announced: readonly Announced[],
+  announced: readonly EmittedEvent[],
   { address, beacon, from }: Contract,
 ): readonly SlotChange[] {
   const changed = new Set(changes.map(({ field }) => field))
-  // Factories and registries speak of others: only what names this contract is about it.
+  // Events of factories and registries count only if they name this contract.
   const ofContract = announced.filter(({ emitter, event }) => emitter === address || names(event, address))
   const ofBeacon = announced.filter(({ emitter }) => emitter === beacon)
   const isSilent = (change: SlotChange): boolean => {
     const { field, previous, current } = change
-    const since = (events: readonly Announced[]) => events.filter(({ block }) => block >= from(field))
+    const since = (events: readonly EmittedEvent[]) => events.filter(({ block }) => block >= from(field))
     if (field === 'beaconImplementation')
-      return !changed.has('beacon') && !isLeftAt(implementation, since(ofBeacon), current)
+      return !changed.has('beacon') && !isSetTo(implementation, since(ofBeacon), current)
     const own = since(ofContract)
     if (field === 'facets') return !isCut(change, own)
     const list = LISTS[field]
     if (list !== undefined) return replayed(list, previous, own) !== current
-    const speaks = SPEAKS[field]
-    return speaks === undefined || !isLeftAt(speaks, own, current)
+    const valueOf = VALUES[field]
+    return valueOf === undefined || !isSetTo(valueOf, own, current)
   }
   const logic = changes.filter(({ field }) => LOGIC.has(field))
   const silentLogic = logic.filter(isSilent)
   const others = changes.filter(({ field, previous, current }) => {
     if (LOGIC.has(field)) return false
-    if (!OF_THE_LOGIC.has(field) || logic.length === 0) return true
-    // Answers of other logic: all of them where it came silently, which is told; new and lost ones where it did not.
+    if (!LOGIC_DEPENDENT.has(field) || logic.length === 0) return true
+    // A silent change of logic covers all its fields; an announced one covers only fields that appear or disappear.
     return silentLogic.length === 0 && previous !== null && current !== null
   })
   return [...silentLogic, ...others.filter(isSilent)]
 }
 
-/** A change that nobody announced, and whether it is believed: a second endpoint sees it too. */
-export type Silent = {
+/** A change that no log announced. `isConfirmed`: a second endpoint shows it too. */
+export type SilentChange = {
   readonly change: SlotChange
   readonly isConfirmed: boolean
-  /** One of several endpoints sees it, and no other could be asked. */
-  readonly isAlone?: boolean
+  /** One of several endpoints shows it, and no other responded. */
+  readonly isSingle?: boolean
 }
 
 /**
- * What was put down to other logic is as doubtful as that: kept, it would be told once the logic proves to be the old.
+ * Adds the changes that were attributed to an unconfirmed change of logic, as unconfirmed. If they were stored, they
+ * would be reported as silent once the logic turns out to be unchanged.
  */
-export function withAnswers(changes: readonly SlotChange[], silent: readonly Silent[]): readonly Silent[] {
+export function withLogicFields(
+  changes: readonly SlotChange[],
+  silent: readonly SilentChange[],
+): readonly SilentChange[] {
   const logic = silent.filter(({ change }) => LOGIC.has(change.field))
   if (logic.length === 0 || logic.some(({ isConfirmed }) => isConfirmed)) return silent
   const named = new Set(silent.map(({ change }) => change.field))
-  const answers = changes.filter(({ field }) => OF_THE_LOGIC.has(field) && !named.has(field))
-  return [...silent, ...answers.map((change) => ({ change, isConfirmed: false }))]
+  const attributed = changes.filter(({ field }) => LOGIC_DEPENDENT.has(field) && !named.has(field))
+  return [...silent, ...attributed.map((change) => ({ change, isConfirmed: false }))]
 }
 
-/** The last word of one of the ways to announce it is the value that was found. */
-function isLeftAt(speaks: Speaks, announced: readonly Announced[], current: string | null): boolean {
+/** Whether the last event of some kind sets the value that was found. */
+function isSetTo(valueOf: ValueOf, announced: readonly EmittedEvent[], current: string | null): boolean {
   const last = new Map<string, string>()
   for (const { event } of announced) {
-    const value = speaks(event)
+    const value = valueOf(event)
     if (value !== undefined) last.set(event.key, value.toLowerCase())
   }
   const wanted = current ?? ZERO
   return [...last.values()].some((value) => value === wanted || (current === null && value === '0'))
 }
 
-function replayed({ adds, removes, argument }: List, previous: string | null, announced: readonly Announced[]): string {
+function replayed({ adds, removes, argument }: List, previous: string | null, announced: readonly EmittedEvent[]): string {
   let members = new Set((previous ?? '').split(',').filter((member) => member !== ''))
   for (const { event } of announced) {
     if (event.decode !== 'ok') continue
@@ -200,12 +204,12 @@ function replayed({ adds, removes, argument }: List, previous: string | null, an
   return [...members].toSorted().join(',')
 }
 
-/** Every facet that came was named in a cut. Those that went are told of by their selectors alone. */
-function isCut({ previous, current }: SlotChange, announced: readonly Announced[]): boolean {
+/** Whether every added facet is named in a cut. Removed facets appear there only by their selectors. */
+function isCut({ previous, current }: SlotChange, announced: readonly EmittedEvent[]): boolean {
   const cuts = announced.filter(({ event }) => event.key === 'diamond.cut' || event.key === 'diamond.facet_updated')
   const before = new Set((previous ?? '').split(','))
-  const came = (current ?? '').split(',').filter((facet) => facet !== '' && !before.has(facet))
-  return cuts.length > 0 && came.every((facet) => cuts.some(({ event }) => names(event, facet)))
+  const added = (current ?? '').split(',').filter((facet) => facet !== '' && !before.has(facet))
+  return cuts.length > 0 && added.every((facet) => cuts.some(({ event }) => names(event, facet)))
 }
 
 const names = (event: DecodedEvent, address: string): boolean =>

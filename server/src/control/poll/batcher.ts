@@ -1,35 +1,35 @@
-/** Questions that come in one turn of the program, answered together. */
+/** Collects requests of one turn of the event loop and makes them in one batch. */
 
-/** `answer` gets at most `most` keys and answers each in its ref; whatever it throws, all of them get. */
-export function together<K, V>(
+/** `load` receives at most `most` keys and returns their values in order. Its error rejects every request of the batch. */
+export function createBatcher<K, V>(
   most: number,
-  answer: (keys: readonly K[]) => Promise<readonly V[]>,
+  load: (keys: readonly K[]) => Promise<readonly V[]>,
 ): (key: K) => Promise<V> {
-  type Waiting = {
+  type Pending = {
     readonly key: K
     readonly resolve: (value: V) => void
     readonly reject: (error: unknown) => void
   }
-  let waiting: Waiting[] = []
+  let pending: Pending[] = []
 
-  const flush = async (group: readonly Waiting[]): Promise<void> => {
+  const run = async (batch: readonly Pending[]): Promise<void> => {
     try {
-      const values = await answer(group.map(({ key }) => key))
-      group.forEach(({ resolve }, at) => resolve(values[at] as V))
+      const values = await load(batch.map(({ key }) => key))
+      batch.forEach(({ resolve }, at) => resolve(values[at] as V))
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
-  const next = (): void => {
-    const group = waiting
-    waiting = []
-    if (group.length > 0) void flush(group)
+  const flush = (): void => {
+    const batch = pending
+    pending = []
+    if (batch.length > 0) void run(batch)
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(next)
-      waiting.push({ key, resolve, reject })
-      if (waiting.length === most) next()
+      if (pending.length === 0) setImmediate(flush)
+      pending.push({ key, resolve, reject })
+      if (pending.length === most) flush()
     })
 }

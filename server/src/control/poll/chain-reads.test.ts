@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import { createRpcPool } from '../rpc/pool.ts'
-import { createReads } from './chain-reads.ts'
+import { createChainReads } from './chain-reads.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
@@ -35,7 +35,7 @@ function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
       }),
     },
   )
-  return createReads({ pool, multicall: TO, codes: createCodeAnalyzer(), positions: [] }, 1, { number: 9, hash: HASH })
+  return createChainReads({ pool, multicall: TO, codes: createCodeAnalyzer(), positions: [] }, 1, { number: 9, hash: HASH })
 }
 
 const refuses = (): Said => ({ error: { code: 3, message: 'execution reverted' } })

@@ -1,8 +1,8 @@
 /**
- * All logs of some topics that one address ever emitted, up to a block.
+ * Reads all logs of some topics that one address ever emitted, up to a block.
  *
- * Starts where the contract was made, found by halving where nodes keep old state. A history that would take more
- * questions than is decent is not read at all: half of it would be a lie.
+ * Starts at the creation of the contract, found by bisection where endpoints keep old state. A history that takes too
+ * many requests is not read at all, because a part of it would be misleading.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { type Read, unread, value } from '../profile/read.ts'
@@ -12,35 +12,32 @@ import { createRangeReader } from '../rpc/range-reader.ts'
 import { hasCode } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import type { Block } from './chain-reads.ts'
-import type { LogHistory } from './role-members.ts'
+import type { ContractLogs } from './role-members.ts'
 
-const MOST_QUESTIONS = 300
-/** One address emits little: the first question may ask for much, refusals teach the rest. */
+const MAX_REQUESTS = 300
+/** One address emits few logs, so the first range is large. The reader shrinks it where an endpoint refuses. */
 const FIRST_RANGE = { addresses: 1_000_000, chainwide: 500 }
 
-/**
- * What was read before, for whoever looks every hour. The last blocks of it are always read again: deeper than these no
- * chain here is reorganised, and whoever lists members from it asks the contract about each.
- */
-export type HistoryCache = Map<string, { readonly first: number; readonly to: number; readonly logs: readonly Log[] }>
-const READ_AGAIN = 1_000
+/** Logs of earlier polls. The last blocks are always read again, because they may have been reorganized. */
+export type LogCache = Map<string, { readonly first: number; readonly to: number; readonly logs: readonly Log[] }>
+const REREAD_BLOCKS = 1_000
 
-export type HistoryDeps = { readonly pool: RpcPool; readonly cache?: HistoryCache | undefined }
+export type ContractLogsDeps = { readonly pool: RpcPool; readonly cache?: LogCache | undefined }
 
-/** `since`: where to begin instead of where the contract was made. */
-export function createLogHistory({ pool, cache }: HistoryDeps, block: Block, since?: number): LogHistory {
-  const nothing = { findLimit: async () => undefined, saveLimit: async () => {} }
-  const reader = createRangeReader({ pool, store: nothing, first: FIRST_RANGE })
+/** `since`: the first block, if not the creation of the contract. */
+export function createContractLogs({ pool, cache }: ContractLogsDeps, block: Block, since?: number): ContractLogs {
+  const noLimits = { findLimit: async () => undefined, saveLimit: async () => {} }
+  const reader = createRangeReader({ pool, store: noLimits, first: FIRST_RANGE })
   return async (address, topics): Promise<Read<readonly Log[]>> => {
     try {
       const key = `${pool.chain}:${address}:${topics.join()}`
-      const kept = since === undefined ? cache?.get(key) : undefined
-      const keptTo = kept === undefined ? 0 : Math.min(kept.to, block.number) - READ_AGAIN
-      const logs = (kept?.logs ?? []).filter((log) => log.blockNumber < keptTo)
-      const first = since ?? kept?.first ?? (await firstBlock(pool, address, block))
-      let from = Math.max(first, keptTo)
-      for (let asked = 0; from <= block.number; asked += 1) {
-        if (asked === MOST_QUESTIONS) return unread('its history is too long for the nodes at hand')
+      const cached = since === undefined ? cache?.get(key) : undefined
+      const cachedTo = cached === undefined ? 0 : Math.min(cached.to, block.number) - REREAD_BLOCKS
+      const logs = (cached?.logs ?? []).filter((log) => log.blockNumber < cachedTo)
+      const first = since ?? cached?.first ?? (await firstBlock(pool, address, block))
+      let from = Math.max(first, cachedTo)
+      for (let requests = 0; from <= block.number; requests += 1) {
+        if (requests === MAX_REQUESTS) return unread('its log history is too long')
         const read = await reader.read(from, block.number, [{ topics, addresses: [address] }])
         logs.push(...read.logs)
         from = read.to + 1
@@ -48,13 +45,13 @@ export function createLogHistory({ pool, cache }: HistoryDeps, block: Block, sin
       if (since === undefined) cache?.set(key, { first, to: block.number, logs })
       return value(logs)
     } catch (error) {
-      if (error instanceof NoEndpointError) return unread('its events could not be read')
+      if (error instanceof NoEndpointError) return unread('its logs could not be read')
       throw error
     }
   }
 }
 
-/** The block in which the address first had code; the first of all where nodes no longer know. */
+/** The block in which the address first had code; 0 where endpoints do not keep old state. */
 async function firstBlock(pool: RpcPool, address: Hex, block: Block): Promise<number> {
   let [low, high] = [0, block.number]
   try {

@@ -1,31 +1,31 @@
 /**
- * From which block on a change of a field may have been announced.
+ * The block from which a log may have announced a change of a field.
  *
- * Pure. The block after the last look, unless that look could not read the field or did not believe what it read: then
- * the announcement may be older than the look, and the change would pass for a silent one.
+ * Pure. It is the block after the last poll, unless that poll could not read or confirm the field: then the log may be
+ * older than the poll, and the change would wrongly count as silent.
  */
 import type { SlotField } from '../catalog/slot-events.ts'
 
-export type LastLook = {
+export type LastPoll = {
   readonly seenBlock: number
-  /** Of fields that the look did not settle. */
+  /** For fields that the poll did not settle. */
   readonly logsFrom: Readonly<Partial<Record<string, number>>>
 }
 
-export function logsFrom({ seenBlock, logsFrom: older }: LastLook, field: SlotField): number {
-  // Undone blocks may have taken the last look back to before the field was last read.
+export function logsFrom({ seenBlock, logsFrom: older }: LastPoll, field: SlotField): number {
+  // A rollback may have moved the last poll to before the last read of the field.
   return Math.min(older[field] ?? seenBlock + 1, seenBlock + 1)
 }
 
 /**
- * What the next look has to know of fields that this one did not settle. Those that stay unsettled for long are not
- * awaited for ever: of blocks before `oldest` nobody may have the logs, and a change that cannot be judged is never told.
+ * The start blocks of fields that this poll did not settle. A start before `oldest` is dropped, because endpoints may
+ * have pruned those logs and the change could never be judged.
  */
 export function nextLogsFrom(
-  last: LastLook,
+  last: LastPoll,
   unsettled: readonly SlotField[],
   oldest: number,
 ): Readonly<Record<string, number>> {
-  const awaited = unsettled.filter((field) => last.logsFrom[field] === undefined || logsFrom(last, field) >= oldest)
-  return Object.fromEntries(awaited.map((field) => [field, logsFrom(last, field)]))
+  const pending = unsettled.filter((field) => last.logsFrom[field] === undefined || logsFrom(last, field) >= oldest)
+  return Object.fromEntries(pending.map((field) => [field, logsFrom(last, field)]))
 }

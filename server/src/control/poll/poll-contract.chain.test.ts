@@ -28,7 +28,7 @@ import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import type { RpcRequest } from '../rpc/requests.ts'
-import type { Looked } from './poll-contract.ts'
+import type { PollResult } from './poll-contract.ts'
 import { createPoller, type PollerDeps } from './poller.ts'
 import { findProfile, findSnapshot } from './profile-store.ts'
 
@@ -56,7 +56,7 @@ before(async () => {
   }
 })
 
-const look = (address: Hex, given = deps) => createPoller(given).look({ chainId: 1, address })
+const look = (address: Hex, given = deps) => createPoller(given).poll({ chainId: 1, address })
 const fieldsOf = async (address: Hex): Promise<readonly string[]> =>
   (await look(address)).silent.map(({ field }) => field)
 const eventsOf = async (address: Hex) => {
@@ -393,7 +393,7 @@ test('a log about something else, or about another value, coversBloom nothing', 
 /** Looks once for every read that a look makes (`step`: every so many), each time with another that fails, until none is left. */
 async function failEach(
   address: Hex,
-  each: (failing: number, look: () => Promise<Looked | undefined>) => Promise<void>,
+  each: (failing: number, look: () => Promise<PollResult | undefined>) => Promise<void>,
   step = 1,
 ) {
   let [asked, failing] = [0, 0]
@@ -571,7 +571,7 @@ test(
     const orders: Readonly<Record<string, (held: Hex, council: Hex) => Promise<unknown>>> = {
       'the controller first': async (_, council) => {
         assert.deepEqual(await fieldsOf(council), ['safeThreshold'])
-        await poller.answerDue(1)
+        await poller.pollRequested(1)
       },
       'the contract first': async (held, council) => [await look(held), await look(council)],
       'both at once': (held, council) => poller.round(1, new Date(0), { only: [held, council] }),

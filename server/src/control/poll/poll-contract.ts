@@ -1,9 +1,9 @@
 /**
- * One look at one contract: its state at one block, what changed silently since the last look, and who holds its keys.
+ * Polls one contract: reads its state at one block, finds silent changes since the last poll, and profiles it.
  *
- * A change is told when no log since the field was last read announced it and a second endpoint, where there is
- * one, sees the same. What one endpoint alone saw is left as it was and looked at again soon, until it has been the only
- * one to ask for long enough (`lone-word.ts`).
+ * A change is reported as silent when no log since the last read of the field announced it and a second endpoint, if
+ * there is one, shows the same. A change that only one endpoint shows is not stored and checked again soon, until that
+ * endpoint was the only one available for long enough (`single-observation.ts`).
  */
 
 import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
@@ -24,53 +24,53 @@ import { probe } from './probe.ts'
 import {
   type DerivedEvent,
   findSnapshot,
-  type Look,
+  type PollRecord,
   type StoredProfile,
   type StoredSnapshot,
-  saveLook,
+  savePoll,
 } from './profile-store.ts'
-import { getLookBlocks, undoLooksOf } from './roll-back-polls.ts'
+import { getPolledBlocks, rollBackPollsOf } from './roll-back-polls.ts'
 import type { Session } from './session.ts'
-import { type Silence, silentAmong } from './silent-changes.ts'
-import { isLongEnough, nextWords } from './single-observation.ts'
-import { carriedOn, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
+import { type SilentChangeDeps, findSilentChanges } from './silent-changes.ts'
+import { isLongEnough, nextObservations } from './single-observation.ts'
+import { carryOver, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 import { LOGIC_FIELDS } from './source-checks.ts'
 
-export type LookDeps = Silence & {
+export type PollDeps = SilentChangeDeps & {
   readonly database: Database
   readonly session: Session
-  /** Storing waits for its turn. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Limits how many polls store their result concurrently. */
+  readonly storeLimit: <T>(work: () => Promise<T>) => Promise<T>
   readonly nameOf?: ((ref: ContractRef) => string | undefined) | undefined
 }
 
-/** What was known of the contract before. */
+/** What is stored about the contract before the poll. */
 export type Known = {
   readonly snapshot: StoredSnapshot | undefined
   readonly profile: StoredProfile | undefined
-  readonly due: readonly PollRequest[]
+  readonly requests: readonly PollRequest[]
 }
 
-export type Looked = { readonly profile: Profile; readonly silent: readonly SlotChange[]; readonly block: Header }
+export type PollResult = { readonly profile: Profile; readonly silent: readonly SlotChange[]; readonly block: Header }
 
-/** Nobody can be asked about this chain, or whoever can does not have its blocks. */
-export class NoNodeError extends GatewatchError {
-  override readonly code = 'no_node'
+/** No endpoint of the chain has the required block. */
+export class BlockUnavailableError extends GatewatchError {
+  override readonly code = 'block_unavailable'
   override readonly retryable = true
   readonly chainId: number
   constructor(chainId: number) {
-    super(`no node of chain ${chainId} has the block that was asked for`)
+    super(`No endpoint of chain ${chainId} has the required block.`)
     this.chainId = chainId
   }
 }
 
-export async function lookAt(deps: LookDeps, ref: ContractRef, known: Known): Promise<Looked> {
+export async function pollContract(deps: PollDeps, ref: ContractRef, known: Known): Promise<PollResult> {
   const { database, session, nameOf } = deps
   const block = await session.blockOf(ref.chainId)
-  const last = await stillThere(deps, ref, known.snapshot)
-  // A node that is behind shows the past: taken for the present, every change since would be told backwards.
-  if (block === undefined || (last !== undefined && block.number < last.seenBlock)) throw new NoNodeError(ref.chainId)
-  const answered = await seenBy(session, known.due)
+  const last = await onCanonicalChain(deps, ref, known.snapshot)
+  // An endpoint that lags would report every change since the last poll backwards.
+  if (block === undefined || (last !== undefined && block.number < last.seenBlock)) throw new BlockUnavailableError(ref.chainId)
+  const served = await servedBy(session, known.requests)
   const previous = known.profile === undefined ? undefined : withTone(known.profile)
   const { profile, graph } = await probe({ session, nameOf }, ref, { previous })
   const state = graph.get(refKey(ref))
@@ -82,36 +82,36 @@ export async function lookAt(deps: LookDeps, ref: ContractRef, known: Known): Pr
   const silent =
     changes.length === 0 || last === undefined
       ? []
-      : await silentAmong(deps, ref, block, changes, (field) => logsFrom(last, field), {
+      : await findSilentChanges(deps, ref, block, changes, (field) => logsFrom(last, field), {
           beacon: beacon?.address,
           others: sources.filter(({ chainId }) => chainId === ref.chainId).map(({ address }) => address),
           before,
-          isTrusted: (change) => isLongEnough(last.alone, change, block.time),
+          isOldEnough: (change) => isLongEnough(last.alone, change, block.time),
         })
   const doubted = new Set(silent.filter(({ isConfirmed }) => !isConfirmed).map(({ change }) => change.field))
-  const told = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
-  const alone = silent.filter((each) => each.isAlone === true && !each.isConfirmed).map(({ change }) => change)
-  const kept = seen === undefined ? undefined : carriedOn(before, seen, doubted)
-  // What one endpoint alone claims must not change a label either.
+  const confirmed = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
+  const single = silent.filter((each) => each.isSingle === true && !each.isConfirmed).map(({ change }) => change)
+  const kept = seen === undefined ? undefined : carryOver(before, seen, doubted)
+  // A change that is not confirmed must not change the label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
-  // What happened before the last look was seen by it, unless it could not read all; a watcher may tell of it later.
+  // The watcher may store an event late: the last poll included it, unless a read failed then.
   const seenBefore = previous?.stale === false ? last?.seenBlock : undefined
-  const isNews = (event: TriggerEvent): boolean =>
+  const isNew = (event: TriggerEvent): boolean =>
     event.chainId !== ref.chainId || seenBefore === undefined || event.blockNumber > seenBefore
   const codes = await codesIn(session, ref, before, kept)
-  const found: Look = {
+  const record: PollRecord = {
     ...ref,
     block,
     fields: kept,
     logsFrom: last === undefined ? {} : nextLogsFrom(last, unsettledIn(doubted, kept, seen), aDayBefore(block, ref)),
-    alone: nextWords(last?.alone ?? {}, alone, block.time),
+    alone: nextObservations(last?.alone ?? {}, single, block.time),
     since: last?.seenBlock,
-    events: told.map((change, at) => derived(ref, block, change, at)),
+    events: confirmed.map((change, at) => derived(ref, block, change, at)),
     profile: {
       ...settled,
       tree: { ...settled.tree, hasCode: { ...settled.tree.hasCode, ...(await codeAt(session, ref.chainId, kept)) } },
     },
-    cause: [...answered.flatMap(({ event }) => event ?? []).filter(isNews), ...changes],
+    cause: [...served.flatMap(({ event }) => event ?? []).filter(isNew), ...changes],
     controllers: controllersIn(settled.tree),
     others: beacon?.code.type === 'value' ? [{ chainId: ref.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources: [
@@ -119,55 +119,55 @@ export async function lookAt(deps: LookDeps, ref: ContractRef, known: Known): Pr
       ...codes.filter(({ address }) => address !== ref.address).map((code) => ({ ...ref, address: code.address })),
     ],
     codes,
-    // What could not be read is asked for again, by the same events.
-    answered: settled.stale ? [] : answered.map(({ id }) => id),
+    // A stale poll keeps its requests, so that it is repeated.
+    served: settled.stale ? [] : served.map(({ id }) => id),
   }
-  const isFirst = await deps.inTurn(() => saveLook(database, found))
-  return { profile: settled, silent: isFirst ? told : [], block }
+  const isFirst = await deps.storeLimit(() => savePoll(database, record))
+  return { profile: settled, silent: isFirst ? confirmed : [], block }
 }
 
 const withTone = (stored: StoredProfile): Profile => ({ ...stored, tone: LABEL_TONES[stored.label] })
 
-/** The last snapshot, once what was seen in blocks that are not on the chain any more is taken back. */
-async function stillThere(
-  { database, session }: Pick<LookDeps, 'database' | 'session'>,
+/** The last snapshot, after polls at blocks that were reorganized away are rolled back. */
+async function onCanonicalChain(
+  { database, session }: Pick<PollDeps, 'database' | 'session'>,
   ref: ContractRef,
   last: StoredSnapshot | undefined,
 ): Promise<StoredSnapshot | undefined> {
   if (last?.seenHash === undefined) return last
   const hash = await session.hashAt(ref.chainId, last.seenBlock)
-  if (hash === undefined) throw new NoNodeError(ref.chainId)
+  if (hash === undefined) throw new BlockUnavailableError(ref.chainId)
   if (hash === last.seenHash) return last
   let shared: { readonly number: number; readonly hash: `0x${string}` | undefined } = { number: -1, hash: undefined }
-  for (const look of await getLookBlocks(database, ref)) {
-    if ((await session.hashAt(ref.chainId, look.number)) !== look.hash) continue
-    shared = look
+  for (const polled of await getPolledBlocks(database, ref)) {
+    if ((await session.hashAt(ref.chainId, polled.number)) !== polled.hash) continue
+    shared = polled
     break
   }
-  await undoLooksOf(database, ref, shared)
+  await rollBackPollsOf(database, ref, shared)
   return await findSnapshot(database, ref)
 }
 
-/** What asked for this look and happened in blocks that it sees. */
-async function seenBy(session: Session, due: readonly PollRequest[]): Promise<readonly PollRequest[]> {
+/** The requests whose event is in a block that this poll covers. */
+async function servedBy(session: Session, requests: readonly PollRequest[]): Promise<readonly PollRequest[]> {
   const seen = await Promise.all(
-    due.map(async ({ event }) => {
+    requests.map(async ({ event }) => {
       if (event === undefined) return true
       const block = await session.blockOf(event.chainId).catch(() => undefined)
       return block !== undefined && block.number >= event.blockNumber
     }),
   )
-  return due.filter((_, at) => seen[at] === true)
+  return requests.filter((_, at) => seen[at] === true)
 }
 
-/** Read for its implementation even where the walk did not come that far. */
+/** The state of the beacon, which the walk may not have read. */
 async function beaconOf(session: Session, state: ContractState | undefined): Promise<ContractState | undefined> {
   const beacon = state?.slots.beacon
   if (state === undefined || beacon?.type !== 'value') return undefined
   return await session.state({ chainId: state.chainId, address: `0x${beacon.value.slice(-40)}` })
 }
 
-/** Whether the admin and the owner are contracts. An account that acts with another's code is none (EIP-7702). */
+/** Whether the admin and the owner are contracts. An EIP-7702 account is not a contract. */
 async function codeAt(
   session: Session,
   chainId: number,
@@ -184,13 +184,13 @@ async function codeAt(
   return Object.fromEntries(found.flat())
 }
 
-/** The contract's own code and that of its logic, and whether it was moved there since the last look. */
+/** The contract's own code and that of its logic. `isNew`: it became the logic since the last poll. */
 async function codesIn(
   session: Session,
   { chainId, address }: ContractRef,
   before: Snapshot,
   now: Snapshot = {},
-): Promise<NonNullable<Look['codes']>> {
+): Promise<NonNullable<PollRecord['codes']>> {
   const logic = LOGIC_FIELDS.flatMap((field) => (now[field] ?? []) as Hex | [])
   const moved = LOGIC_FIELDS.filter((field) => before[field] !== undefined && before[field] !== now[field])
   const states = await Promise.all(
@@ -203,14 +203,14 @@ async function codesIn(
   )
 }
 
-/** Contracts that had a say: their events ask for the next look. */
+/** Contracts whose state the profile depends on: their events request the next poll. */
 function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: ContractRef): readonly ContractRef[] {
   return [...graph.values()]
     .filter((state) => state.code.type === 'value' && refKey(state) !== refKey(target))
     .map(({ chainId, address }) => ({ chainId, address }))
 }
 
-/** Carried on from before: not read now, or not believed. */
+/** Fields that were carried over: not read now, or not confirmed. */
 const unsettledIn = (doubted: ReadonlySet<SlotField>, kept: Snapshot = {}, seen: Snapshot = {}): readonly SlotField[] =>
   (Object.keys(kept) as SlotField[]).filter((field) => !(field in seen) || doubted.has(field))
 

@@ -1,4 +1,4 @@
-/** Looking at the contracts of every chain for as long as the service runs: at once where an event asks, else by the hour. */
+/** Polls the contracts of every chain until it is stopped: at once when an event requests it, otherwise in rounds. */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { systemTiming, type Timing } from '../../lib/timing.ts'
@@ -7,45 +7,42 @@ import type { Poller } from './poller.ts'
 
 export type Polling = { readonly stop: () => Promise<void> }
 
-export type KeepPollingDeps = { readonly poller: Poller; readonly timing?: Timing; readonly log: Logger }
+export type PollingDeps = { readonly poller: Poller; readonly timing?: Timing; readonly log: Logger }
 
-export type KeepPollingOptions = {
+export type PollingOptions = {
   readonly chainIds: readonly number[]
   readonly everyMs: number
-  /** Asked before every group of looks, so that one process looks at a chain, whichever is alive. */
-  readonly mayLook: (chainId: number) => Promise<boolean>
+  /** Called before every group, so that only one process polls a chain. */
+  readonly mayPoll: (chainId: number) => Promise<boolean>
 }
 
-/** How soon an event is answered. */
-const DUE_EVERY_MS = 500
+/** How often requests of events are checked. */
+const REQUESTS_EVERY_MS = 500
 
-export function keepPolling(
-  { poller, timing = systemTiming, log }: KeepPollingDeps,
-  options: KeepPollingOptions,
+export function startPolling(
+  { poller, timing = systemTiming, log }: PollingDeps,
+  options: PollingOptions,
 ): Polling {
-  const { chainIds, everyMs, mayLook } = options
+  const { chainIds, everyMs, mayPoll } = options
   const stop = new AbortController()
   const run = async (chainId: number): Promise<void> => {
     let nextRound = 0
-    /** Before every group of a round too: an event does not wait for ten thousand contracts. */
-    const answered = async (): Promise<boolean> => {
-      if (stop.signal.aborted || !(await mayLook(chainId))) return false
-      await poller.answerDue(chainId)
+    /** Also called before every group of a round, so that an event does not wait for ten thousand contracts. */
+    const servedRequests = async (): Promise<boolean> => {
+      if (stop.signal.aborted || !(await mayPoll(chainId))) return false
+      await poller.pollRequested(chainId)
       return true
     }
     while (!stop.signal.aborted) {
       try {
-        const isTime = timing.now() >= nextRound
-        if (isTime) nextRound = timing.now() + Math.max(1_000, everyMs / 60)
-        if (!isTime) await answered()
-        else await poller.round(chainId, new Date(timing.now() - everyMs), { mayGoOn: answered })
+        const isDue = timing.now() >= nextRound
+        if (isDue) nextRound = timing.now() + Math.max(1_000, everyMs / 60)
+        if (!isDue) await servedRequests()
+        else await poller.round(chainId, new Date(timing.now() - everyMs), { mayContinue: servedRequests })
       } catch (error) {
-        log.warn(
-          { chain: findChain(chainId)?.slug, reason: reasonOf(error) },
-          'a round of looking at contracts failed; the next one comes',
-        )
+        log.warn({ chain: findChain(chainId)?.slug, reason: reasonOf(error) }, 'polling round failed; retrying')
       }
-      await timing.sleep(DUE_EVERY_MS, stop.signal)
+      await timing.sleep(REQUESTS_EVERY_MS, stop.signal)
     }
   }
   const running = chainIds.map(run)

@@ -14,7 +14,7 @@ import { sql } from '../../platform/sql.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createRpcPool } from '../rpc/pool.ts'
-import { keepPolling } from './poll-loop.ts'
+import { startPolling } from './poll-loop.ts'
 import { createPoller } from './poller.ts'
 import { findProfile } from './profile-store.ts'
 
@@ -33,7 +33,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
   )
   after(() => pool.close())
   const poller = createPoller({ database, catalog, log: testLog, poolOf: () => pool, confirmationsOf: () => 0 })
-  const poll = () => keepPolling({ poller, log: testLog }, { chainIds: [1], everyMs: HOUR, mayLook: async () => true })
+  const poll = () => startPolling({ poller, log: testLog }, { chainIds: [1], everyMs: HOUR, mayPoll: async () => true })
   await made.putMulticall()
   const council = await made.safe(2, people(3))
   const lock = await made.timelock(172_800n, [council.address])
@@ -95,7 +95,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
 
   // The block of that event, and a silent change after it, are undone: so are the label, its history and what was told.
   await made.write(address, SLOTS.implementation, wordOf(await made.plain()))
-  assert.equal((await poller.look({ chainId: 1, address })).silent.length, 1)
+  assert.equal((await poller.poll({ chainId: 1, address })).silent.length, 1)
   await node.rpc('anvil_reorg', (await evm.blockNumber()) - (await blockOf(opened)) + 1, [])
   await evm.mine(3)
   await labelled('short_timelock')
@@ -107,7 +107,7 @@ test('a look follows the event that asks for it, survives a crash, and goes back
     sql`select k.key as event_key from control_event e join event_kind k on k.id = e.kind_id where is_derived`,
   )
   assert.deepEqual(events, [])
-  assert.equal((await poller.look({ chainId: 1, address })).profile.tree.account.kind, 'unjudged')
+  assert.equal((await poller.poll({ chainId: 1, address })).profile.tree.account.kind, 'unjudged')
 
   async function blockOf(txHash: Hex): Promise<number> {
     const receipt = await node.rpc<{ blockNumber: Hex }>('eth_getTransactionReceipt', txHash)

@@ -9,7 +9,7 @@ import { sql } from '../../platform/sql.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getPollRequests } from '../registry/poll-requests.ts'
-import { findSnapshot, getContractsByLook, type Look, saveLook } from './profile-store.ts'
+import { findSnapshot, getContractsByLastPoll, type PollRecord, savePoll } from './profile-store.ts'
 
 const { database } = await createTestDatabase()
 
@@ -17,11 +17,11 @@ let height = 100
 /** A look that finds nothing, except what is given. */
 async function look(
   address: Hex,
-  { stale = false, label = 'multisig', ...given }: Partial<Look> & { stale?: boolean; label?: Label } = {},
+  { stale = false, label = 'multisig', ...given }: Partial<PollRecord> & { stale?: boolean; label?: Label } = {},
 ): Promise<void> {
   height += 1
   const place = { chainId: 1, address }
-  await saveLook(database, {
+  await savePoll(database, {
     ...place,
     block: { number: height, hash: hexOf(height, 32), time: Date.now() },
     fields: {},
@@ -38,7 +38,7 @@ test('a look that could not read all is made again after a minute, then less and
   const [whole, stale] = [hexOf(1, 20), hexOf(2, 20)]
   for (const address of [whole, stale]) await saveContract(database, { chainId: 1, address })
   const hourAgo = () => new Date(Date.now() - 3_600_000)
-  const due = () => getContractsByLook(database, 1, hourAgo())
+  const due = () => getContractsByLastPoll(database, 1, hourAgo())
   const pass = async (seconds: number) => {
     await database.query(sql`update contract set last_checked_at = last_checked_at - $1 * interval '1 second'`, [
       seconds,

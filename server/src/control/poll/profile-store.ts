@@ -1,4 +1,4 @@
-/** SQL of snapshots, profiles and the events that looking at state found. */
+/** SQL of snapshots, profiles and events derived from polls. */
 
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
@@ -16,12 +16,12 @@ import { saveRunningCode } from './source-checks.ts'
 
 export type StoredSnapshot = {
   readonly seenBlock: number
-  /** Undefined where the block was undone and another not looked at yet. */
+  /** Undefined after a rollback, until the next poll. */
   readonly seenHash: Hex | undefined
   readonly fields: Readonly<Record<string, string | null>>
-  /** Of fields that the last look did not settle: from which block on their change may have been announced. */
+  /** For fields that the last poll did not settle: the first block whose logs may announce a change. */
   readonly logsFrom: Readonly<Record<string, number>>
-  /** Of fields that only one of several endpoints could be asked about: what it said, and since when. */
+  /** Single observations: values that only one of several endpoints showed, and since when. */
   readonly alone: Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
 }
 
@@ -32,7 +32,7 @@ export async function findSnapshot(
   return (await getSnapshots(database, chainId, [address])).get(address)
 }
 
-/** The newest of each contract. */
+/** The newest snapshot of each contract. */
 export async function getSnapshots(
   database: Queryable,
   chainId: number,
@@ -92,7 +92,7 @@ export async function getProfiles(
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
 }
 
-/** The label of every contract of a protocol, found by label or slug; those never looked at are unknown. */
+/** The labels of the contracts of a protocol, found by label or slug. A contract that was never polled is unknown. */
 export async function findProtocolLabels(
   database: Queryable,
   text: string,
@@ -115,65 +115,65 @@ export type DerivedEvent = {
   readonly args: object
 }
 
-export type Look = ContractRef & {
+export type PollRecord = ContractRef & {
   readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
-  /** Undefined: nothing could be read. */
+  /** Undefined: the code could not be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
   readonly logsFrom?: StoredSnapshot['logsFrom']
   readonly alone?: StoredSnapshot['alone']
-  /** The block of the look it was compared with. */
+  /** The block of the poll it was compared with. */
   readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
   readonly profile: StoredProfile
-  /** What a change of the label is put down to: changed fields, and the events that asked for the look. */
+  /** The cause of a label change: changed fields, and the events that requested the poll. */
   readonly cause: readonly object[]
   /** Contracts that control this one. */
   readonly controllers: readonly (ContractRef & { readonly kind: string })[]
-  /** Contracts that are worth watching for its sake, and control nothing: its beacon. */
+  /** Contracts to watch that control nothing: the beacon. */
   readonly others?: readonly (ContractRef & { readonly kind: string })[]
-  /** Whose state the profile was made from. */
+  /** Contracts whose state the profile depends on. */
   readonly sources?: readonly ContractRef[]
-  /** Code that runs: its own and that of its logic. */
+  /** The contract's own code and that of its logic. */
   readonly codes?: readonly { readonly address: Hex; readonly codeHash: Hex; readonly isNew: boolean }[]
-  /** What asked for the look and is answered by it. */
-  readonly answered?: readonly number[]
+  /** Ids of the poll requests that this poll served. */
+  readonly served?: readonly number[]
 }
 
-/** A controller that nobody knew is under watch some seconds later; what it did until then is looked for after this. */
-const LOOK_AGAIN_SECONDS = 60
+/** A new controller is watched some seconds later. A poll after this finds what it did in between. */
+const POLL_AGAIN_SECONDS = 60
 
-/** All that one look found, or nothing of it; false where another look came in between, which told it already. */
-export async function saveLook(database: Database, look: Look): Promise<boolean> {
+/** Stores one poll in a transaction. Returns false if another poll was stored since `since`, which reported the same. */
+export async function savePoll(database: Database, poll: PollRecord): Promise<boolean> {
   return await inTransaction(database, async (client) => {
-    // What changed silently is the cause of labels elsewhere: it is told while none of them is being stored.
-    const lock = look.events.length > 0 ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`
-    await client.query(sql`select ${lock}($1, hashtext('looks'))`, [look.chainId])
-    // Two looks at one contract at once would each tell the same change.
-    await client.query(sql`select pg_advisory_xact_lock($1, hashtext($2))`, [look.chainId, look.address])
-    if ((await findSnapshot(client, look))?.seenBlock !== look.since) return false
-    if (look.fields !== undefined) await saveSnapshot(client, look, look.fields)
-    await insertDerived(client, look)
-    if (look.events.length > 0) await requestDependentPolls(client, look, eventsOf(look))
-    await saveProfile(client, look)
-    await saveSources(client, look)
-    if (await insertDiscovered(client, [...look.controllers, ...(look.others ?? [])]))
-      await requestPoll(client, look, LOOK_AGAIN_SECONDS)
-    const beacon = (look.fields?.beacon ?? undefined) as Hex | undefined
-    await saveControllers(client, look, { controllers: look.controllers, beacon, isComplete: !look.profile.stale })
-    await deletePollRequests(client, look.answered ?? [])
-    await saveRunningCode(client, look.chainId, look.codes ?? [])
+    // A silent change may cause label changes of other contracts, so it is stored while no other poll is.
+    const lock = poll.events.length > 0 ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`
+    await client.query(sql`select ${lock}($1, hashtext('polls'))`, [poll.chainId])
+    // Two concurrent polls of one contract would report the same change twice.
+    await client.query(sql`select pg_advisory_xact_lock($1, hashtext($2))`, [poll.chainId, poll.address])
+    if ((await findSnapshot(client, poll))?.seenBlock !== poll.since) return false
+    if (poll.fields !== undefined) await saveSnapshot(client, poll, poll.fields)
+    await insertDerived(client, poll)
+    if (poll.events.length > 0) await requestDependentPolls(client, poll, eventsOf(poll))
+    await saveProfile(client, poll)
+    await saveSources(client, poll)
+    if (await insertDiscovered(client, [...poll.controllers, ...(poll.others ?? [])]))
+      await requestPoll(client, poll, POLL_AGAIN_SECONDS)
+    const beacon = (poll.fields?.beacon ?? undefined) as Hex | undefined
+    await saveControllers(client, poll, { controllers: poll.controllers, beacon, isComplete: !poll.profile.stale })
+    await deletePollRequests(client, poll.served ?? [])
+    await saveRunningCode(client, poll.chainId, poll.codes ?? [])
     await client.query(
       sql`update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2`,
-      [look.chainId, toBytes(look.address), look.profile.kind],
+      [poll.chainId, toBytes(poll.address), poll.profile.kind],
     )
     return true
   })
 }
 
-const eventsOf = ({ chainId, block, events }: Look): readonly TriggerEvent[] =>
+const eventsOf = ({ chainId, block, events }: PollRecord): readonly TriggerEvent[] =>
   events.map(({ txHash, logIndex, key }) => ({ chainId, blockNumber: block.number, txHash, logIndex, eventKey: key }))
 
-async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: Look): Promise<void> {
+async function saveSources(client: Queryable, { chainId, address, sources = [], profile }: PollRecord): Promise<void> {
   await client.query(
     sql`with wanted as (select s.chain_id, decode(s.source, 'hex') as source from unnest($3::int[], $4::text[]) as s (chain_id, source)),
      gone as (
@@ -186,13 +186,13 @@ async function saveSources(client: Queryable, { chainId, address, sources = [], 
       toBytes(address),
       sources.map((source) => source.chainId),
       sources.map((source) => toDigits(source.address)),
-      profile.stale, // what could not be read now still had its say in the profile that stands
+      profile.stale, // the profile that is kept still depends on contracts that could not be read now
     ],
   )
 }
 
-/** True where one of them is new. */
-async function insertDiscovered(client: Queryable, controllers: Look['controllers']): Promise<boolean> {
+/** Returns true if one of them is new. */
+async function insertDiscovered(client: Queryable, controllers: PollRecord['controllers']): Promise<boolean> {
   if (controllers.length === 0) return false
   const { rowCount } = await client.query(
     sql`insert into contract (chain_id, address, kind, source)
@@ -210,7 +210,7 @@ async function insertDiscovered(client: Queryable, controllers: Look['controller
 
 async function saveSnapshot(
   client: Queryable,
-  { chainId, address, block, logsFrom = {}, alone = {} }: Look,
+  { chainId, address, block, logsFrom = {}, alone = {} }: PollRecord,
   fields: object,
 ): Promise<void> {
   const values = [
@@ -273,11 +273,11 @@ export async function insertDerived(client: Queryable, { chainId, address, block
   }
 }
 
-async function saveProfile(client: Queryable, { chainId, address, block, since, profile, cause }: Look): Promise<void> {
+async function saveProfile(client: Queryable, { chainId, address, block, since, profile, cause }: PollRecord): Promise<void> {
   const { label, kind, stale, reasons, tree } = profile
   const values = [chainId, toBytes(address), label, block.number]
-  // From what the history says, not from the profile: after a rewind that is still the one of the undone blocks.
-  // A silent change of another that was told while this look was made is a cause too.
+  // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.
+  // A silent change of another contract that was stored during this poll is a cause too.
   await client.query(
     sql`insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
      select $1, $2, $4, last.to_label, $3, ($5::jsonb || coalesce((
@@ -303,13 +303,13 @@ async function saveProfile(client: Queryable, { chainId, address, block, since, 
 }
 
 /**
- * Contracts of a chain in the order in which they were looked at, those never looked at first. A look that could not read
- * all it needs is made again after a minute, then after as long as that lasts: it does not wait for its turn.
+ * Contracts of a chain that were last polled before a time, those never polled first. A stale poll is repeated after a
+ * minute, then at growing intervals, without waiting for the next round.
  */
-export async function getContractsByLook(
+export async function getContractsByLastPoll(
   database: Queryable,
   chainId: number,
-  lookedBefore: Date,
+  polledBefore: Date,
 ): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>(
     sql`select c.address from contract c
@@ -317,7 +317,7 @@ export async function getContractsByLook(
      where c.chain_id = $1 and (c.last_checked_at is null or c.last_checked_at < $2
        or p.stale and c.last_checked_at + greatest(c.last_checked_at - p.stale_since, interval '1 minute') <= now())
      order by c.last_checked_at nulls first, c.id`,
-    [chainId, lookedBefore],
+    [chainId, polledBefore],
   )
   return rows.map(({ address }) => toHex(address))
 }

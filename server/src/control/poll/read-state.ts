@@ -5,9 +5,9 @@ import { ABSENT, type Read } from '../profile/read.ts'
 import { SLOT_NAMES, type SlotName } from '../profile/slots.ts'
 import { type ContractState, callKey, type Need, slotKey } from '../profile/state.ts'
 import type { ChainReads } from './chain-reads.ts'
-import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
+import { type ContractLogs, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
 
-export type StateDeps = { readonly reads: ChainReads; readonly logs: LogHistory }
+export type StateDeps = { readonly reads: ChainReads; readonly logs: ContractLogs }
 
 export async function readState({ reads }: Pick<StateDeps, 'reads'>, address: Hex): Promise<ContractState> {
   const { chainId, block } = reads

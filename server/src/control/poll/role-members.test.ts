@@ -10,7 +10,7 @@ import { ABSENT, type MembersRead, type Read, unread, value } from '../profile/r
 import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
-import { type LogHistory, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
+import { type ContractLogs, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
@@ -33,7 +33,7 @@ function log(topics: readonly Hex[], data: Hex = '0x'): Log {
 function world(
   logs: readonly Log[] | Read<readonly Log[]>,
   answers: Readonly<Record<string, Hex | Read<Hex>>> = {},
-): { reads: ChainReads; logs: LogHistory } {
+): { reads: ChainReads; logs: ContractLogs } {
   const bySelector = new Map(Object.entries(answers).map(([name, answer]) => [toFunctionSelector(name), answer]))
   const call = (data: Hex): Read<Hex> => {
     const answer = bySelector.get(data.slice(0, 10) as Hex) ?? ABSENT

@@ -19,9 +19,9 @@ import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 
 /** All logs of these topics from one address, up to the block; fails where they cannot all be had. */
-export type LogHistory = (address: Hex, topics: readonly Hex[]) => Promise<Read<readonly Log[]>>
+export type ContractLogs = (address: Hex, topics: readonly Hex[]) => Promise<Read<readonly Log[]>>
 
-type Deps = { readonly reads: ChainReads; readonly logs: LogHistory }
+type Deps = { readonly reads: ChainReads; readonly logs: ContractLogs }
 
 const ABI = parseAbi([
   'function hasRole(bytes32,address) view returns (bool)',

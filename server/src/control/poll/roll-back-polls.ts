@@ -1,7 +1,7 @@
 /**
- * SQL that takes back what looks at undone blocks found: snapshots, changes of labels, and what they asked for.
+ * SQL that rolls back polls at blocks that were reorganized away: snapshots, label changes and poll requests.
  *
- * Profiles stay as they are until the look that is due at once: between the two somebody would otherwise see nothing.
+ * Profiles stay until the poll that is requested at once, so that a contract is never without a profile.
  */
 
 import type { Hex } from '../../lib/hex.ts'
@@ -11,27 +11,27 @@ import { sql } from '../../platform/sql.ts'
 import { deleteDerivedAbove } from '../feed/events.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 
-/** Of every contract of a chain, after the watcher has gone back to block `to`. Derived events go with the others. */
-export async function undoLooks(client: Queryable, chainId: number, to: number): Promise<void> {
+/** Rolls back the polls of every contract of a chain to block `to`. The watcher retracts derived events itself. */
+export async function rollBackPolls(client: Queryable, chainId: number, to: number): Promise<void> {
   await client.query(sql`delete from poll_request where event_chain_id = $1 and block_number > $2`, [chainId, to])
   await client.query(
-    sql`with undone as (
+    sql`with deleted as (
        delete from control_snapshot where chain_id = $1 and block_number > $2 returning address),
      shortened as (
        update control_snapshot set polled_block = $2, polled_hash = null
        where chain_id = $1 and block_number <= $2 and polled_block > $2 returning address),
-     forgotten as (
+     changed as (
        delete from control_profile_change where chain_id = $1 and block_number > $2 returning address)
      insert into poll_request (chain_id, address)
-     select $1, address from undone union select $1, address from shortened union select $1, address from forgotten
+     select $1, address from deleted union select $1, address from shortened union select $1, address from changed
      union select $1, address from control_profile where chain_id = $1 and block_number > $2
      union select chain_id, address from profile_source where source_chain_id = $1 and chain_id <> $1`,
     [chainId, to],
   )
 }
 
-/** Blocks that looks at a contract were made at, newest first. */
-export async function getLookBlocks(
+/** The blocks at which a contract was polled, newest first. */
+export async function getPolledBlocks(
   database: Queryable,
   { chainId, address }: ContractRef,
 ): Promise<readonly { readonly number: number; readonly hash: Hex }[]> {
@@ -46,8 +46,8 @@ export async function getLookBlocks(
   return rows.map(({ number, hash }) => ({ number, hash: toHex(hash) }))
 }
 
-/** Of one contract, after a look found that the blocks above `to` of its last looks are not on the chain. */
-export async function undoLooksOf(
+/** Rolls back the polls of one contract above block `to`, after a poll found that those blocks are not canonical. */
+export async function rollBackPollsOf(
   database: Database,
   ref: ContractRef,
   to: { readonly number: number; readonly hash: Hex | undefined },

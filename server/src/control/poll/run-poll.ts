@@ -1,4 +1,4 @@
-/** Looking at the known contracts of the configured chains, every hour or as the operator says. */
+/** Runs polling of the configured chains and source verification in this process. */
 import { randomUUID } from 'node:crypto'
 import { type Config, EVM_CHAINS } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -14,10 +14,10 @@ import { builtInRegistry } from '../registry/registry.ts'
 import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
-import { keepPolling, type Polling } from './poll-loop.ts'
+import { startPolling, type Polling } from './poll-loop.ts'
 import { createPoller, type Poller } from './poller.ts'
 import { createSourcify } from './sourcify.ts'
-import { keepAskingSources } from './verify-sources.ts'
+import { startSourceVerification } from './verify-sources.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 
@@ -33,19 +33,19 @@ export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly
     return settings === undefined || chain === undefined ? [] : { chain, ...settings }
   })
 
-/** Questions in one request: what most providers take; one that refuses gets fewer. Nobody waits for a round: they are filled. */
+/** Calls in one JSON-RPC batch: what most providers accept. No user waits for a round, so batches are filled. */
 export const POLL_BATCHES = { maxBatch: 100, fillsBatches: true } as const
 
-/** Every chain has its pool: control may lead from one to another. */
+/** Creates a poller with one RPC pool per chain, because control can cross chains. */
 export function pollerOf(
   { database, log, metrics }: Deps,
   config: Pick<Config, 'evmChains'>,
-): { readonly poller: Poller; readonly close: () => void } {
-  const tell = createEndpointLog({ log, clock: systemTiming })
+): { readonly poller: Poller; readonly close: () => Promise<void> } {
+  const logEvent = createEndpointLog({ log, clock: systemTiming })
   const count = metrics === undefined ? undefined : rpcErrorCounter(metrics, 'poll')
   const report: EndpointReporter = (event) => {
     count?.(event)
-    tell(event)
+    logEvent(event)
   }
   const chains = polledChains(config)
   const pools = new Map<number, RpcPool>(
@@ -66,10 +66,14 @@ export function pollerOf(
     confirmationsOf: (chainId) => chains.find(({ chain }) => chain.id === chainId)?.confirmations,
     nameOf: (ref) => names.get(refKey(ref)),
   })
-  return { poller, close: () => pools.forEach((pool) => pool.close()) }
+  const close = async (): Promise<void> => {
+    for (const pool of pools.values()) pool.close()
+    await poller.close()
+  }
+  return { poller, close }
 }
 
-/** Renewed before every group of looks, and while one takes long. A process that dies leaves its work after this. */
+/** Renewed before every group of polls and by a timer. After this time another process takes over a dead one's work. */
 const LEASE_MS = 60_000
 
 export function runPoll(
@@ -88,27 +92,27 @@ export function runPoll(
   }
   const renewing = setInterval(() => {
     for (const name of leases.keys())
-      holds(name).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'))
+      holds(name).catch((error: unknown) => log.warn({ err: error }, 'lease could not be renewed'))
   }, leaseMs / 3)
   const { poller, close } = pollerOf(deps, config)
   const chainIds = polledChains(config).map(({ chain }) => chain.id)
-  const polling = keepPolling(
+  const polling = startPolling(
     { poller, log },
-    { chainIds, everyMs: config.slotPollSeconds * 1_000, mayLook: (chainId) => holds(`poll:${chainId}`) },
+    { chainIds, everyMs: config.slotPollSeconds * 1_000, mayPoll: (chainId) => holds(`poll:${chainId}`) },
   )
-  const asking =
+  const verifying =
     config.sourcifyUrl === undefined
       ? undefined
-      : keepAskingSources(
+      : startSourceVerification(
           { database, log, sourcify: createSourcify({ url: config.sourcifyUrl }) },
-          { chainIds, mayAsk: () => holds('sourcify') },
+          { chainIds, mayVerify: () => holds('sourcify') },
         )
   return {
     stop: async () => {
-      await Promise.all([polling.stop(), asking?.stop()])
+      await Promise.all([polling.stop(), verifying?.stop()])
       clearInterval(renewing)
-      close()
-      // Another process need not wait for their end.
+      await close()
+      // Another process can continue at once.
       await Promise.all([...leases.values()].map((lease) => releaseLease(database, lease)))
     },
   }

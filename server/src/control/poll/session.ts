@@ -15,16 +15,16 @@ import type { Header } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
-import { createReads } from './chain-reads.ts'
+import { createChainReads } from './chain-reads.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
-import { createLogHistory, type HistoryCache } from './contract-logs.ts'
+import { createContractLogs, type LogCache } from './contract-logs.ts'
 import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
 
 export type SessionDeps = {
   /** Undefined for a chain that no node is configured for. */
   readonly poolOf: (chainId: number) => RpcPool | undefined
   readonly codes: CodeAnalyzer
-  readonly histories?: HistoryCache | undefined
+  readonly logs?: LogCache | undefined
   /** How far below the head a chain is read; where a reorganisation hardly comes. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
   readonly report?: Session['report'] | undefined
@@ -41,7 +41,7 @@ export type Session = {
   readonly report: (fault: Fault) => void
 }
 
-export function openSession({ poolOf, codes, histories, confirmationsOf, report = () => {} }: SessionDeps): Session {
+export function openSession({ poolOf, codes, logs, confirmationsOf, report = () => {} }: SessionDeps): Session {
   const remembered = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
     const known = new Map<string, Promise<T>>()
     return (key, make) => {
@@ -68,8 +68,8 @@ export function openSession({ poolOf, codes, histories, confirmationsOf, report 
       const [pool, block] = [poolOf(chainId), await blockOf(chainId)]
       if (pool === undefined || block === undefined) return undefined
       return {
-        reads: createReads({ pool, multicall: MULTICALL3, codes, positions: POSITIONS }, chainId, block),
-        logs: createLogHistory({ pool, cache: histories }, block),
+        reads: createChainReads({ pool, multicall: MULTICALL3, codes, positions: SLOT_POSITIONS }, chainId, block),
+        logs: createContractLogs({ pool, cache: logs }, block),
       }
     })
   /** Without a chain, only what is over there is unread. */
@@ -100,7 +100,7 @@ export function openSession({ poolOf, codes, histories, confirmationsOf, report 
   }
 }
 
-export const POSITIONS: readonly Hex[] = SLOT_NAMES.map((name) => SLOTS[name])
+export const SLOT_POSITIONS: readonly Hex[] = SLOT_NAMES.map((name) => SLOTS[name])
 
 async function settledBlock(pool: RpcPool, confirmations: number): Promise<Header | undefined> {
   const { value: head } = await pool.request(getBlockHeader('latest'))

@@ -9,7 +9,7 @@ import { SLOTS } from '../profile/slots.ts'
 import type { Header } from '../rpc/parse.ts'
 import { createRpcPool } from '../rpc/pool.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
-import { silentAmong } from './silent-changes.ts'
+import { findSilentChanges } from './silent-changes.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 
@@ -43,7 +43,7 @@ function answerOf(shown: Shown, { method, params }: Call): object {
   }
 }
 
-async function judged(shown: readonly Shown[], isTrusted = false) {
+async function judged(shown: readonly Shown[], isOldEnough = false) {
   const pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
     {
@@ -62,15 +62,15 @@ async function judged(shown: readonly Shown[], isTrusted = false) {
       }),
     },
   )
-  const [silent] = await silentAmong(
+  const [silent] = await findSilentChanges(
     { catalog: buildCatalog(catalogRows), codes: createCodeAnalyzer(), poolOf: () => pool },
     { chainId: 1, address: at('contract') },
     block,
     [CHANGE],
     () => 90,
-    { beacon: undefined, others: [], before: {}, isTrusted: () => isTrusted },
+    { beacon: undefined, others: [], before: {}, isOldEnough: () => isOldEnough },
   )
-  return silent?.isConfirmed === true ? 'confirmed' : silent?.isAlone === true ? 'alone' : 'doubted'
+  return silent?.isConfirmed === true ? 'confirmed' : silent?.isSingle === true ? 'alone' : 'doubted'
 }
 
 test('the first two endpoints that answer must see a change, whichever of all are away', async () => {

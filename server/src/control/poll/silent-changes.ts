@@ -1,4 +1,4 @@
-/** Whether a change was announced, and whether a second endpoint sees it too. */
+/** Finds changes that no log announced, and confirms them with a second endpoint. */
 import type { Hex } from '../../lib/hex.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
@@ -7,82 +7,82 @@ import type { ContractState } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId, RpcPool } from '../rpc/pool.ts'
-import { type Announced, type Silent, unexplained, withAnswers } from './announced-changes.ts'
-import { createReads, type ReadsDeps } from './chain-reads.ts'
+import { type EmittedEvent, type SilentChange, unannounced, withLogicFields } from './announced-changes.ts'
+import { createChainReads, type ReadsDeps } from './chain-reads.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
-import { createLogHistory } from './contract-logs.ts'
+import { createContractLogs } from './contract-logs.ts'
 import { readState } from './read-state.ts'
-import { POSITIONS } from './session.ts'
+import { SLOT_POSITIONS } from './session.ts'
 import { type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 
-export type Silence = {
+export type SilentChangeDeps = {
   readonly catalog: Catalog
   readonly codes: CodeAnalyzer
   readonly poolOf: (chainId: number) => RpcPool | undefined
 }
 
-/** Of the contracts that had a say, factories and registries announce what they do to others; nobody has many. */
-const MOST_OTHERS = 12
+/** A factory or registry logs what it does to other contracts. A profile depends on few of them. */
+const MAX_OTHER_EMITTERS = 12
 
-export type Around = {
+export type ChangeContext = {
   readonly beacon: Hex | undefined
-  /** Contracts that had a say. */
+  /** Contracts whose state the profile depends on. */
   readonly others: readonly Hex[]
-  /** What was known before the changes. */
+  /** The snapshot before the changes. */
   readonly before: Snapshot
-  /** Whether the word of one endpoint is enough by now, where no other can be asked. */
-  readonly isTrusted: (change: SlotChange) => boolean
+  /** Whether a single observation is old enough to be trusted, while no other endpoint responds. */
+  readonly isOldEnough: (change: SlotChange) => boolean
 }
 
-/** What one endpoint shows; `isWhole` where it answered all it was asked, so that what is missing is not there. */
-type Shown = { readonly fields: Snapshot; readonly isWhole: boolean }
+/** What one endpoint returned. `isComplete`: no read failed, so a missing field does not exist. */
+type Observation = { readonly fields: Snapshot; readonly isComplete: boolean }
 
-/** Those of the changes that no log announced; `from` says from which block on one may have. */
-export async function silentAmong(
-  { catalog, codes, poolOf }: Silence,
+/** Returns the changes that no log announced. `from`: the first block whose logs may announce a change of a field. */
+export async function findSilentChanges(
+  { catalog, codes, poolOf }: SilentChangeDeps,
   ref: ContractRef,
   block: Header,
   changes: readonly SlotChange[],
   from: (field: SlotField) => number,
-  { beacon, others, before, isTrusted }: Around,
-): Promise<readonly Silent[]> {
+  { beacon, others, before, isOldEnough }: ChangeContext,
+): Promise<readonly SilentChange[]> {
   const pool = poolOf(ref.chainId)
-  const doubted = (): readonly Silent[] => changes.map((change) => ({ change, isConfirmed: false }))
-  if (pool === undefined) return doubted()
-  const logs = createLogHistory({ pool }, block, Math.min(...changes.map(({ field }) => from(field))))
-  const announced: Announced[] = []
-  const emitters = new Set([ref.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MOST_OTHERS)])
+  const unconfirmed = (): readonly SilentChange[] => changes.map((change) => ({ change, isConfirmed: false }))
+  if (pool === undefined) return unconfirmed()
+  const logs = createContractLogs({ pool }, block, Math.min(...changes.map(({ field }) => from(field))))
+  const announced: EmittedEvent[] = []
+  const emitters = new Set([ref.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MAX_OTHER_EMITTERS)])
   for (const emitter of emitters) {
     const read = await logs(emitter, catalog.topicsFor('watched'))
-    // Without the logs nobody can say that a change was silent.
-    if (read.type !== 'value') return doubted()
+    // Without the logs, no change can be called silent.
+    if (read.type !== 'value') return unconfirmed()
     for (const log of read.value) {
       const event = catalog.decode(log, undefined)
       if (event !== undefined) announced.push({ emitter, block: log.blockNumber, event })
     }
   }
-  const silent = unexplained(changes, announced, { address: ref.address, beacon, from })
+  const silent = unannounced(changes, announced, { address: ref.address, beacon, from })
   if (silent.length === 0 || pool.all.length < 2) return silent.map((change) => ({ change, isConfirmed: true }))
-  const shown: Shown[] = []
-  /** Those that answer for a field: two are enough. */
-  const heard = (field: SlotField): readonly Shown[] =>
-    shown.filter(({ fields, isWhole }) => isWhole || field in fields).slice(0, 2)
+  const observations: Observation[] = []
+  /** Observations of a field. Two are enough. */
+  const observed = (field: SlotField): readonly Observation[] =>
+    observations.filter(({ fields, isComplete }) => isComplete || field in fields).slice(0, 2)
   for (const id of pool.all) {
-    if (silent.every(({ field }) => heard(field).length === 2)) break
-    const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: POSITIONS }
-    const reads = createReads(only, ref.chainId, block)
+    if (silent.every(({ field }) => observed(field).length === 2)) break
+    const only: ReadsDeps = { pool: onlyFrom(pool, id), multicall: MULTICALL3, codes, positions: SLOT_POSITIONS }
+    const reads = createChainReads(only, ref.chainId, block)
     const state = await readState({ reads }, ref.address)
     const ofBeacon = beacon === undefined ? undefined : await readState({ reads }, beacon)
-    const isWhole = isAllRead(state) && (ofBeacon === undefined || isAllRead(ofBeacon))
-    shown.push({ fields: snapshotOf(state, ofBeacon, before), isWhole })
+    const isComplete = isAllRead(state) && (ofBeacon === undefined || isAllRead(ofBeacon))
+    observations.push({ fields: snapshotOf(state, ofBeacon, before), isComplete })
   }
-  return withAnswers(
+  return withLogicFields(
     changes,
-    silent.map((change): Silent => {
-      const words = heard(change.field)
-      const isSeen = words.length > 0 && words.every(({ fields }) => fields[change.field] === change.current)
-      const isAlone = isSeen && words.length === 1
-      return { change, isConfirmed: isSeen && (!isAlone || isTrusted(change)), isAlone }
+    silent.map((change): SilentChange => {
+      const found = observed(change.field)
+      const isSeen = found.length > 0 && found.every(({ fields }) => fields[change.field] === change.current)
+      const isSingle = isSeen && found.length === 1
+      return { change, isConfirmed: isSeen && (!isSingle || isOldEnough(change)), isSingle }
     }),
   )
 }
@@ -92,5 +92,5 @@ const isAllRead = ({ code, slots, calls }: ContractState): boolean =>
 
 const onlyFrom = (pool: RpcPool, only: EndpointId): RpcPool => ({
   ...pool,
-  request: (question, options) => pool.request(question, { ...options, only }),
+  request: (request, options) => pool.request(request, { ...options, only }),
 })

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLongEnough, nextWords } from './single-observation.ts'
+import { isLongEnough, nextObservations } from './single-observation.ts'
 
 const MINUTE = 60_000
 const change = { field: 'admin', previous: '0x01', current: '0x02' } as const
 
 test('a word that stood alone for ten minutes is believed, if it was the same all the time', () => {
-  const first = nextWords({}, [change], 0)
+  const first = nextObservations({}, [change], 0)
   assert.equal(isLongEnough({}, change, 99 * MINUTE), false)
   assert.equal(isLongEnough(first, change, 9 * MINUTE), false)
-  const second = nextWords(first, [change], 9 * MINUTE)
+  const second = nextObservations(first, [change], 9 * MINUTE)
   assert.equal(isLongEnough(second, change, 10 * MINUTE), true)
   const other = { ...change, current: '0x03' }
   assert.equal(isLongEnough(second, other, 10 * MINUTE), false)
-  assert.equal(isLongEnough(nextWords(second, [other], 10 * MINUTE), other, 19 * MINUTE), false)
+  assert.equal(isLongEnough(nextObservations(second, [other], 10 * MINUTE), other, 19 * MINUTE), false)
 })
 
 test('what was unchanged, or spoken of by another, in between begins anew', () => {
-  const first = nextWords({}, [change], 0)
-  assert.equal(isLongEnough(nextWords(nextWords(first, [], MINUTE), [change], 2 * MINUTE), change, 11 * MINUTE), false)
+  const first = nextObservations({}, [change], 0)
+  assert.equal(isLongEnough(nextObservations(nextObservations(first, [], MINUTE), [change], 2 * MINUTE), change, 11 * MINUTE), false)
 })

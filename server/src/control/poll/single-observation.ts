@@ -1,28 +1,33 @@
 /**
- * Changes that only one of several endpoints could be asked about.
+ * Changes that only one of several endpoints showed.
  *
- * Pure. The others may be away for a moment or for good. So one endpoint's word is not believed at once, and is believed
- * once it has been the only one for long enough: else a label greener than what was read would stand for as long as the
- * others are away.
+ * Pure. The other endpoints may be unavailable briefly or for good. A single observation is not trusted at once, but it
+ * is after some time: otherwise a label that is too strong would stand for as long as the others are unavailable.
  */
 import type { SlotChange } from './snapshot.ts'
 
-/** By field: what was said, and since when, in milliseconds by the clock of the chain. */
-export type LoneWords = Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
+/** By field: the observed value, and the block time in milliseconds of the first observation. */
+export type SingleObservations = Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
 
-const LONG_ENOUGH_MS = 600_000
+const TRUSTED_AFTER_MS = 600_000
 
-export function isLongEnough(words: LoneWords, { field, current }: SlotChange, now: number): boolean {
-  const word = words[field]
-  return word !== undefined && word.current === current && now - word.since >= LONG_ENOUGH_MS
+export function isLongEnough(observations: SingleObservations, { field, current }: SlotChange, now: number): boolean {
+  const observation = observations[field]
+  return (
+    observation !== undefined && observation.current === current && now - observation.since >= TRUSTED_AFTER_MS
+  )
 }
 
-/** What the next look has to know: another value, or a look at which somebody else spoke, begins anew. */
-export function nextWords(words: LoneWords, alone: readonly SlotChange[], now: number): LoneWords {
+/** The observations to store. Another value, or a poll at which another endpoint responded, restarts the time. */
+export function nextObservations(
+  observations: SingleObservations,
+  single: readonly SlotChange[],
+  now: number,
+): SingleObservations {
   return Object.fromEntries(
-    alone.map(({ field, current }) => {
-      const word = words[field]
-      return [field, word?.current === current ? word : { current, since: now }]
+    single.map(({ field, current }) => {
+      const observation = observations[field]
+      return [field, observation?.current === current ? observation : { current, since: now }]
     }),
   )
 }

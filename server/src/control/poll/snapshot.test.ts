@@ -12,7 +12,7 @@ import { toWord } from '../profile/abi-values.ts'
 import { unread, value } from '../profile/read.ts'
 import { PROXY_CODES } from '../profile/safe-releases.ts'
 import type { ContractState } from '../profile/state.ts'
-import { carriedOn, changesBetween, snapshotOf } from './snapshot.ts'
+import { carryOver, changesBetween, snapshotOf } from './snapshot.ts'
 
 const world = new SampleWorld()
 const stateOf = (address: `0x${string}`): ContractState => {
@@ -48,7 +48,7 @@ test('a changed slot is one change, a failed read is none, now and afterwards', 
   const failed = snapshotOf({ ...proxy, slots: { ...proxy.slots, admin: unread('timeout') } })
   assert.equal('admin' in failed, false)
   assert.deepEqual(changesBetween(before, failed), [])
-  const kept = carriedOn(before, failed)
+  const kept = carryOver(before, failed)
   assert.deepEqual(kept, before)
   const moved = snapshotOf(
     stateOf(world.transparent('proxy', at('thief'), { calls: { owner: at('owner'), paused: 0 } })),
@@ -91,7 +91,7 @@ test('a Safe whose singleton answers nothing is told by its slot, once, and put 
       [{ field: 'singleton', previous: before.singleton, current: at('plain contract') }],
       name,
     )
-    const kept = carriedOn(before, after)
+    const kept = carryOver(before, after)
     assert.deepEqual([kept.owners, kept.safeThreshold, kept.modules], [undefined, undefined, undefined], name)
     assert.deepEqual(changesBetween(kept, snapshotOf(hijacked, undefined, kept)), [], `${name}, again`)
     const restored = snapshotOf(whole, undefined, kept)
@@ -100,7 +100,7 @@ test('a Safe whose singleton answers nothing is told by its slot, once, and put 
       ['singleton'],
       `${name}, put back`,
     )
-    assert.deepEqual(carriedOn(kept, restored), before)
+    assert.deepEqual(carryOver(kept, restored), before)
   }
 })
 
@@ -127,10 +127,10 @@ test('what former logic answered is not held against the next, where that could 
     slots: { ...proxy.slots, admin: failed, implementation: value(toWord(at('next'))) },
     calls: { ...proxy.calls, owner: failed, paused: failed },
   }
-  const kept = carriedOn(before, snapshotOf(upgraded))
+  const kept = carryOver(before, snapshotOf(upgraded))
   assert.equal('owner' in kept || 'paused' in kept, false)
   assert.deepEqual({ ...before, ...kept }, { ...before, implementation: at('next') })
   const doubted = snapshotOf({ ...upgraded, calls: { ...upgraded.calls, owner: value(toWord(at('thief'))) } })
-  assert.equal(carriedOn(before, doubted, new Set(['owner'])).owner, at('owner'), 'what is doubted is asked again')
-  assert.deepEqual(carriedOn(before, doubted, new Set(['implementation', 'owner'])), before)
+  assert.equal(carryOver(before, doubted, new Set(['owner'])).owner, at('owner'), 'what is doubted is asked again')
+  assert.deepEqual(carryOver(before, doubted, new Set(['implementation', 'owner'])), before)
 })

@@ -1,8 +1,7 @@
 /**
- * What is kept of a state to notice silent changes, and what changed between two of them.
+ * The fields of a state that are stored to detect silent changes, and the changes between two snapshots.
  *
- * Pure. A field that could not be read is not in the snapshot: it is neither a change now nor forgotten later, because
- * the last value that was read is carried on.
+ * Pure. A field that could not be read is not in the snapshot. It is not a change, and its last value is carried over.
  */
 
 import type { Hex } from '../../lib/hex.ts'
@@ -14,7 +13,7 @@ import { PROXY_CODES } from '../profile/safe-releases.ts'
 import { SLOTS } from '../profile/slots.ts'
 import type { ContractState } from '../profile/state.ts'
 
-/** Null: the chain has none. Missing: it could not be read. */
+/** Null: the contract has no such value. Missing: it could not be read. */
 export type Snapshot = Readonly<Partial<Record<SlotField, string | null>>>
 
 /** Fields that name the code that runs. */
@@ -26,8 +25,8 @@ export const LOGIC: ReadonlySet<SlotField> = new Set([
   'codeHash',
   'singleton',
 ])
-/** Fields that other logic answers otherwise. */
-export const OF_THE_LOGIC: ReadonlySet<SlotField> = new Set([
+/** Fields that depend on the logic: other logic may return other values. */
+export const LOGIC_DEPENDENT: ReadonlySet<SlotField> = new Set([
   'owner',
   'pendingOwner',
   'authority',
@@ -39,11 +38,11 @@ export const OF_THE_LOGIC: ReadonlySet<SlotField> = new Set([
   'facets',
 ])
 
-/** The beacon's state, where the contract has a beacon and it was read; and what was known of the contract before. */
+/** `beacon`: the state of the contract's beacon, if it was read. `before`: the last snapshot. */
 export function snapshotOf(state: ContractState, beacon?: ContractState, before: Snapshot = {}): Snapshot {
   const { slots, calls, code } = state
-  const answersAsSafe = valueOf(calls.getThreshold) !== undefined && valueOf(calls.getOwners) !== undefined
-  const isSafe = answersAsSafe || (code.type === 'value' && isBuiltAsSafe(code.value, before))
+  const hasSafeInterface = valueOf(calls.getThreshold) !== undefined && valueOf(calls.getOwners) !== undefined
+  const isSafe = hasSafeInterface || (code.type === 'value' && hasSafeCode(code.value, before))
   const fields: Partial<Record<SlotField, Read<string>>> = {
     implementation: firstOf(
       [
@@ -67,7 +66,7 @@ export function snapshotOf(state: ContractState, beacon?: ContractState, before:
     paused: as(calls.paused, (data) => boolOf(data)?.toString()),
     minDelay: firstOf([calls.getMinDelay, calls.delay], (data) => uintOf(data)?.toString()),
     facets: as(calls.facetAddresses, (data) => addressesOf(data)?.toSorted().join(',')),
-    ...(answersAsSafe && {
+    ...(hasSafeInterface && {
       safeThreshold: as(calls.getThreshold, (data) => uintOf(data)?.toString()),
       owners: as(calls.getOwners, (data) => addressesOf(data)?.toSorted().join(',')),
       modules: as(calls.modules, modulesOf),
@@ -92,7 +91,7 @@ export type SlotChange = {
   readonly current: string | null
 }
 
-/** Fields read both times, with another value: a field that was missing before is not news. */
+/** Fields that were read both times and differ. */
 export function changesBetween(before: Snapshot, after: Snapshot): readonly SlotChange[] {
   return (Object.keys(after) as SlotField[]).flatMap((field) => {
     const [previous, current] = [before[field], after[field]]
@@ -101,24 +100,24 @@ export function changesBetween(before: Snapshot, after: Snapshot): readonly Slot
 }
 
 /**
- * What is kept next: everything read now and believed, and what was known of the rest. What could not be read is
- * forgotten where it is former logic that answered it: the next answer would pass for a change.
+ * The snapshot to store: fields that were read and confirmed, and earlier values of the others. After a change of logic,
+ * earlier values of fields that could not be read are dropped, because the next value would count as a change.
  */
-export function carriedOn(before: Snapshot, seen: Snapshot, doubted: ReadonlySet<SlotField> = new Set()): Snapshot {
-  const believed = only(seen, (field) => !doubted.has(field))
-  const isOtherLogic = changesBetween(before, believed).some(({ field }) => LOGIC.has(field))
-  const isForgotten = (field: SlotField): boolean => isOtherLogic && OF_THE_LOGIC.has(field) && !(field in seen)
-  return { ...only(before, (field) => !isForgotten(field)), ...believed }
+export function carryOver(before: Snapshot, seen: Snapshot, doubted: ReadonlySet<SlotField> = new Set()): Snapshot {
+  const confirmed = only(seen, (field) => !doubted.has(field))
+  const isOtherLogic = changesBetween(before, confirmed).some(({ field }) => LOGIC.has(field))
+  const isDropped = (field: SlotField): boolean => isOtherLogic && LOGIC_DEPENDENT.has(field) && !(field in seen)
+  return { ...only(before, (field) => !isDropped(field)), ...confirmed }
 }
 
 const only = (snapshot: Snapshot, isWanted: (field: SlotField) => boolean): Snapshot =>
   Object.fromEntries(Object.entries(snapshot).filter(([field]) => isWanted(field as SlotField)))
 
 /**
- * Whoever replaces the singleton decides what is answered: a Safe is told by its own code too. Others run what stands
- * in slot 0 as well, and announce another in their own ways: without a release's code it must have been a Safe before.
+ * A replaced singleton decides what getters return, so a Safe is recognized by its own code too. Other proxies also run
+ * the code in slot 0: without the code of a Safe release, the contract must have been a Safe before.
  */
-function isBuiltAsSafe({ hash, delegates }: CodeFacts, before: Snapshot): boolean {
+function hasSafeCode({ hash, delegates }: CodeFacts, before: Snapshot): boolean {
   if (PROXY_CODES.has(hash)) return true
   return before.singleton !== undefined && delegates.some((each) => each.from === 'slot' && each.slot === SLOTS.slot0)
 }
@@ -131,7 +130,7 @@ function as(read: Read<Hex>, parse: (data: Hex) => string | undefined): Read<str
   return parsed === undefined ? { type: 'absent' } : { type: 'value', value: parsed }
 }
 
-/** The first that is there; one that could not be read might have been it. */
+/** The first read with a value. A failed read before it makes the result unread. */
 function firstOf(reads: readonly Read<Hex>[], parse: (data: Hex) => string | undefined): Read<string> {
   for (const read of reads) {
     const known = as(read, parse)

@@ -39,7 +39,7 @@ export async function saveRunningCode(
 }
 
 /** The code that has waited longest to be asked about. */
-export async function findUnasked(database: Queryable, chainIds: readonly number[]): Promise<RunningCode | undefined> {
+export async function findUncheckedCode(database: Queryable, chainIds: readonly number[]): Promise<RunningCode | undefined> {
   const { rows } = await database.query<{ chain_id: number; address: Buffer; code_hash: Buffer }>({
     name: 'find_unasked_source',
     text: sql`select chain_id, address, code_hash from source_check where check_at <= now() and chain_id = any($1)
@@ -54,7 +54,7 @@ export async function findUnasked(database: Queryable, chainIds: readonly number
 }
 
 /** A yes stands for good, a no is asked again after a day. False where other code runs there by now. */
-export async function saveAnswer(
+export async function saveSourceCheck(
   client: Queryable,
   { chainId, address, codeHash }: RunningCode,
   published: boolean,
@@ -68,7 +68,7 @@ export async function saveAnswer(
 }
 
 /** What cannot be asked lets the others go first. */
-export async function postponeQuestion(database: Queryable, { chainId, address }: RunningCode): Promise<void> {
+export async function postponeSourceCheck(database: Queryable, { chainId, address }: RunningCode): Promise<void> {
   await database.query(
     sql`update source_check set check_at = now() + interval '1 hour' where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serve } from '../../../../testing/support/receivers.ts'
 import { checkSourcify } from './check-sourcify.ts'
-import { readAnswer } from './sourcify.ts'
+import { parseResponse } from './sourcify.ts'
 
 const place = { chainId: 10, address: `0x${'ab'.repeat(20)}` } as const
 const answer = (more: object): string =>
@@ -38,7 +38,7 @@ const CASES: readonly (readonly [string, number, string, boolean | undefined])[]
 ]
 
 for (const [name, status, text, expected] of CASES)
-  test(`an answer: ${name}`, () => assert.equal(readAnswer(status, text, place), expected))
+  test(`an answer: ${name}`, () => assert.equal(parseResponse(status, text, place), expected))
 
 test('the doctor says whether Sourcify answers, and names no more of its URL than the host', async () => {
   const url = await serve((request, response) => {

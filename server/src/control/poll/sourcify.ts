@@ -63,7 +63,7 @@ export function createSourcify({
         throw new SourcifyError(`Sourcify ${why}`, { isPassing: !isTooLarge, cause: error })
       }
       const { status } = response
-      const answer = readAnswer(status, text, ref)
+      const answer = parseResponse(status, text, ref)
       if (answer !== undefined) return answer
       throw new SourcifyError(`Sourcify answered ${status}${status < 400 ? ' and something else than asked' : ''}`, {
         isPassing: status === 429 || status >= 500,
@@ -81,7 +81,7 @@ const body = z.object({
 })
 
 /** Undefined where it is no answer to this question. */
-export function readAnswer(status: number, text: string, { chainId, address }: ContractRef): boolean | undefined {
+export function parseResponse(status: number, text: string, { chainId, address }: ContractRef): boolean | undefined {
   if (status !== 200 && status !== 404) return undefined
   const { data: said } = body.safeParse(jsonOf(text))
   if (said === undefined || said.chainId !== String(chainId) || said.address.toLowerCase() !== address) return undefined

@@ -19,9 +19,9 @@ import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { getProtocolContracts } from '../views/protocol-view-rows.ts'
-import { findProfile, findSnapshot, saveLook } from './profile-store.ts'
+import { findProfile, findSnapshot, savePoll } from './profile-store.ts'
 import { createSourcify } from './sourcify.ts'
-import { keepAskingSources } from './verify-sources.ts'
+import { startSourceVerification } from './verify-sources.ts'
 
 const { database } = await createTestDatabase()
 const chain = findChain(1) ?? assert.fail()
@@ -41,7 +41,7 @@ const url = await serve((request, response) => {
 })
 
 /** Asks when the test says so; each step ends in the pause that would follow. */
-function asking({ mayAsk = async () => true, timeoutMs = 60_000 } = {}) {
+function asking({ mayVerify = async () => true, timeoutMs = 60_000 } = {}) {
   let asleep = Promise.withResolvers<number>()
   let wake = () => {}
   const timing: Timing = {
@@ -57,7 +57,7 @@ function asking({ mayAsk = async () => true, timeoutMs = 60_000 } = {}) {
   }
   const first = asleep.promise
   const sourcify = createSourcify({ url: `${url}/server/`, timeoutMs })
-  const { stop } = keepAskingSources({ database, log: testLog, sourcify, timing }, { chainIds: [1], mayAsk })
+  const { stop } = startSourceVerification({ database, log: testLog, sourcify, timing }, { chainIds: [1], mayVerify })
   after(stop)
   const step = async (): Promise<number> => {
     const next = asleep.promise
@@ -93,7 +93,7 @@ async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32
   const last = await findSnapshot(database, place)
   const logic = implementation === null ? [] : [implementation]
   const isNew = last?.fields.implementation !== undefined && last.fields.implementation !== implementation
-  await saveLook(database, {
+  await savePoll(database, {
     ...place,
     block: { number: height, hash: hexOf(height, 32), time: timeOf(height) },
     fields: { implementation, codeHash: hexOf(1, 32) },
@@ -350,9 +350,9 @@ test('one process asks', async () => {
   const [one, two] = [await proxy(null), await proxy(null)]
   asked.splice(0)
   const lease = (holder: string) => async () => (await takeLease(database, 'sourcify', holder, 60_000)) !== undefined
-  const mine = asking({ mayAsk: lease('mine') })
+  const mine = asking({ mayVerify: lease('mine') })
   await mine.first
-  const theirs = asking({ mayAsk: lease('theirs') })
+  const theirs = asking({ mayVerify: lease('theirs') })
   await theirs.first
   await theirs.step()
   assert.deepEqual(asked, [one])

@@ -14,26 +14,26 @@ import { derivedHash } from './derived-hash.ts'
 import type { Polling } from './poll-loop.ts'
 import { insertDerived } from './profile-store.ts'
 import {
-  findUnasked,
+  findUncheckedCode,
   getUpgradesTo,
-  postponeQuestion,
+  postponeSourceCheck,
   type RunningCode,
-  saveAnswer,
+  saveSourceCheck,
   type Upgrade,
 } from './source-checks.ts'
 import { type Sourcify, SourcifyError } from './sourcify.ts'
 
-export type AskSourcesDeps = {
+export type SourceVerificationDeps = {
   readonly database: Database
   readonly sourcify: Sourcify
   readonly timing?: Timing
   readonly log: Logger
 }
 
-export type AskSourcesOptions = {
+export type SourceVerificationOptions = {
   readonly chainIds: readonly number[]
   /** Asked before every question, so that one process asks. */
-  readonly mayAsk: () => Promise<boolean>
+  readonly mayVerify: () => Promise<boolean>
 }
 
 const PACE_MS = 1_000
@@ -42,17 +42,17 @@ const LONGEST_PAUSE_MS = 3_600_000
 /** After as many failures in a row the question itself may be at fault. */
 const MOST_FAILURES = 3
 
-export function keepAskingSources(
-  { database, sourcify, timing = systemTiming, log }: AskSourcesDeps,
-  { chainIds, mayAsk }: AskSourcesOptions,
+export function startSourceVerification(
+  { database, sourcify, timing = systemTiming, log }: SourceVerificationDeps,
+  { chainIds, mayVerify }: SourceVerificationOptions,
 ): Polling {
   const stop = new AbortController()
   let failures = 0
 
   /** How long to wait then. */
   const askNext = async (): Promise<number> => {
-    const code = await findUnasked(database, chainIds)
-    if (code === undefined || !(await mayAsk())) return PACE_MS
+    const code = await findUncheckedCode(database, chainIds)
+    if (code === undefined || !(await mayVerify())) return PACE_MS
     try {
       const published = await sourcify.isPublished(code, stop.signal)
       await keepAnswer(database, code, published)
@@ -61,7 +61,7 @@ export function keepAskingSources(
     } catch (error) {
       if (!(error instanceof SourcifyError) || stop.signal.aborted) throw error
       failures += 1
-      if (!error.isPassing || failures >= MOST_FAILURES) await postponeQuestion(database, code)
+      if (!error.isPassing || failures >= MOST_FAILURES) await postponeSourceCheck(database, code)
       const pause = Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), error.retryAfterMs ?? 0), LONGEST_PAUSE_MS)
       const facts = { host: sourcify.host, chainId: code.chainId, address: code.address, seconds: pause / 1_000 }
       log.warn({ ...facts, reason: error.message }, 'published source could not be asked about; asked again later')
@@ -91,7 +91,7 @@ export function keepAskingSources(
 async function keepAnswer(database: Database, code: RunningCode, published: boolean): Promise<void> {
   await inTransaction(database, async (client) => {
     // First, because it locks the row: a look that sees another contract move here comes before, or asks anew.
-    if (!(await saveAnswer(client, code, published)) || published) return
+    if (!(await saveSourceCheck(client, code, published)) || published) return
     for (const upgrade of await getUpgradesTo(client, code)) await insertDerived(client, toldOf(upgrade, code))
   })
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { sql } from '../../platform/sql.ts'
-import { findSnapshot, saveLook } from '../poll/profile-store.ts'
+import { findSnapshot, savePoll } from '../poll/profile-store.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createBadgeProfiles } from './badge-profiles.ts'
@@ -19,7 +19,7 @@ const look = async (
   since?: number,
   logsFrom = {},
 ) =>
-  saveLook(database, {
+  savePoll(database, {
     ...place,
     block: { number, hash: `0x${'11'.repeat(32)}`, time: 1_700_000_000_000 },
     fields,

@@ -13,7 +13,7 @@ import { holdsLease } from '../../platform/leases.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/event-record.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
-import { undoLooks } from '../poll/roll-back-polls.ts'
+import { rollBackPolls } from '../poll/roll-back-polls.ts'
 import {
   deleteBackfillRequest,
   findBackfillRequest,
@@ -177,7 +177,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         const time = rows[0]?.time
         if (time === undefined) throw new StaleStepError(`chain ${chainId}: block ${to.number} is not in the window`)
         await deleteEventsAbove(client, chainId, { number: to.number, time: time.getTime() })
-        await undoLooks(client, chainId, to.number)
+        await rollBackPolls(client, chainId, to.number)
         await rollBackFacts(client, chainId, to.number)
         await client.query(sql`delete from chain_block where chain_id = $1 and number > $2`, [chainId, to.number])
         await client.query(
