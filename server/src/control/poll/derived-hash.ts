@@ -1,4 +1,4 @@
-/** The hash of an event that nobody emitted: its transaction exists on no chain; the same found twice is the same event. */
+/** A transaction hash for an event derived from state: the same finding always gives the same hash. */
 import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
 import type { ContractRef } from '../registry/contracts.ts'

@@ -1,5 +1,6 @@
 /** Silent changes on a real node: each is told once, and a change that a log announced is not told at all. */
 
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, keccak256 as keccak, zeroAddress } from 'viem'
@@ -259,7 +260,7 @@ test('whatever is written past every log is told exactly once, and the label fol
     assert.deepEqual(
       [silent.map((each) => each.field), profile.label],
       [[field], label],
-      `${name}: ${profile.reasons.join(' ')}`,
+      `${name}: ${reasonTexts(profile.reasons).join(' ')}`,
     )
     assert.deepEqual(await fieldsOf(address), [], `${name}, again`)
     assert.equal((await eventsOf(address)).length, 1, name)
@@ -506,7 +507,7 @@ test('what one endpoint alone sees is not believed, nor what a node shows that i
         given,
       ),
   }
-  await assert.rejects(look(address, { ...deps, poolOf: () => behindThen }), /no node of chain 1 has the block/)
+  await assert.rejects(look(address, { ...deps, poolOf: () => behindThen }), /No endpoint of chain 1 has the required block/)
   assert.equal((await eventsOf(address)).length, 1)
 })
 
@@ -604,9 +605,9 @@ test('a round looks at every known contract once', options, async () => {
   const poller = createPoller(deps)
   const began = new Date()
   const { rows: known } = await database.query(sql`select from contract`)
-  assert.ok(known.length > 2, 'controllers of contracts looked at before are among them')
-  assert.deepEqual(await poller.round(1, began), { looked: known.length, failed: 0, silent: 0 })
-  assert.deepEqual(await poller.round(1, began), { looked: 0, failed: 0, silent: 0 })
+  assert.ok(known.length > 2, 'controllers of contracts polled before are included')
+  assert.deepEqual(await poller.round(1, began), { polled: known.length, failed: 0, silent: 0 })
+  assert.deepEqual(await poller.round(1, began), { polled: 0, failed: 0, silent: 0 })
   const { rows } = await database.query(sql`select kind from contract where source = 'manual' order by kind`)
   assert.deepEqual(rows, [{ kind: 'immutable' }, { kind: 'safe' }])
 })

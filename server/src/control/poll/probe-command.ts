@@ -1,4 +1,5 @@
-/** `gatewatch probe` without its words: one contract through any nodes, no database. */
+/** `gatewatch probe`: profiles one contract through given endpoints, without a database. */
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { systemTiming } from '../../lib/timing.ts'
@@ -16,11 +17,11 @@ import { openSession } from './session.ts'
 /** Endpoints by chain slug. */
 export type Endpoints = Readonly<Record<string, readonly string[]>>
 
-export type Shown = { readonly json: unknown; readonly lines: readonly string[] }
+export type ProbeOutput = { readonly json: unknown; readonly lines: readonly string[] }
 
-const NO_CONTRACT = ['There is no contract at this address. If it is one on another chain, name that chain.']
+const NO_CONTRACT = ['There is no contract at this address. If the contract is on another chain, name that chain.']
 
-export async function probeContract(endpoints: Endpoints, chain: Chain, address: Hex): Promise<Shown> {
+export async function probeContract(endpoints: Endpoints, chain: Chain, address: Hex): Promise<ProbeOutput> {
   const pools = new Map<number, RpcPool>()
   const poolOf = (chainId: number): RpcPool | undefined => {
     const slug = findChain(chainId)?.slug
@@ -46,6 +47,7 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
         address,
         block: block === undefined ? null : { number: block.number, hash: block.hash },
         ...profile,
+        reasons: reasonTexts(profile.reasons),
       },
       lines: [`${address} on ${chain.name}${at}`, ...(isContract ? profileLines(profile) : NO_CONTRACT)],
     }
@@ -55,5 +57,5 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
   }
 }
 
-/** The sentence for somebody whose nodes do not answer. */
+/** The message for endpoints that do not respond. */
 export const whyProbeFailed = (error: unknown): string => `The contract could not be read: ${reasonOf(error)}`

@@ -59,5 +59,5 @@ test('an alias leads to the chain below, an account without one is one key', { s
   }
   assert.deepEqual([told.label, told.chain, told.stale], ['single_key', { id: 8453, slug: 'base' }, false])
   // Whether the owner is a contract over there cannot be told without its chain.
-  assert.match(await probe(held, ''), /^Not settled \(unknown, grey, stale\)$/m)
+  assert.match(await probe(held, ''), /^Not determined \(unknown, grey, stale\)$/m)
 })

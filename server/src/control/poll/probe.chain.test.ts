@@ -1,4 +1,5 @@
 /** The oracle on a real node: published contracts, deployed and set up, then read and judged. */
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, zeroAddress } from 'viem'
@@ -59,7 +60,7 @@ async function expect(
   const address = typeof target === 'string' ? target : target.address
   const profile = await profileOf(address)
   if (!judged.has(kind)) judged.set(kind, { address, profile })
-  const reasons = profile.reasons.join('\n')
+  const reasons = reasonTexts(profile.reasons).join('\n')
   assert.equal(profile.label, label, reasons)
   assert.equal(profile.kind, kind, reasons)
   assert.equal(profile.stale, false, reasons)

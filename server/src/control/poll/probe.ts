@@ -1,6 +1,4 @@
-/**
- * The walk against real nodes: reads what the judgement needs, one round at a time, until it needs nothing more.
- */
+/** Profiles one contract: reads what the judgment needs, in rounds, until nothing is missing. */
 import { type Profile, profileOf } from '../profile/profile.ts'
 import { type ContractState, type Need, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -13,12 +11,12 @@ export type ProbeDeps = {
 
 export type Probed = {
   readonly profile: Profile
-  /** Every account that had a say in it, as it was read. */
+  /** Every account the profile depends on, as it was read. */
   readonly graph: ReadonlyMap<string, ContractState>
 }
 
-/** Rounds of reading: every hop takes two or three. */
-const MOST_ROUNDS = 60
+/** Every hop takes two or three rounds. */
+const MAX_ROUNDS = 60
 
 export async function probe(
   { session, nameOf }: ProbeDeps,
@@ -33,15 +31,15 @@ export async function probe(
       previous,
       ...(nameOf === undefined ? {} : { nameOf }),
     })
-    if (needs.length === 0 || round === MOST_ROUNDS) {
+    if (needs.length === 0 || round === MAX_ROUNDS) {
       for (const fault of faults) session.report(fault)
       return { profile, graph }
     }
-    await Promise.all([...Map.groupBy(needs, refKey).values()].map((ofPlace) => answer(graph, session, ofPlace)))
+    await Promise.all([...Map.groupBy(needs, refKey).values()].map((ofContract) => readNeeds(graph, session, ofContract)))
   }
 }
 
-async function answer(
+async function readNeeds(
   graph: Map<string, ContractState>,
   session: ProbeDeps['session'],
   [first, ...others]: readonly Need[],

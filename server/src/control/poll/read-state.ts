@@ -1,4 +1,4 @@
-/** All that is read of one address at one block, and what a judgement asks for beyond it. */
+/** Reads the state of one address at one block, and further reads that a judgment needs. */
 import type { Hex } from '../../lib/hex.ts'
 import { CALL_NAMES, CALLS, type CallName } from '../profile/calls.ts'
 import { ABSENT, type Read } from '../profile/read.ts'
@@ -14,7 +14,7 @@ export async function readState({ reads }: Pick<StateDeps, 'reads'>, address: He
   const base = { chainId, address, block, more: new Map<string, Read<Hex>>() }
   const code = await reads.code(address)
   if (code.type !== 'value') {
-    // Nothing can be asked of an account; what is asked of one whose code could not be read fails the same way.
+    // An account without code has no slots and getters; where the code could not be read, nothing else was either.
     return { ...base, code, slots: every(SLOT_NAMES, code), calls: every(CALL_NAMES, code) }
   }
   if (code.value.delegatedTo !== undefined)
@@ -36,7 +36,7 @@ function named<Name extends string>(names: readonly Name[], reads: readonly Read
 const every = <Name extends string>(names: readonly Name[], read: Read<never>): Record<Name, Read<Hex>> =>
   Object.fromEntries(names.map((name) => [name, read])) as Record<Name, Read<Hex>>
 
-/** What a judgement asked for beyond the state, as it is added to it. */
+/** Adds a further read to a state. */
 export type Found = (state: ContractState) => ContractState
 
 export async function readMore(deps: StateDeps, need: Need): Promise<Found> {

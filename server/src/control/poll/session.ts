@@ -1,7 +1,7 @@
 /**
- * Chains read at one pinned block each, for any number of contracts: what one of them has read no other reads again.
+ * Reads chains at one pinned block each, for any number of contracts. Each read is made once.
  *
- * Without a session, every proxy of a protocol would ask anew for the same logic, the same timelock and the same Safe.
+ * Proxies of a protocol share their logic, their timelock and their Safe.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { findChain, MULTICALL3 } from '../chains/chains.ts'
@@ -21,28 +21,28 @@ import { createContractLogs, type LogCache } from './contract-logs.ts'
 import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
 
 export type SessionDeps = {
-  /** Undefined for a chain that no node is configured for. */
+  /** Undefined for a chain without a configured endpoint. */
   readonly poolOf: (chainId: number) => RpcPool | undefined
   readonly codes: CodeAnalyzer
   readonly logs?: LogCache | undefined
-  /** How far below the head a chain is read; where a reorganisation hardly comes. */
+  /** How far below the head a chain is read, where reorganizations are rare. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
   readonly report?: Session['report'] | undefined
 }
 
 export type Session = {
-  /** The block a chain is read at; undefined where no node has it. */
+  /** The block at which a chain is read; undefined where no endpoint has it. */
   readonly blockOf: (chainId: number) => Promise<Header | undefined>
-  /** The block at a height, as the node has it now. */
+  /** The hash of the canonical block at a height. */
   readonly hashAt: (chainId: number, number: number) => Promise<Hex | undefined>
   readonly state: (ref: ContractRef) => Promise<ContractState>
   readonly more: (need: Need) => Promise<Found>
-  /** An account that was read and could not be judged, by a mistake of ours. */
+  /** Reports an unexpected error in the judgment of an account. */
   readonly report: (fault: Fault) => void
 }
 
 export function openSession({ poolOf, codes, logs, confirmationsOf, report = () => {} }: SessionDeps): Session {
-  const remembered = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
+  const memoized = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
     const known = new Map<string, Promise<T>>()
     return (key, make) => {
       const found = known.get(key) ?? make()
@@ -50,11 +50,11 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
       return found
     }
   }
-  const [blocks, hashes] = [remembered<Header | undefined>(), remembered<Hex | undefined>()]
+  const [blocks, hashes] = [memoized<Header | undefined>(), memoized<Hex | undefined>()]
   const [readers, states, more] = [
-    remembered<StateDeps | undefined>(),
-    remembered<ContractState>(),
-    remembered<Found>(),
+    memoized<StateDeps | undefined>(),
+    memoized<ContractState>(),
+    memoized<Found>(),
   ]
 
   const blockOf: Session['blockOf'] = (chainId) =>
@@ -72,7 +72,7 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
         logs: createContractLogs({ pool, cache: logs }, block),
       }
     })
-  /** Without a chain, only what is over there is unread. */
+  /** Undefined where no endpoint of the chain responds: only reads of that chain fail then. */
   const reachable = async (chainId: number): Promise<StateDeps | undefined> => {
     try {
       return await readerOf(chainId)
@@ -109,7 +109,7 @@ async function settledBlock(pool: RpcPool, confirmations: number): Promise<Heade
 }
 
 function unreachable({ chainId, address }: ContractRef): ContractState {
-  const failed = unread('no node of that chain answers')
+  const failed = unread('no endpoint of that chain responds')
   const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, failed])) as never
   return {
     chainId,

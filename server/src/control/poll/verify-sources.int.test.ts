@@ -234,7 +234,7 @@ test('an upgrade to code without source is told once, with its reason, and moves
     (await toldTo(database, person)).map(({ key }) => key),
     ['slot.implementation_unpublished'],
   )
-  assert.deepEqual((await findProfile(database, { chainId: 1, address }))?.reasons, ['Because.'])
+  assert.deepEqual((await findProfile(database, { chainId: 1, address }))?.reasons, [{ code: 'not_profiled' }])
 
   await look(address, before)
   await askAll()
