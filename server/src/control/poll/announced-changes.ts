@@ -191,7 +191,11 @@ function isSetTo(valueOf: ValueOf, announced: readonly EmittedEvent[], current: 
   return [...last.values()].some((value) => value === wanted || (current === null && value === '0'))
 }
 
-function replayed({ adds, removes, argument }: List, previous: string | null, announced: readonly EmittedEvent[]): string {
+function replayed(
+  { adds, removes, argument }: List,
+  previous: string | null,
+  announced: readonly EmittedEvent[],
+): string {
   let members = new Set((previous ?? '').split(',').filter((member) => member !== ''))
   for (const { event } of announced) {
     if (event.decode !== 'ok') continue

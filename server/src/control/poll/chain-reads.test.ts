@@ -35,7 +35,10 @@ function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
       }),
     },
   )
-  return createChainReads({ pool, multicall: TO, codes: createCodeAnalyzer(), positions: [] }, 1, { number: 9, hash: HASH })
+  return createChainReads({ pool, multicall: TO, codes: createCodeAnalyzer(), positions: [] }, 1, {
+    number: 9,
+    hash: HASH,
+  })
 }
 
 const refuses = (): Said => ({ error: { code: 3, message: 'execution reverted' } })

@@ -1,6 +1,5 @@
 /** Silent changes on a real node: each is told once, and a change that a log announced is not told at all. */
 
-import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, keccak256 as keccak, zeroAddress } from 'viem'
@@ -20,6 +19,7 @@ import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import { sql } from '../../platform/sql.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
@@ -507,7 +507,10 @@ test('what one endpoint alone sees is not believed, nor what a node shows that i
         given,
       ),
   }
-  await assert.rejects(look(address, { ...deps, poolOf: () => behindThen }), /No endpoint of chain 1 has the required block/)
+  await assert.rejects(
+    look(address, { ...deps, poolOf: () => behindThen }),
+    /No endpoint of chain 1 has the required block/,
+  )
   assert.equal((await eventsOf(address)).length, 1)
 })
 

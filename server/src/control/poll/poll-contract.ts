@@ -31,7 +31,7 @@ import {
 } from './profile-store.ts'
 import { getPolledBlocks, rollBackPollsOf } from './roll-back-polls.ts'
 import type { Session } from './session.ts'
-import { type SilentChangeDeps, findSilentChanges } from './silent-changes.ts'
+import { findSilentChanges, type SilentChangeDeps } from './silent-changes.ts'
 import { isLongEnough, nextObservations } from './single-observation.ts'
 import { carryOver, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 import { LOGIC_FIELDS } from './source-checks.ts'
@@ -69,7 +69,8 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
   const block = await session.blockOf(ref.chainId)
   const last = await onCanonicalChain(deps, ref, known.snapshot)
   // An endpoint that lags would report every change since the last poll backwards.
-  if (block === undefined || (last !== undefined && block.number < last.seenBlock)) throw new BlockUnavailableError(ref.chainId)
+  if (block === undefined || (last !== undefined && block.number < last.seenBlock))
+    throw new BlockUnavailableError(ref.chainId)
   const served = await servedBy(session, known.requests)
   const previous = known.profile === undefined ? undefined : withTone(known.profile)
   const { profile, graph } = await probe({ session, nameOf }, ref, { previous })

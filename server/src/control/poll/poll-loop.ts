@@ -19,10 +19,7 @@ export type PollingOptions = {
 /** How often requests of events are checked. */
 const REQUESTS_EVERY_MS = 500
 
-export function startPolling(
-  { poller, timing = systemTiming, log }: PollingDeps,
-  options: PollingOptions,
-): Polling {
+export function startPolling({ poller, timing = systemTiming, log }: PollingDeps, options: PollingOptions): Polling {
   const { chainIds, everyMs, mayPoll } = options
   const stop = new AbortController()
   const run = async (chainId: number): Promise<void> => {

@@ -1,5 +1,5 @@
 /** The oracle on a real node: published contracts, deployed and set up, then read and judged. */
-import { reasonTexts } from '../../../../vocabulary/reasons.ts'
+
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Hex, zeroAddress } from 'viem'
@@ -17,6 +17,7 @@ import {
 } from '../../../../testing/evm/control.ts'
 import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/timing.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import type { Profile } from '../profile/profile.ts'

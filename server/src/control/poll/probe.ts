@@ -35,7 +35,9 @@ export async function probe(
       for (const fault of faults) session.report(fault)
       return { profile, graph }
     }
-    await Promise.all([...Map.groupBy(needs, refKey).values()].map((ofContract) => readNeeds(graph, session, ofContract)))
+    await Promise.all(
+      [...Map.groupBy(needs, refKey).values()].map((ofContract) => readNeeds(graph, session, ofContract)),
+    )
   }
 }
 

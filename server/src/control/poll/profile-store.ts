@@ -273,7 +273,10 @@ export async function insertDerived(client: Queryable, { chainId, address, block
   }
 }
 
-async function saveProfile(client: Queryable, { chainId, address, block, since, profile, cause }: PollRecord): Promise<void> {
+async function saveProfile(
+  client: Queryable,
+  { chainId, address, block, since, profile, cause }: PollRecord,
+): Promise<void> {
   const { label, kind, stale, reasons, tree } = profile
   const values = [chainId, toBytes(address), label, block.number]
   // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.

@@ -51,11 +51,7 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
     }
   }
   const [blocks, hashes] = [memoized<Header | undefined>(), memoized<Hex | undefined>()]
-  const [readers, states, more] = [
-    memoized<StateDeps | undefined>(),
-    memoized<ContractState>(),
-    memoized<Found>(),
-  ]
+  const [readers, states, more] = [memoized<StateDeps | undefined>(), memoized<ContractState>(), memoized<Found>()]
 
   const blockOf: Session['blockOf'] = (chainId) =>
     blocks(`${chainId}`, async () => {

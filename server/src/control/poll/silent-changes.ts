@@ -51,7 +51,11 @@ export async function findSilentChanges(
   if (pool === undefined) return unconfirmed()
   const logs = createContractLogs({ pool }, block, Math.min(...changes.map(({ field }) => from(field))))
   const announced: EmittedEvent[] = []
-  const emitters = new Set([ref.address, ...(beacon === undefined ? [] : [beacon]), ...others.slice(0, MAX_OTHER_EMITTERS)])
+  const emitters = new Set([
+    ref.address,
+    ...(beacon === undefined ? [] : [beacon]),
+    ...others.slice(0, MAX_OTHER_EMITTERS),
+  ])
   for (const emitter of emitters) {
     const read = await logs(emitter, catalog.topicsFor('watched'))
     // Without the logs, no change can be called silent.

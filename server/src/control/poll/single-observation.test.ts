@@ -18,5 +18,8 @@ test('a word that stood alone for ten minutes is believed, if it was the same al
 
 test('what was unchanged, or spoken of by another, in between begins anew', () => {
   const first = nextObservations({}, [change], 0)
-  assert.equal(isLongEnough(nextObservations(nextObservations(first, [], MINUTE), [change], 2 * MINUTE), change, 11 * MINUTE), false)
+  assert.equal(
+    isLongEnough(nextObservations(nextObservations(first, [], MINUTE), [change], 2 * MINUTE), change, 11 * MINUTE),
+    false,
+  )
 })

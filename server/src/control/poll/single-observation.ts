@@ -13,9 +13,7 @@ const TRUSTED_AFTER_MS = 600_000
 
 export function isLongEnough(observations: SingleObservations, { field, current }: SlotChange, now: number): boolean {
   const observation = observations[field]
-  return (
-    observation !== undefined && observation.current === current && now - observation.since >= TRUSTED_AFTER_MS
-  )
+  return observation !== undefined && observation.current === current && now - observation.since >= TRUSTED_AFTER_MS
 }
 
 /** The observations to store. Another value, or a poll at which another endpoint responded, restarts the time. */

@@ -39,7 +39,10 @@ export async function saveRunningCode(
 }
 
 /** The code that has waited longest to be asked about. */
-export async function findUncheckedCode(database: Queryable, chainIds: readonly number[]): Promise<RunningCode | undefined> {
+export async function findUncheckedCode(
+  database: Queryable,
+  chainIds: readonly number[],
+): Promise<RunningCode | undefined> {
   const { rows } = await database.query<{ chain_id: number; address: Buffer; code_hash: Buffer }>({
     name: 'find_unasked_source',
     text: sql`select chain_id, address, code_hash from source_check where check_at <= now() and chain_id = any($1)

@@ -47,7 +47,7 @@ test('the doctor says whether Sourcify answers, and names no more of its URL tha
     response.writeHead(404).end(isOurs ? JSON.stringify({ match: null, chainId, address }) : '<html>')
   })
   const about = `sourcify ${new URL(url).host}`
-  assert.deepEqual(await checkSourcify(url), { about, status: 'ok', seen: 'It answers.' })
+  assert.deepEqual(await checkSourcify(url), { about, status: 'ok', seen: 'It responds.' })
   assert.deepEqual(await checkSourcify(`${url.replace('//', '//me:hunter2@')}/v2/`), {
     about,
     status: 'failed',

@@ -36,7 +36,11 @@ const FAN_OUT: Hex =
 const word = (digits: string): string => digits.padStart(64, '0')
 const list = (values: readonly Hex[]): string => values.map((value) => word(value.slice(2))).join('')
 
-function callWithOverrides(data: Hex, block: Hex, overrides: Readonly<Record<Hex, { readonly code: Hex }>>): RpcRequest<Hex> {
+function callWithOverrides(
+  data: Hex,
+  block: Hex,
+  overrides: Readonly<Record<Hex, { readonly code: Hex }>>,
+): RpcRequest<Hex> {
   return {
     method: 'eth_call',
     params: [{ to: READER_ADDRESS, data }, { blockHash: block }, overrides],
