@@ -56,7 +56,7 @@ test('random mempools: every transaction once, parents before children, correct 
   for (let round = 0; round < 50; round++) {
     const pending = randomMempool(random, 200)
     const byId = new Map(pending.map((item) => [item.txid, item]))
-    const place = new Map<string, number>()
+    const position = new Map<string, number>()
     for (const chunk of miningOrder(pending)) {
       const members = chunk.txids.map((txid) => byId.get(txid) ?? assert.fail())
       assert.equal(
@@ -68,13 +68,13 @@ test('random mempools: every transaction once, parents before children, correct 
         members.reduce((sum, { vsize }) => sum + vsize, 0),
       )
       for (const txid of chunk.txids) {
-        assert.ok(!place.has(txid))
-        place.set(txid, place.size)
+        assert.ok(!position.has(txid))
+        position.set(txid, position.size)
       }
     }
-    assert.equal(place.size, pending.length)
+    assert.equal(position.size, pending.length)
     for (const { txid, parents } of pending) {
-      for (const parent of parents) assert.ok((place.get(parent) ?? 0) < (place.get(txid) ?? 0))
+      for (const parent of parents) assert.ok((position.get(parent) ?? 0) < (position.get(txid) ?? 0))
     }
   }
 })

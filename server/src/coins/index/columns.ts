@@ -1,5 +1,6 @@
 /** Growable typed arrays for the millions of values of a block batch, and a sort of their rows. */
 
+// Two classes instead of one generic class: each sees only one array type, so V8 compiles `push` and `at` for it.
 export class Uint32Column {
   data: Uint32Array
   length = 0

@@ -82,9 +82,9 @@ test('a stopped sync resumes where it stopped and reports its progress', async (
   const last = reports.at(-1)
   assert.deepEqual([last?.height, last?.target, last?.secondsLeft], [515, 515, 0])
   assert.ok((last?.bytesPerSecond ?? 0) > 0)
-  const whole = fresh()
-  await syncIndex({ index: whole, source, clock: systemClock })
-  assert.equal(digest(resumed), digest(whole))
+  const uninterrupted = fresh()
+  await syncIndex({ index: uninterrupted, source, clock: systemClock })
+  assert.equal(digest(resumed), digest(uninterrupted))
   await second.close()
 })
 

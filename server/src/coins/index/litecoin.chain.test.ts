@@ -139,7 +139,7 @@ describe('a real litecoind', { skip }, () => {
       return unspent.map(({ txid, vout, amount }) => `${txid}:${vout} ${Math.round(Number(amount) * 1e8)}`).sort()
     }
     const script = decodeAddress(node.network, to).script
-    /** Spends one coin whole, replaceably. */
+    /** Spends one coin in a replaceable transaction. */
     const spend = async (outpoint: string, pays: Readonly<Record<string, number>>): Promise<string> => {
       const [txid, vout] = outpoint.split(':')
       const outputs = Object.entries(pays).map(([address, coins]) => ({ [address]: coins }))

@@ -16,16 +16,8 @@ export const networks: readonly Network[] = [
 
 export const chainIds: readonly ChainId[] = ['btc', 'ltc']
 
-export function isChainId(text: string): text is ChainId {
-  return chainIds.some((id) => id === text)
-}
-
 export function findNetworkByGenesis(genesisHash: string): Network | undefined {
   return networks.find((network) => network.genesisHash === genesisHash)
-}
-
-export function findNetwork(chain: ChainId, name: string): Network | undefined {
-  return networks.find((network) => network.chain === chain && network.name === name)
 }
 
 /** Returns the main network of a chain, for its name and symbol while the node's network is not known yet. */

@@ -1,5 +1,5 @@
 /**
- * Classifies output scripts, tells whether they are spendable, and computes the keys by which they are indexed.
+ * Classifies output scripts, detects unspendable ones, and computes the keys by which they are indexed.
  *
  * Independent of the network; `address.ts` encodes addresses.
  */
@@ -43,10 +43,6 @@ export function isUnspendable(bytes: Buffer, start: number, end: number): boolea
 /** Witness version 8 with 32 bytes: the balance of the extension block. */
 export function isHogAddr(bytes: Buffer, start: number, end: number): boolean {
   return end - start === 34 && bytes[start] === 0x58 && bytes[start + 1] === 0x20
-}
-
-export function isPegIn(bytes: Buffer, start: number, end: number): boolean {
-  return end - start === 34 && bytes[start] === 0x59 && bytes[start + 1] === 0x20
 }
 
 export function classifyScript(script: Buffer, rules: { readonly mweb: boolean }): ScriptKind {
