@@ -155,7 +155,6 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
   })
 
 type DataOf<Hook extends (...args: never[]) => { readonly data: unknown }> = NonNullable<ReturnType<Hook>['data']>
-export type CoinStatus = DataOf<typeof useCoinStatus>
 export type Fees = DataOf<typeof useFees>
 export type ProjectedBlock = DataOf<typeof useProjectedBlocks>['blocks'][number]
 export type AddressUtxos = DataOf<typeof useAddressUtxos>

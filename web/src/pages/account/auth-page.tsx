@@ -1,5 +1,6 @@
 /** The narrow page of all sign-in, sign-up and password forms. */
 import type { FormEvent, ReactNode } from 'react'
+import { TextField } from '../../components/field.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import styles from './auth-page.module.css'
 
@@ -28,5 +29,41 @@ export function AuthPage({ title, lead, onSubmit, below, children }: AuthPagePro
       )}
       {below !== undefined && <div className={styles.below}>{below}</div>}
     </div>
+  )
+}
+
+type FieldProps = {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly hint?: string | undefined
+}
+
+export function EmailField({ value, onChange, hint }: FieldProps) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      required
+      autoComplete="email"
+      value={value}
+      hint={hint}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+export function NewPasswordField({ label, value, onChange }: FieldProps & { readonly label: string }) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      required
+      minLength={8}
+      maxLength={256}
+      autoComplete="new-password"
+      value={value}
+      hint="At least 8 characters"
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }

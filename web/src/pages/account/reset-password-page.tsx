@@ -5,10 +5,9 @@ import { Link, useSearch } from 'wouter'
 import { authPost } from '../../api/auth-requests.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage, EmailField, NewPasswordField } from './auth-page.tsx'
 
 export function ResetPasswordPage() {
   const given = new URLSearchParams(useSearch())
@@ -45,14 +44,7 @@ function RequestReset({ isExpired }: { readonly isExpired: boolean }) {
       onSubmit={() => request.mutate()}
       below={<Link href="/sign-in">Back to sign in</Link>}
     >
-      <TextField
-        label="E-mail"
-        type="email"
-        required
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
       <FormError error={request.error} />
       <Button type="submit" kind="primary" disabled={request.isPending}>
         Send link
@@ -82,17 +74,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
     )
   return (
     <AuthPage title="Choose a new password" onSubmit={() => reset.mutate()}>
-      <TextField
-        label="New password"
-        type="password"
-        required
-        minLength={8}
-        maxLength={256}
-        autoComplete="new-password"
-        value={newPassword}
-        hint="At least 8 characters"
-        onChange={(event) => setNewPassword(event.target.value)}
-      />
+      <NewPasswordField label="New password" value={newPassword} onChange={setNewPassword} />
       <FormError error={reset.error} />
       <Button type="submit" kind="primary" disabled={reset.isPending}>
         Change password

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage, EmailField } from './auth-page.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
 export function SignInPage() {
@@ -34,14 +34,7 @@ export function SignInPage() {
         </>
       }
     >
-      <TextField
-        label="E-mail"
-        type="email"
-        required
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
       <TextField
         label="Password"
         type="password"

@@ -4,11 +4,10 @@ import { Link, useSearch } from 'wouter'
 import { authPost } from '../../api/auth-requests.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage, EmailField, NewPasswordField } from './auth-page.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
 export function SignUpPage() {
@@ -45,26 +44,12 @@ export function SignUpPage() {
         </span>
       }
     >
-      <TextField
-        label="E-mail"
-        type="email"
-        required
-        autoComplete="email"
+      <EmailField
         value={email}
+        onChange={setEmail}
         hint={mail === false ? 'This service does not send e-mail, so the address is not verified.' : undefined}
-        onChange={(event) => setEmail(event.target.value)}
       />
-      <TextField
-        label="Password"
-        type="password"
-        required
-        minLength={8}
-        maxLength={256}
-        autoComplete="new-password"
-        value={password}
-        hint="At least 8 characters"
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <NewPasswordField label="Password" value={password} onChange={setPassword} />
       <FormError error={signUp.error} />
       <Button type="submit" kind="primary" disabled={signUp.isPending}>
         {signUp.isPending ? 'Signing up…' : 'Sign up'}

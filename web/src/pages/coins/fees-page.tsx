@@ -47,7 +47,7 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
             >
               <FeeTiers chain={chain} fees={shown} />
             </Card>
-            <Card title="Projected blocks" aside={`${plural(shown.mempoolSize, 'unconfirmed transaction')}`}>
+            <Card title="Projected blocks" aside={plural(shown.mempoolSize, 'unconfirmed transaction')}>
               <QueryView query={blocks}>
                 {({ blocks: projected, source }) =>
                   projected.length === 0 ? (
