@@ -93,11 +93,10 @@ function valueBefore(event: AlertedEvent, { table, field }: ChangeKind, { args, 
 }
 
 /** The change that a poll found in the state. */
-const stateChange = ({ field, previous, current }: EventArgs): Change => ({
-  what: STATE_FIELD_NAMES[String(field)] ?? String(field),
-  from: textOrNull(previous),
-  to: textOrNull(current),
-})
+function stateChange({ field, previous, current }: EventArgs): Change {
+  const name = textOrNull(field) ?? 'state'
+  return { what: STATE_FIELD_NAMES[name] ?? name, from: textOrNull(previous), to: textOrNull(current) }
+}
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
