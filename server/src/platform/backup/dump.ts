@@ -1,7 +1,7 @@
 /**
- * The whole database as files: one for each table, all of one instant, taken while the service runs.
+ * Dumps the rows of every table to files, all of one snapshot, while the service runs.
  *
- * The embedded PostgreSQL brings no pg_dump, and the program knows its own schema: rows are all there is to keep.
+ * The embedded PostgreSQL has no pg_dump, and the migrations define the schema, so that rows suffice.
  */
 
 import { createWriteStream } from 'node:fs'
@@ -13,7 +13,7 @@ import { copyToStream } from '../copy.ts'
 import { allowLongWork, type Database, type DatabaseClient } from '../database.ts'
 import { identifier, joinSql, sql } from '../sql.ts'
 import type { Manifest } from './manifest.ts'
-import { getSequences, getTables, type KeptTable } from './tables.ts'
+import { type DumpedTable, getSequences, getTables } from './tables.ts'
 
 type Dumped = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
 
@@ -31,15 +31,15 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
     const { rows: migrations } = await client.query<Dumped['migrations'][number]>(
       sql`select number, checksum from schema_migration order by number`,
     )
-    // Sequences stand outside transactions: read last, they are never behind the rows.
+    // Sequences are not transactional: read last, they are never behind the rows.
     const sequences = [...(await getSequences(client))]
     return { migrations, tables, sequences }
   } finally {
-    client.release(true) // with it the transaction ends, also one that a fault left in the middle of a copy
+    client.release(true) // closes the connection, which a fault may have left in the middle of a copy
   }
 }
 
-async function dumpTable(client: DatabaseClient, { name, columns }: KeptTable, folder: string): Promise<number> {
+async function dumpTable(client: DatabaseClient, { name, columns }: DumpedTable, folder: string): Promise<number> {
   const rows = copyToStream(
     client,
     sql`copy ${identifier(name)} (${joinSql(columns.map(identifier), sql`, `)}) to stdout`,

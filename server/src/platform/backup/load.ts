@@ -1,4 +1,4 @@
-/** A backup back into an empty database: the schema it was made under, its rows, then what the program added since. */
+/** Restores a backup into an empty database: its migrations, its rows, then the migrations since. */
 
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -16,7 +16,7 @@ export async function loadDatabase(
   folder: string,
   backup: Manifest,
 ): Promise<void> {
-  await refuseUsed(database)
+  await requireEmpty(database)
   await migrate(database, log, migrationsOf(backup))
   await inTransaction(database, async (client) => {
     await allowLongWork(client, 'transaction')
@@ -29,16 +29,16 @@ export async function loadDatabase(
   await database.query(sql`analyze`)
 }
 
-/** Rows of two services must never mix. */
-async function refuseUsed(database: Database): Promise<void> {
+/** Rows of two installations must never mix. */
+async function requireEmpty(database: Database): Promise<void> {
   const { rows } = await database.query<{ used: boolean }>(
     sql`select to_regclass('schema_migration') is not null as used`,
   )
   if (rows[0]?.used === true)
-    throw new BackupError('The database is in use already: restore into an empty one (a new DATA_DIR or DATABASE_URL).')
+    throw new BackupError('The database is not empty. Restore into an empty one (a new DATA_DIR or DATABASE_URL).')
 }
 
-/** The migrations the backup was made under, which this program must know, unedited. */
+/** The migrations of the backup, which this program must have unchanged. */
 function migrationsOf({ migrations, version }: Manifest): readonly Migration[] {
   const known = readMigrations()
   return migrations.map(({ number, checksum }) => {
@@ -51,7 +51,7 @@ function migrationsOf({ migrations, version }: Manifest): readonly Migration[] {
   })
 }
 
-/** A migration may have put rows in, and triggers must not act on rows that already bear their marks. */
+/** Migrations insert some rows, which the backup contains too. */
 async function emptyTables(client: DatabaseClient, { tables }: Manifest): Promise<void> {
   for (const { name, partition } of tables)
     if (partition !== undefined)
@@ -73,6 +73,7 @@ async function loadTable(
   { name, columns, rows }: Manifest['tables'][number],
 ): Promise<void> {
   const table = identifier(name)
+  // Triggers have already acted on these rows.
   await client.query(sql`alter table ${table} disable trigger user`)
   const target = copyFromStream(client, sql`copy ${table} (${joinSql(columns.map(identifier), sql`, `)}) from stdin`)
   try {

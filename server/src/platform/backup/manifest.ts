@@ -1,4 +1,4 @@
-/** What a backup says of itself. */
+/** The manifest of a backup: its version, tables and sequences. */
 import { z } from 'zod'
 import { GatewatchError } from '../../lib/errors.ts'
 
@@ -13,7 +13,7 @@ export const manifest = z.object({
   format: z.literal(FORMAT),
   version: z.string(),
   madeAt: z.iso.datetime(),
-  /** The last migration the rows were written under. */
+  /** The migrations that the rows were written under. */
   migrations: z.array(z.object({ number: z.int(), checksum: z.string() })),
   tables: z.array(
     z.object({

@@ -1,25 +1,25 @@
-/** What there is to keep in the database: tables in the order they can be filled again, partitions, sequences. */
+/** The tables and sequences of a backup, in an order that respects foreign keys. */
 
 import type { Queryable } from '../database.ts'
 import { identifier, sql } from '../sql.ts'
 
-export type KeptTable = {
+export type DumpedTable = {
   readonly name: string
-  /** In the order they are written; generated columns make themselves. */
+  /** Without generated columns. */
   readonly columns: readonly string[]
-  /** Of a partition: the table it belongs to and its bounds, so that one made by day can be made again. */
+  /** Of a partition: its table and its bounds, so that it can be created again. */
   readonly partition?: { readonly of: string; readonly bounds: string }
 }
 
-export type KeptSequence = { readonly name: string; readonly value: number; readonly isCalled: boolean }
+export type DumpedSequence = { readonly name: string; readonly value: number; readonly isCalled: boolean }
 
-/** The record of migrations is the program's own: restoring writes it by applying them. */
-const NOT_KEPT = ['schema_migration']
+/** A restore applies the migrations, which writes this table. */
+const NOT_DUMPED = ['schema_migration']
 
 type TableRow = { name: string; columns: string[]; parent: string | null; bounds: string | null }
 
-/** Every table that holds rows, those others refer to first. */
-export async function getTables(client: Queryable): Promise<readonly KeptTable[]> {
+/** Every table with rows, after those it refers to. */
+export async function getTables(client: Queryable): Promise<readonly DumpedTable[]> {
   const { rows } = await client.query<TableRow>(
     sql`select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds,
        array(select a.attname::text from pg_attribute a
@@ -30,7 +30,7 @@ export async function getTables(client: Queryable): Promise<readonly KeptTable[]
      left join pg_class parent on parent.oid = i.inhparent
      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all ($1)
      order by c.relname`,
-    [NOT_KEPT],
+    [NOT_DUMPED],
   )
   const { rows: references } = await client.query<{ from: string; to: string }>(
     sql`select r.relname as "from", t.relname as "to" from pg_constraint k
@@ -46,27 +46,27 @@ export async function getTables(client: Queryable): Promise<readonly KeptTable[]
 }
 
 function inOrder(
-  tables: readonly KeptTable[],
+  tables: readonly DumpedTable[],
   references: readonly { readonly from: string; readonly to: string }[],
-): readonly KeptTable[] {
-  const [waiting, placed] = [new Map(tables.map((table) => [table.name, table])), [] as KeptTable[]]
-  const isReady = ({ name, partition }: KeptTable): boolean =>
+): readonly DumpedTable[] {
+  const [waiting, placed] = [new Map(tables.map((table) => [table.name, table])), [] as DumpedTable[]]
+  const isReady = ({ name, partition }: DumpedTable): boolean =>
     references.every(({ from, to }) => (from !== name && from !== partition?.of) || !waiting.has(to))
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(isReady)
-    if (ready.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    if (ready.length === 0) throw new Error(`tables refer to each other in a cycle: ${[...waiting.keys()].join(', ')}`)
     for (const table of ready) waiting.delete(table.name)
     placed.push(...ready)
   }
   return placed
 }
 
-export async function getSequences(client: Queryable): Promise<readonly KeptSequence[]> {
+export async function getSequences(client: Queryable): Promise<readonly DumpedSequence[]> {
   const { rows } = await client.query<{ name: string }>(
     sql`select relname as name from pg_class
      where relkind = 'S' and relnamespace = current_schema()::regnamespace order by 1`,
   )
-  const sequences: KeptSequence[] = []
+  const sequences: DumpedSequence[] = []
   for (const { name } of rows) {
     const state = await client.query<{ last_value: number; is_called: boolean }>(
       sql`select last_value, is_called from ${identifier(name)}`,

@@ -1,8 +1,8 @@
 /**
- * Where the PostgreSQL programs are, and as whom they run.
+ * The programs of the embedded PostgreSQL, and the account that runs them.
  *
- * PostgreSQL refuses to run as root, so a root process runs it as `nobody`. That account may be unable to enter
- * the folders on the way (root's home, for one): then it keeps one privilege, to pass closed doors, and no other.
+ * PostgreSQL refuses to run as root, so a root process runs it as `nobody`. If that account may not enter the folders
+ * above (root's home, for one), it keeps the capability `dac_override` and no other.
  */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { EmbeddedDatabaseError } from '../errors.ts'
 
 export type Program = 'initdb' | 'postgres'
 
-/** The unprivileged account of a root process; undefined when we are not root and simply stay who we are. */
+/** The account that a root process runs PostgreSQL as. */
 export type Identity = { readonly uid: number; readonly gid: number }
 
 export function unprivilegedIdentity(): Identity | undefined {
@@ -39,7 +39,7 @@ export function binariesFolder(): string {
   return join(folder, 'bin')
 }
 
-/** npm packages cannot carry symbolic links, so this one lists them; its install script may not have been allowed to run. */
+/** npm packages cannot contain symbolic links, so this one lists them; its install script may not have run. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -64,21 +64,21 @@ export function spawnProgram(
     return spawn(command, args, { ...options, ...identity })
   if (spawnSync('setpriv', ['--version']).status !== 0) {
     throw new EmbeddedDatabaseError(
-      `PostgreSQL does not run as root, and the account nobody may not enter ${dirname(dataFolder)}; move to a folder that others may enter, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and the account nobody may not enter ${dirname(dataFolder)}; use a folder that other accounts may enter, or set DATABASE_URL.`,
     )
   }
   const drop = [
     `--reuid=${identity.uid}`,
     `--regid=${identity.gid}`,
     '--clear-groups',
-    '--securebits=+no_setuid_fixup', // else access(2) ignores the privilege, and PostgreSQL asks it before it runs a program
+    '--securebits=+no_setuid_fixup', // otherwise access(2), which PostgreSQL calls before it runs a program, ignores the capability
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
   ]
   return spawn('setpriv', [...drop, command, ...args], options)
 }
 
-/** Whether every folder on the way to `path` lets `identity` pass. */
+/** Whether `identity` may enter every folder above `path`. */
 function isEnterable(path: string, identity: Identity): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)

@@ -1,9 +1,8 @@
 /**
- * A PostgreSQL of our own, under DATA_DIR, shared by every process of this checkout.
+ * The embedded PostgreSQL: a cluster under DATA_DIR that all processes with the same DATA_DIR share.
  *
- * Owns making, starting, adopting and stopping the cluster. Whoever comes first starts it, later ones adopt it (a
- * server left behind by a killed process too), and the last one out stops it: each holds a shared advisory lock,
- * and only who can get it alone may turn off the light.
+ * The first process starts the server, later ones join it (also a server that a killed process left running), and the
+ * last one stops it. Each process holds a shared advisory lock; the one that gets it exclusively is the last.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -27,21 +26,22 @@ import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { DiskFullError, EmbeddedDatabaseError } from '../errors.ts'
 import { keepSecret } from '../secret-file.ts'
+import { sql } from '../sql.ts'
 import { type Identity, spawnProgram, unprivilegedIdentity } from './binaries.ts'
-import { findPostmaster, forgetStranger, isAlive, type Postmaster, readIfThere } from './postmaster.ts'
+import { findPostmaster, isAlive, type Postmaster, readIfThere, removeStaleLocks } from './postmaster.ts'
 
 export type EmbeddedOptions = {
-  /** The cluster lies in `folder`/postgres, its log and password beside it. */
+  /** Contains the cluster (`postgres`), its log and its password. */
   readonly folder: string
   readonly log: Logger
-  /** Settings over PostgreSQL's own, such as fsync=off for tests. */
+  /** Settings that override PostgreSQL's defaults, such as fsync=off for tests. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export type EmbeddedPostgres = {
   /** A connection URL for the given database of the cluster. */
   readonly urlOf: (database: string) => string
-  /** Leaves; the last one out stops the server. */
+  /** The last process that leaves stops the server. */
   readonly leave: () => Promise<void>
 }
 
@@ -51,8 +51,8 @@ const PRESENCE_LOCK = 7_438_001 // any number, the same in every version
 const PATIENCE_MS = 60_000
 const MOST_LOG_BYTES = 10_000_000
 const LEAST_FREE_BYTES = 1_000_000
-const COME_BACK_MS = 1_000
-const FAR_SOCKET = 'gatewatch-socket-'
+const REJOIN_MS = 1_000
+const TEMPORARY_SOCKET = 'gatewatch-socket-'
 const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
 
 export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -64,11 +64,11 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 
   const leaving = new AbortController()
   let present = await enter(options, dataFolder, password, leaving.signal)
-  let comingBack = Promise.resolve()
-  /** A server that crashed or was stopped under us: come back, or the last one out would not know that we are here. */
-  const comeBack = async () => {
+  let rejoining = Promise.resolve()
+  /** After a crash or stop of the server: without the lock, another process would take itself for the last one. */
+  const rejoin = async () => {
     if (leaving.signal.aborted) return
-    log.warn('the embedded PostgreSQL went away; joining it again')
+    log.warn('the embedded PostgreSQL stopped; joining it again')
     while (!leaving.signal.aborted) {
       try {
         present = await enter(options, dataFolder, password, leaving.signal)
@@ -77,20 +77,20 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       } catch (error) {
         if (leaving.signal.aborted) return
         log.error({ err: error }, 'the embedded PostgreSQL cannot be joined; trying again')
-        await pause(COME_BACK_MS)
+        await pause(REJOIN_MS)
       }
     }
   }
   const watch = () =>
     present.presence.once('end', () => {
-      comingBack = comeBack()
+      rejoining = rejoin()
     })
   watch()
   return {
     urlOf: (database) => connectionUrl(present.postmaster, password, database),
     leave: async () => {
       leaving.abort()
-      await comingBack // whoever has just come in again must go out again
+      await rejoining // a server that was just joined again must be left
       await leave(present, dataFolder, log)
     },
   }
@@ -98,7 +98,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 
 type Present = { readonly presence: Client; readonly postmaster: Postmaster }
 
-/** Finds the server or starts it, and announces that we are there. */
+/** Finds the server or starts it, and takes the shared lock. */
 async function enter(
   options: EmbeddedOptions,
   dataFolder: string,
@@ -111,28 +111,28 @@ async function enter(
   while (Date.now() < deadline) {
     const postmaster = findPostmaster(dataFolder)
     if (postmaster === undefined) {
-      leaving.throwIfAborted() // nothing is started any more; what was started is joined, to be stopped
+      leaving.throwIfAborted() // starts no server any more; one that was started is joined, to stop it
       await startServer(options, dataFolder)
       continue
     }
     if (postmaster.status === 'ready') {
       try {
-        const presence = await announce(connectionUrl(postmaster, password, 'postgres'))
-        log.debug({ pid: postmaster.pid }, 'embedded PostgreSQL is there')
+        const presence = await holdPresence(connectionUrl(postmaster, password, 'postgres'))
+        log.debug({ pid: postmaster.pid }, 'joined the embedded PostgreSQL')
         return { presence, postmaster }
       } catch (error) {
         if (systemCodeOf(error) === '28P01') {
           throw new EmbeddedDatabaseError(
-            `The password in ${join(folder, 'postgres-password')} is not that of the database beside it; restore the file.`,
+            `The password in ${join(folder, 'postgres-password')} is not that of the embedded database; restore the file.`,
           )
         }
-        refusal = error // it was just stopping: look again
+        refusal = error // the server was just stopping: try again
       }
     }
     await pause(20)
   }
   throw new EmbeddedDatabaseError(
-    `The embedded PostgreSQL did not get ready (${reasonOf(refusal ?? 'no answer')}); see ${join(folder, 'postgres.log')}.`,
+    `The embedded PostgreSQL did not get ready (${reasonOf(refusal ?? 'no response')}); see ${join(folder, 'postgres.log')}.`,
   )
 }
 
@@ -140,7 +140,7 @@ function connectionUrl({ socketFolder, port }: Postmaster, password: string, dat
   return `postgres://${USER}:${password}@/${database}?host=${encodeURIComponent(socketFolder)}&port=${port}`
 }
 
-/** Made beside its place and moved there whole, so that a killed process leaves nothing half made. */
+/** Creates the cluster in another folder and renames that, so that a killed process leaves no half of one. */
 async function makeCluster(
   { folder, log, settings }: EmbeddedOptions,
   dataFolder: string,
@@ -158,7 +158,7 @@ async function makeCluster(
   mkdirSync(cluster, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
   for (const path of [making, cluster, passwordFile]) give(path, identity)
-  log.info('making the embedded database (once)')
+  log.info('creating the embedded database')
   try {
     const args = [
       '-D',
@@ -175,10 +175,10 @@ async function makeCluster(
     ]
     if (settings?.fsync === 'off') args.push('--no-sync')
     const { status, output } = await runToEnd('initdb', args, cluster)
-    if (status !== 0) throw failure('could not be made', output, folder)
+    if (status !== 0) throw failure('could not be created', output, folder)
     renameSync(cluster, dataFolder)
   } catch (error) {
-    // Another process was faster: its cluster is as good as ours.
+    // Another process was faster; its cluster is used.
     if (!['ENOTEMPTY', 'EEXIST'].includes(systemCodeOf(error) ?? '')) throw error
   } finally {
     rmSync(making, { recursive: true, force: true })
@@ -208,13 +208,13 @@ async function runToEnd(
   })
 }
 
-/** Starts the server and returns when it is ready or has ended; which of the two, the caller sees from its file. */
+/** Starts the server and returns when it is ready or has ended; the caller reads postmaster.pid to tell. */
 async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolder: string): Promise<void> {
   const logFile = join(folder, 'postgres.log')
   if (existsSync(logFile) && statSync(logFile).size > MOST_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0
   const socketFolder = makeSocketFolder(folder)
-  forgetStranger(dataFolder, join(socketFolder, `.s.PGSQL.${PORT}.lock`))
+  removeStaleLocks(dataFolder, join(socketFolder, `.s.PGSQL.${PORT}.lock`))
   const all = {
     listen_addresses: '',
     port: String(PORT),
@@ -228,7 +228,7 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
   }
   const args = ['-D', dataFolder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const logHandle = openSync(logFile, 'a')
-  // Detached: Ctrl-C in the terminal must reach this program first, which then stops the server in order.
+  // Detached: Ctrl-C in the terminal must reach only this process, which then stops the server.
   const child = spawnProgram('postgres', args, dataFolder, {
     cwd: '/',
     detached: true,
@@ -242,21 +242,21 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
   while (!hasEnded() && findPostmaster(dataFolder)?.status !== 'ready') await pause(10)
   if (!hasEnded()) return
   const output = (readIfThere(logFile) ?? '').slice(logStart)
-  // Another process started or was just stopping one: look again.
+  // Another process started a server, or was just stopping one: the caller checks again.
   if (findPostmaster(dataFolder) !== undefined || /postmaster\.pid|shared memory block/.test(output)) return
   throw failure('could not be started', output, folder)
 }
 
 /**
- * A socket's path is short by law; a deep DATA_DIR gets one in the temporary folder, the same at every start, so that
- * connections find it again after a restart.
+ * The path of a Unix socket is limited. A long DATA_DIR gets one in the temporary folder, the same at every start, so
+ * that pools reconnect after a restart.
  */
 function makeSocketFolder(folder: string): string {
-  const beside = join(folder, 'socket')
-  const isShort = Buffer.byteLength(beside) <= LONGEST_SOCKET_PATH
+  const preferred = join(folder, 'socket')
+  const isShort = Buffer.byteLength(preferred) <= LONGEST_SOCKET_PATH
   const path = isShort
-    ? beside
-    : join(tmpdir(), `${FAR_SOCKET}${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+    ? preferred
+    : join(tmpdir(), `${TEMPORARY_SOCKET}${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
   const identity = unprivilegedIdentity()
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const { uid } = statSync(path)
@@ -273,18 +273,18 @@ function failure(what: string, output: string, folder: string): Error {
   if (/No space left on device|Disk quota exceeded/.test(output) || bavail * bsize < LEAST_FREE_BYTES)
     return new DiskFullError(folder)
   const lines = output.trim().split('\n')
-  const telling = lines.find((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
+  const reason = lines.find((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
   return new EmbeddedDatabaseError(
-    `The embedded PostgreSQL under ${folder} ${what}: ${telling.replace(/^.*?(FATAL|PANIC|error):\s*/i, '')}`,
+    `The embedded PostgreSQL under ${folder} ${what}: ${reason.replace(/^.*?(FATAL|PANIC|error):\s*/i, '')}`,
   )
 }
 
-async function announce(url: string): Promise<Client> {
+async function holdPresence(url: string): Promise<Client> {
   const presence = new Client({ connectionString: url, application_name: 'gatewatch presence' })
-  presence.on('error', () => {}) // the pool's own connections notice a lost server
+  presence.on('error', () => {}) // the 'end' event follows
   await presence.connect()
   try {
-    await presence.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK])
+    await presence.query(sql`select pg_advisory_lock_shared($1)`, [PRESENCE_LOCK])
   } catch (error) {
     await presence.end()
     throw error
@@ -295,8 +295,8 @@ async function announce(url: string): Promise<Client> {
 async function leave({ presence, postmaster }: Present, dataFolder: string, log: Logger): Promise<void> {
   const { pid, socketFolder } = postmaster
   try {
-    await presence.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK])
-    const { rows } = await presence.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+    await presence.query(sql`select pg_advisory_unlock_shared($1)`, [PRESENCE_LOCK])
+    const { rows } = await presence.query<{ alone: boolean }>(sql`select pg_try_advisory_lock($1) as alone`, [
       PRESENCE_LOCK,
     ])
     if (rows[0]?.alone !== true) return
@@ -304,10 +304,11 @@ async function leave({ presence, postmaster }: Present, dataFolder: string, log:
     const deadline = Date.now() + PATIENCE_MS
     while (isAlive(pid) && findPostmaster(dataFolder) !== undefined && Date.now() < deadline) await pause(10)
     if (isAlive(pid) && Date.now() >= deadline) process.kill(pid, 'SIGQUIT')
-    if (socketFolder.startsWith(join(tmpdir(), FAR_SOCKET))) rmSync(socketFolder, { recursive: true, force: true })
+    if (socketFolder.startsWith(join(tmpdir(), TEMPORARY_SOCKET)))
+      rmSync(socketFolder, { recursive: true, force: true })
     log.debug({ pid }, 'embedded PostgreSQL stopped')
   } catch (error) {
-    log.debug({ err: error }, 'embedded PostgreSQL was gone already')
+    log.debug({ err: error }, 'the embedded PostgreSQL had stopped already')
   } finally {
     await presence.end().catch(() => {})
   }

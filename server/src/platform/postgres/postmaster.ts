@@ -1,7 +1,7 @@
 /**
- * What PostgreSQL writes about itself in `postmaster.pid`, and whether to believe it.
+ * The server that `postmaster.pid` describes.
  *
- * The file outlives a killed server, and its process number may since belong to a stranger.
+ * The file stays after a server was killed, and its process id may belong to another program since.
  */
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export type Postmaster = {
   readonly status: 'starting' | 'ready' | 'stopping'
 }
 
-/** The living server of this data folder, or undefined: no file, a dead process, or a stranger's. */
+/** The running server of this data folder; undefined without a file, or if its process is dead or not ours. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const text = readIfThere(join(dataFolder, 'postmaster.pid'))
   if (text === undefined) return undefined
@@ -23,11 +23,10 @@ export function findPostmaster(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Removes lock files (the data folder's and the socket's) whose process number now belongs to a stranger, or to a
- * killed server nobody has buried yet: PostgreSQL would take either for a running server and refuse. A file of a dead
- * process is left to PostgreSQL, which knows better than we do.
+ * Removes lock files (of the data folder and of the socket) whose process id belongs to another program or to a zombie:
+ * PostgreSQL would take either for a running server. PostgreSQL itself removes the file of a dead process.
  */
-export function forgetStranger(dataFolder: string, socketLock: string): void {
+export function removeStaleLocks(dataFolder: string, socketLock: string): void {
   for (const path of [join(dataFolder, 'postmaster.pid'), socketLock]) {
     const pid = Number(readIfThere(path)?.split('\n')[0] ?? Number.NaN)
     if (isAlive(pid) && !isOurs(pid, dataFolder)) rmSync(path, { force: true })
@@ -49,14 +48,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is one of ours: we may signal it, and it works in the data folder, as every server does. Where
- * the system does not tell its folder (not Linux), the file is believed.
+ * Whether the process is a server of this data folder: this account may signal it, and the data folder is its working
+ * directory. On systems without /proc the lock file is trusted.
  */
 function isOurs(pid: number, dataFolder: string): boolean {
   try {
     process.kill(pid, 0)
   } catch {
-    return false // dead, or another account's: no server of ours
+    return false // dead, or of another account
   }
   try {
     return realpathSync(`/proc/${pid}/cwd`) === realpathSync(dataFolder)
