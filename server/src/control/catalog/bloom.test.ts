@@ -16,13 +16,13 @@ function withItems(items: readonly Hex[]): Hex {
   return digits.join('') as Hex
 }
 
-test('the filter of go-ethereum over a hundred known strings comes out bit for bit', () => {
+test('the bloom filter equals that of go-ethereum for a hundred strings', () => {
   // core/types/bloom9_test.go, TestBloomExtensively
   const items = Array.from({ length: 100 }, (_, index) => stringToHex(`xxxxxxxxxx data ${index} yyyyyyyyyyyyyy`))
   assert.equal(keccak256(withItems(items)), '0xc8d3ca65cdb4874300a9e39475508f23ed6da09fdbc487f89a2dcf50b09eb263')
 })
 
-test('what was added is always found, what was not is found rarely', () => {
+test('added items always match, others rarely', () => {
   const random = seededRandom(7)
   const added = Array.from({ length: 60 }, () => hexBytes(32, random))
   const bloom = withItems(added)
@@ -32,7 +32,7 @@ test('what was added is always found, what was not is found rarely', () => {
   assert.ok(found < 10, `${found} of 1,000 false positives at a fill of 180 bits in 2,048`)
 })
 
-test('a filter is passed by one of the topics together with one of the addresses', () => {
+test('a block matches by one of the topics together with one of the addresses', () => {
   const [topicA, topicB] = [keccak256('0x01'), keccak256('0x02')]
   const alice: Hex = `0x${'a1'.repeat(20)}`
   const bob: Hex = `0x${'b0'.repeat(20)}`
@@ -44,7 +44,7 @@ test('a filter is passed by one of the topics together with one of the addresses
   assert.ok(!bloomTest([])(withItems([topicA])))
 })
 
-test('an empty block holds no catalogued event; a header without a filter may hold any', () => {
+test('an empty block matches no event; a header without a filter matches all', () => {
   const passes = bloomTest(buildCatalog(catalogRows).topicsFor('watched'))
   assert.ok(!passes(EMPTY))
   assert.ok(passes('0x'))

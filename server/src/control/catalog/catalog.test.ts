@@ -21,7 +21,7 @@ function decode(declaration: string, indexed: readonly Hex[], data: readonly Hex
   return event
 }
 
-test('one topic 0, two layouts: the number of topics decides', () => {
+test('of two layouts with one topic 0 the number of topics decides', () => {
   const cases: [string, Hex[], Hex[], string][] = [
     ['Upgraded(address)', [ALICE], [], 'proxy.upgraded'],
     ['Upgraded(address)', [], [ALICE], 'proxy.upgraded'],
@@ -43,7 +43,7 @@ test('one topic 0, two layouts: the number of topics decides', () => {
   }
 })
 
-test('one log, two meanings: the kind of the contract decides, and the common meaning stands without it', () => {
+test('of two rows with one layout the kind of the contract decides, and the default applies without it', () => {
   const cases: [string, Hex[], Hex[], string, string, string][] = [
     ['Upgraded(address)', [ALICE], [], 'beacon', 'beacon.upgraded', 'proxy.upgraded'],
     ['NewAdmin(address)', [ALICE], [], 'ownable', 'vyper.new_admin', 'timelock.new_admin'],
@@ -63,7 +63,7 @@ test('one log, two meanings: the kind of the contract decides, and the common me
   assert.deepEqual(decode('Paused(address)', [], [ALICE]).args, { account: ALICE })
 })
 
-test('a number of topics nobody declared is kept raw under the key of the name', () => {
+test('a log with an undeclared number of topics is stored raw under the key', () => {
   const event = decode('OwnershipTransferred(address,address)', [ALICE], [BOB])
   assert.equal(event.key, 'ownable.transferred')
   assert.equal(event.severity, 'critical')
@@ -75,7 +75,7 @@ test('a number of topics nobody declared is kept raw under the key of the name',
   })
 })
 
-test('an event about another contract names it', () => {
+test('an event about another contract has it as its subject', () => {
   const upgraded = decode('Upgraded(address,address)', [ALICE, BOB], [])
   assert.equal(upgraded.subject, ALICE)
   assert.deepEqual(upgraded.args, { proxy: ALICE, implementation: BOB, subject: ALICE })
@@ -114,7 +114,7 @@ function dssNote(call: Hex): { address: Hex; topics: Hex[]; data: Hex } {
   return { address: EMITTER, topics, data: encodeAbiParameters([{ type: 'bytes' }], [padded]) }
 }
 
-test('a LogNote of dss is the call it logs', () => {
+test('a LogNote of dss is decoded as the logged call', () => {
   const rely = catalog.decode(dssNote(encodeFunctionData({ abi: maker, functionName: 'rely', args: [ALICE] })))
   assert.equal(rely?.key, 'maker.rely')
   assert.deepEqual(rely?.args, { sender: BOB, usr: ALICE })
@@ -124,7 +124,7 @@ test('a LogNote of dss is the call it logs', () => {
   assert.deepEqual(file?.args, { sender: BOB, what, data: '5' })
 })
 
-test('a LogNote cut off inside an argument is kept raw', () => {
+test('a LogNote truncated inside an argument is stored raw', () => {
   const call = encodeFunctionData({
     abi: maker,
     functionName: 'plot',
@@ -135,7 +135,7 @@ test('a LogNote cut off inside an argument is kept raw', () => {
   assert.equal(event?.decode, 'mismatch')
 })
 
-test('two rows that fit the same logs are refused, as are names and subjects that cannot be', () => {
+test('rows with the same layout, reserved names and unknown subjects are rejected', () => {
   const row: EventRow = {
     key: 'test.one',
     event: 'Probe(address indexed who)',
@@ -156,7 +156,7 @@ test('two rows that fit the same logs are refused, as are names and subjects tha
   assert.throws(() => build({ ...row, event: 'Probe(address who, address who)' }), CatalogRowError)
 })
 
-test('arguments without a name are named by their place', () => {
+test('arguments without a name are named by their position', () => {
   const row: EventRow = {
     key: 'test.unnamed',
     event: 'Probe(address indexed, (bool, uint8 level))',
@@ -173,7 +173,7 @@ test('arguments without a name are named by their place', () => {
   })
 })
 
-test('the chain-wide filter is a part of the whole, chosen by key', () => {
+test('the chain-wide topics are a subset, chosen by key', () => {
   const known = new Set(catalog.topicsFor('watched'))
   const chainwide = catalog.topicsFor('chainwide')
   assert.ok(chainwide.length > 0 && chainwide.length < known.size)

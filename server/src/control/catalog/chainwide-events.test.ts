@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CHAINWIDE, TOO_COMMON } from './chainwide-events.ts'
 import { catalogRows } from './events/rows.ts'
 
-test('both lists name catalogued events, none is in both, and each has its reason', () => {
+test('both lists contain catalog events with a reason, and none is in both', () => {
   const keys = new Set(catalogRows.map((row) => row.key))
   for (const [key, reason] of [...Object.entries(CHAINWIDE), ...Object.entries(TOO_COMMON)]) {
     assert.ok(keys.has(key), key)
@@ -15,6 +15,6 @@ test('both lists name catalogued events, none is in both, and each has its reaso
   )
 })
 
-test('no event that only happens at deployment is looked for everywhere', () => {
+test('no setup event is read chain-wide', () => {
   for (const row of catalogRows) if (row.setup === true) assert.ok(!(row.key in CHAINWIDE), row.key)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, THRESHOLDS } from './control-arguments.ts'
 import { catalogRows } from './events/rows.ts'
 
-test('every table names catalogued keys, and arguments that each of their layouts has', () => {
+test('every table refers to catalog keys and to arguments of all their layouts', () => {
   for (const table of [CONTROLLERS, DELAYS, IMPLEMENTATIONS, THRESHOLDS]) {
     for (const [key, { next, previous }] of Object.entries(table)) {
       const rows = catalogRows.filter((row) => row.key === key)

@@ -15,7 +15,7 @@ function decodeAs(row: EventRow, log: Log): DecodedEvent | undefined {
   return catalog.decode(log, row.kinds?.[0])
 }
 
-test('every row reads what viem wrote, value for value', () => {
+test('every row decodes what viem encoded', () => {
   const random = seededRandom(SEED)
   for (const row of catalogRows) {
     for (let round = 0; round < 6; round += 1) {
@@ -29,7 +29,7 @@ test('every row reads what viem wrote, value for value', () => {
   }
 })
 
-test('arguments stand in declared order', () => {
+test('arguments are in declared order', () => {
   for (const row of catalogRows.filter((candidate) => candidate.note !== true)) {
     const { log } = sampleLog(row, seededRandom(1))
     const declared = parseEvent(row).inputs.map(nameOf)
@@ -38,7 +38,7 @@ test('arguments stand in declared order', () => {
   }
 })
 
-test('a log whose data is a byte too short or too long for its static types is kept raw', () => {
+test('a log whose static data is a byte too short or too long is stored raw', () => {
   for (const row of catalogRows) {
     const { log } = sampleLog(row, seededRandom(2))
     const isStatic = !/\b(bytes|string)\b|\[\]/.test(row.event) && row.note !== true
@@ -57,7 +57,7 @@ function assertRaw(event: DecodedEvent | undefined, row: EventRow, log: Log): vo
   assert.deepEqual(event?.args, { decode: 'mismatch', topics: log.topics, data: log.data })
 }
 
-test('a value outside its type is a mismatch: dirty address, boolean of two, wide small integer', () => {
+test('a value outside its type is a mismatch', () => {
   const word = (tail: string): Hex => `0x${tail.padStart(64, '0')}`
   const cases: [string, Hex][] = [
     ['Upgraded(address implementation)', `0x01${'00'.repeat(31)}`],
@@ -73,7 +73,7 @@ test('a value outside its type is a mismatch: dirty address, boolean of two, wid
   }
 })
 
-test('hostile logs never throw and never hold more than they brought', () => {
+test('hostile logs never throw and never expand beyond their size', () => {
   const random = seededRandom(SEED)
   for (const row of catalogRows) {
     for (let round = 0; round < 12; round += 1) {
@@ -105,7 +105,7 @@ function twist(hex: Hex, random: Random): Hex {
   return `0x${digits.slice(0, at)}${['zz', 'FF', '0', '20', '\0'][Math.floor(random() * 5)]}${digits.slice(at + 2)}`
 }
 
-test('pointers that all aim at one large value are refused', () => {
+test('offsets that all point at one large value are rejected', () => {
   const row = catalogRows.find((candidate) => candidate.key === 'governor.proposal_created')
   assert.ok(row)
   const word = (value: number): string => value.toString(16).padStart(64, '0')
@@ -122,7 +122,7 @@ test('pointers that all aim at one large value are refused', () => {
   assert.equal(catalog.decode({ ...log, data: `0x${head}${empty}${once}` })?.decode, 'ok')
 })
 
-test('text that a database cannot store is made storable', () => {
+test('text that PostgreSQL cannot store is replaced', () => {
   const row = catalogRows.find((candidate) => candidate.event === 'Paused(string identifier)')
   assert.ok(row)
   const { log } = sampleLog(row, seededRandom(5))
@@ -130,7 +130,7 @@ test('text that a database cannot store is made storable', () => {
   assert.deepEqual(catalog.decode({ ...log, data })?.args, { identifier: 'a\uFFFD\uFFFDb' })
 })
 
-test('a log without topics, or of another event, is none of ours', () => {
+test('a log without topics, or of another event, is not decoded', () => {
   const address: Hex = '0x00000000000000000000000000000000000000aa'
   assert.equal(catalog.decode({ address, topics: [], data: '0x' }), undefined)
   const transfer: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

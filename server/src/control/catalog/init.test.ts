@@ -14,16 +14,16 @@ function event(key: string, args: DecodedEvent['args'] = {}, rest: Partial<Decod
 
 const transferred = event('ownable.transferred', { previousOwner: `0x${'0'.repeat(40)}`, newOwner: STRANGER })
 
-test('what happens in the transaction that creates a contract is setup', () => {
+test('events in the transaction that creates a contract are setup', () => {
   assert.ok(isInit(transferred, { isCreatedHere: true }))
 })
 
-test('an owner that was zero before is no setup: forgotten proxies are taken over like this', () => {
+test('a previous owner of zero is not setup: uninitialized proxies are taken over like this', () => {
   assert.ok(!isInit(transferred, {}))
   assert.ok(!isInit(event('proxy.initialized', { version: 1 }, { signature: 'Initialized(uint8 version)' }), {}))
 })
 
-test('what stands beside the setup of a Safe is setup, once', () => {
+test('events next to the first setup of a Safe are setup', () => {
   const guard = event('safe.changed_guard')
   assert.ok(isInit(guard, { isSetUpHere: true }))
   assert.ok(isInit(event('safe.setup'), {}))
@@ -34,7 +34,7 @@ test('what stands beside the setup of a Safe is setup, once', () => {
   assert.ok(!isInit(guard, { isSetUpHere: false }))
 })
 
-test('only the Safe itself, or a factory that is known to be honest, sets a Safe up', () => {
+test('only the Safe itself or a known factory sets a Safe up', () => {
   const creation = event('safe.proxy_creation', { proxy: CONTRACT }, { subject: CONTRACT })
   assert.ok(isSetUpBy(CONTRACT, FACTORY, creation))
   assert.ok(!isSetUpBy(CONTRACT, STRANGER, creation), 'anyone can log ProxyCreation of anything')
@@ -44,7 +44,7 @@ test('only the Safe itself, or a factory that is known to be honest, sets a Safe
   assert.ok(!isSetUpBy(CONTRACT, CONTRACT, event('safe.added_owner')))
 })
 
-test('an implementation that locks itself is setup, one version below it is not', () => {
+test('disabling initializers is setup, one version lower is not', () => {
   const initialized = (version: number | string, signature: string): DecodedEvent =>
     event('proxy.initialized', { version }, { signature })
   assert.ok(isInit(initialized(255, 'Initialized(uint8 version)'), {}))

@@ -4,7 +4,7 @@ import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { catalogRows } from './events/rows.ts'
 
-test('every row is complete and spelled by the rules', () => {
+test('every row is complete and follows the naming rules', () => {
   for (const row of catalogRows) {
     assert.match(row.key, /^[a-z][a-z0-9]*\.[a-z][a-z0-9_]*$/, row.key)
     assert.ok(!row.key.startsWith('slot.'), 'keys of the poller')

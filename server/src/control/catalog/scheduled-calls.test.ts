@@ -26,7 +26,7 @@ const expected = {
   affects: [PROXY],
 }
 
-test('every kind of announcement gives up its call', () => {
+test('the calls of every scheduling event are read', () => {
   const argsOnly = `0x${upgradeTo.slice(10)}`
   const named = { target: PROXY, signature: 'upgradeTo(address)', data: argsOnly }
   const columns = { targets: [PROXY], signatures: [''], calldatas: [upgradeTo] }
@@ -55,7 +55,7 @@ test('every kind of announcement gives up its call', () => {
   assert.deepEqual(own, [{ ...expected, target: EMITTER, affects: [EMITTER] }])
 })
 
-test('a batch that calls the zero address means the timelock itself', () => {
+test('a batch call to the zero address targets the timelock itself', () => {
   const call = parseAbi(['function f((address,uint256,bytes)[], bytes)'])[0].inputs
   const zero: Hex = '0x0000000000000000000000000000000000000000'
   const executionData = encodeAbiParameters(call, [[[zero, 0n, upgradeTo]], '0x1234'])
@@ -63,7 +63,7 @@ test('a batch that calls the zero address means the timelock itself', () => {
   assert.deepEqual(own, [{ ...expected, target: EMITTER, affects: [EMITTER] }])
 })
 
-test('a call to an admin affects the proxy it names', () => {
+test('a call to a proxy admin affects the proxy in its arguments', () => {
   const data = encodeFunctionData({ abi, functionName: 'upgradeAndCall', args: [PROXY, LOGIC, '0x'] })
   const [call] = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data }), EMITTER)
   assert.deepEqual(
@@ -77,14 +77,14 @@ test('a call to an admin affects the proxy it names', () => {
   assert.deepEqual([cut[0]?.affects, cut[0]?.args], [[EMITTER], undefined])
 })
 
-test('a transfer of value has no selector, an unknown function no name', () => {
+test('a transfer of value has no selector, an unknown function no signature', () => {
   const [plain] = scheduledCalls(event('timelock.scheduled', { target: PROXY, data: '0x' }), EMITTER)
   assert.deepEqual(plain, { target: PROXY, isControl: false, affects: [PROXY] })
   const [unknown] = scheduledCalls(event('timelock.scheduled', { target: PROXY, data: '0x12345678' }), EMITTER)
   assert.deepEqual(unknown, { target: PROXY, selector: '0x12345678', isControl: false, affects: [PROXY] })
 })
 
-test('what announces nothing, or was not read, gives nothing', () => {
+test('events that schedule nothing or were not decoded have no calls', () => {
   assert.deepEqual(scheduledCalls(event('ownable.transferred', { target: PROXY, data: upgradeTo }), EMITTER), [])
   const raw: DecodedEvent = { ...event('timelock.scheduled', { topics: [], data: '0x' }), decode: 'mismatch' }
   assert.deepEqual(scheduledCalls(raw, EMITTER), [])
@@ -94,7 +94,7 @@ test('what announces nothing, or was not read, gives nothing', () => {
   )
 })
 
-test('every catalogued announcement can be read with any arguments', () => {
+test('every scheduling event is read with any arguments', () => {
   const random = seededRandom(11)
   for (const row of catalogRows) {
     for (let round = 0; round < 5; round += 1) {
@@ -105,7 +105,7 @@ test('every catalogued announcement can be read with any arguments', () => {
   }
 })
 
-test('no two functions share a selector, and each is spelled as ABIs spell it', () => {
+test('functions have distinct selectors and canonical signatures', () => {
   for (const [selector, { signature }] of KNOWN_FUNCTIONS) {
     assert.equal(toFunctionSelector(signature), selector)
     assert.doesNotMatch(signature, /\s|\buint\b/)

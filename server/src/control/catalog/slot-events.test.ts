@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { catalogRows } from './events/rows.ts'
 import { SLOT_EVENTS } from './slot-events.ts'
 
-test('every field has a key of its own, and none is the key of an emitted event', () => {
+test('every snapshot field has a distinct key that no emitted event has', () => {
   const keys = Object.values(SLOT_EVENTS).map((event) => event.key)
   assert.equal(new Set(keys).size, keys.length)
   const emitted = new Set(catalogRows.map((row) => row.key))

@@ -55,7 +55,7 @@ const published: readonly Published[] = PACKAGES.flatMap(([name, pattern]) => {
 const layoutOf = ({ inputs }: AbiEvent): string => inputs.map((input) => (input.indexed === true ? 'i' : '-')).join('')
 const namesOf = ({ inputs }: AbiEvent): string => inputs.map((input) => input.name ?? '').join()
 
-test('every event these packages emit is catalogued with its indexing and names, or left out by name', () => {
+test('every event of these packages is in the catalog with its indexing and names, or excluded by name', () => {
   const rows = catalogRows.filter((row) => row.note !== true).map(parseEvent)
   const bySelector = Map.groupBy(rows, toEventSelector)
   let checked = 0
@@ -75,7 +75,7 @@ test('every event these packages emit is catalogued with its indexing and names,
   assert.ok(checked > 700, `${checked} declarations`)
 })
 
-test('a row that names one of these packages as its source is in it', () => {
+test('a row with one of these packages as its source is in the package', () => {
   const selectors = new Set(published.map(({ event }) => toEventSelector(event) + layoutOf(event)))
   const sources = /^(@openzeppelin\/contracts (5\.7\.0|4\.9\.6)|@safe-global\/|@gnosis\.pm\/safe-contracts 1\.3\.0)/
   for (const row of catalogRows.filter((candidate) => sources.test(candidate.source))) {

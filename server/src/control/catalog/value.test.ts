@@ -40,7 +40,7 @@ function read(parameter: AbiParameter, hex: string): JsonValue | Mismatch {
   return values === MISMATCH ? MISMATCH : (values[0] ?? MISMATCH)
 }
 
-test('every type is read as viem reads it', () => {
+test('every type is decoded as by viem', () => {
   const random = seededRandom(3)
   for (const type of TYPES) {
     const [parameter] = parseAbiParameters(`${type} value`) as [AbiParameter]
@@ -52,7 +52,7 @@ test('every type is read as viem reads it', () => {
   }
 })
 
-test('integers are read to the ends of their range and not beyond', () => {
+test('integers are decoded within their range only', () => {
   const word = (value: bigint): string => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
   const cases: [string, bigint, JsonValue | Mismatch][] = [
     ['uint8', 255n, 255],
@@ -70,13 +70,13 @@ test('integers are read to the ends of their range and not beyond', () => {
     assert.equal(wordReader(type)?.(word(value)), expected, `${type} ${value}`)
 })
 
-test('padding that is not clean is a mismatch', () => {
+test('dirty padding is a mismatch', () => {
   assert.equal(wordReader('bytes4')?.(`12345678${'0'.repeat(55)}1`), MISMATCH)
   assert.equal(wordReader('address')?.(`1${'0'.repeat(63)}`), MISMATCH)
   assert.equal(wordReader('bool')?.(`1${'0'.repeat(62)}1`), MISMATCH)
 })
 
-test('bytes at the end of the data may be unpadded, but must all be there', () => {
+test('bytes at the end of the data may be unpadded but must be complete', () => {
   const bytes = (size: number, content: string): string =>
     `${'20'.padStart(64, '0')}${size.toString(16).padStart(64, '0')}${content}`
   assert.equal(read({ type: 'bytes' }, bytes(3, 'abcdef')), '0xabcdef')
@@ -84,7 +84,7 @@ test('bytes at the end of the data may be unpadded, but must all be there', () =
   assert.equal(read({ type: 'bytes' }, bytes(0, '')), '0x')
 })
 
-test('lengths and pointers beyond the data are a mismatch, however large', () => {
+test('lengths and offsets beyond the data are a mismatch', () => {
   const word = (value: bigint): string => value.toString(16).padStart(64, '0')
   for (const huge of [64n, 2n ** 31n, 2n ** 48n, 2n ** 64n, 2n ** 255n]) {
     for (const type of ['bytes', 'string', 'uint256[]', 'bytes[]']) {
@@ -94,7 +94,7 @@ test('lengths and pointers beyond the data are a mismatch, however large', () =>
   }
 })
 
-test('types of no size, and types that are none, are refused when the reader is built', () => {
+test('types of size zero and unknown types are rejected when the reader is built', () => {
   for (const type of ['uint256[0]', 'tuple', 'function', 'fixed128x18']) {
     assert.throws(() => valueReader({ type }), UnsupportedTypeError, type)
   }

@@ -21,7 +21,7 @@ const text = readFileSync(new URL('../../../../testing/fixtures/catalog/vectors.
 const vectors = JSON.parse(text) as readonly Vector[]
 const catalog = buildCatalog(catalogRows)
 
-test('every vector means what it says', () => {
+test('every vector decodes to its expected event', () => {
   for (const { key, event, kind, log, args } of vectors) {
     const decoded = catalog.decode(log, kind)
     assert.deepEqual(

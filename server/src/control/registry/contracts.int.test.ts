@@ -29,14 +29,14 @@ async function find(address: RegistryContract['address']) {
   return rows[0]
 }
 
-test('the built-in registry comes in once, whatever often it is imported', async () => {
+test('a repeated import of the built-in registry changes nothing', async () => {
   const { contracts } = builtInRegistry()
   const first = await importRegistry(database, contracts)
   assert.deepEqual(first, { added: contracts.length, updated: 0, total: contracts.length })
   assert.deepEqual(await importRegistry(database, contracts), { added: 0, updated: 0, total: contracts.length })
 })
 
-test('an upgrade of the registry brings new names, and leaves alone what an operator has set', async () => {
+test('a new registry updates names but not the edits of an operator', async () => {
   const row = { ...POOL, address: '0x00000000000000000000000000000000000000a1' } as const
   const other = { ...POOL, address: '0x00000000000000000000000000000000000000a2' } as const
   await importRegistry(database, [row, other])
@@ -51,7 +51,7 @@ test('an upgrade of the registry brings new names, and leaves alone what an oper
   )
 })
 
-test('a protocol that an operator renamed keeps its name', async () => {
+test('a protocol that an operator renamed keeps its label', async () => {
   const row = { ...POOL, address: '0x00000000000000000000000000000000000000b1', protocol: 'Old Label' } as const
   await importRegistry(database, [row])
   assert.equal(await renameProtocol(database, 'old-label', 'New Label'), true)
@@ -61,7 +61,7 @@ test('a protocol that an operator renamed keeps its name', async () => {
   assert.equal((await importRegistry(database, [namesake])).added, 1, 'no row is dropped over a name')
 })
 
-test('a contract the watcher found gets the name of the registry, and stays watched', async () => {
+test('a discovered contract gets the name of the registry and stays watched', async () => {
   const row = { ...POOL, address: '0x00000000000000000000000000000000000000c1', kind: 'unknown' } as const
   await database.query(
     sql`insert into contract (chain_id, address, source, watch_state) values (1, $1, 'discovered', 'watched')`,
@@ -72,7 +72,7 @@ test('a contract the watcher found gets the name of the registry, and stays watc
   assert.deepEqual([name, source, state], ['Pool', 'seed', 'watched'])
 })
 
-test('a kind that changes is told to the watcher', async () => {
+test('the watcher is notified of a changed kind', async () => {
   const address = '0x00000000000000000000000000000000000000d1'
   await saveContract(database, { chainId: 1, address })
   assert.equal((await find(address)).watch_state, 'new')
@@ -81,7 +81,7 @@ test('a kind that changes is told to the watcher', async () => {
   assert.deepEqual([(await find(address)).kind, (await find(address)).watch_state], ['safe', 'changed'])
 })
 
-test('whoever subscribes to a protocol while its contracts come in follows all of them', async () => {
+test('a subscription to a protocol during an import covers all its contracts', async () => {
   const row = { ...POOL, address: '0x00000000000000000000000000000000000000e1', protocol: 'Busy' } as const
   await importRegistry(database, [row])
   const { rows } = await database.query<{ id: number }>(sql`select id from protocol where slug = 'busy'`)

@@ -1,4 +1,4 @@
-/** Roles, permissions and guardians that one protocol or account standard made for itself. */
+/** Roles, permissions and guardians of single protocols and account standards. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -221,7 +221,7 @@ export const protocolAccessEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Morpho Vault v2',
     source: 'morpho-org/vault-v2',
-    remark: 'Function disabled forever.',
+    remark: 'The function is disabled permanently.',
   },
   {
     key: 'zodiac.avatar_set',
@@ -291,7 +291,7 @@ export const protocolAccessEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'Arbitrum Bridge',
     source: '@openzeppelin/contracts 4.9.6 vendor/arbitrum/IBridge.sol',
-    remark: 'An outbox makes the bridge call anything.',
+    remark: 'An outbox can make the bridge call any contract.',
   },
   {
     key: 'arbitrum.inbox_toggled',
@@ -320,7 +320,7 @@ export const protocolAccessEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'ERC-7579 accounts',
     source: '@openzeppelin/contracts 5.7.0 account/extensions/draft-AccountERC7579.sol',
-    remark: 'Type 1 validates, 2 executes, 3 is a fallback, 4 a hook.',
+    remark: 'Type 1 is a validator, 2 an executor, 3 a fallback, 4 a hook.',
   },
   {
     key: 'account.module_uninstalled',

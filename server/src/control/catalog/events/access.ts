@@ -9,7 +9,7 @@ export const accessEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OZ AccessControl',
     source: '@openzeppelin/contracts 5.7.0 access/IAccessControl.sol',
-    remark: 'Critical for roles that reach everything, see severity.ts.',
+    remark: 'Critical for powerful roles, see severity.ts.',
   },
   {
     key: 'access.role_revoked',
@@ -17,7 +17,7 @@ export const accessEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OZ AccessControl',
     source: '@openzeppelin/contracts 5.7.0 access/IAccessControl.sol',
-    remark: 'Renouncing a minor role is info, losing the last admin critical.',
+    remark: 'Renouncing a minor role is info, removing the last admin is critical.',
   },
   {
     key: 'access.role_admin_changed',
@@ -60,7 +60,7 @@ export const accessEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OZ AccessManager 5.x',
     source: '@openzeppelin/contracts 5.7.0 access/manager/IAccessManager.sol',
-    remark: 'Role 0 is the admin, 2^64-1 is everybody: both critical.',
+    remark: 'Role 0 is the admin role, 2^64-1 the public role: both critical.',
   },
   {
     key: 'manager.role_revoked',
@@ -96,7 +96,7 @@ export const accessEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'OZ AccessManager',
     source: '@openzeppelin/contracts 5.7.0 access/manager/IAccessManager.sol',
-    remark: 'Gives a role its name.',
+    remark: 'Sets the name of a role.',
   },
   {
     key: 'manager.target_closed',
@@ -148,7 +148,7 @@ export const accessEvents: readonly EventEntry[] = [
     key: 'dsauth.authority_set',
     event: 'setAuthority(address authority)',
     severity: 'critical',
-    emitter: 'DSAuth contracts whose setAuthority carries note',
+    emitter: 'DSAuth contracts whose setAuthority has the note modifier',
     source: 'dapphub/ds-note; dapphub/ds-auth',
     note: true,
   },
@@ -173,7 +173,7 @@ export const accessEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'solmate RolesAuthority',
     source: 'solmate 6.8.0',
-    remark: 'Function opened to everyone.',
+    remark: 'Every account may call the function.',
   },
   {
     key: 'solmate.role_capability_multi',
@@ -203,7 +203,7 @@ export const accessEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Solady OwnableRoles',
     source: 'solady 0.1.26',
-    remark: 'A bitmap: the change is the difference from the one before.',
+    remark: 'A bitmap: the change is the difference from the previous one.',
   },
   {
     key: 'solady.role_set',

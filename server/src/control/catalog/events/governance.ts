@@ -1,4 +1,4 @@
-/** Proposals and the rules they are voted by. */
+/** Governance proposals and voting rules. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -10,7 +10,7 @@ export const governanceEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Governor Alpha / Bravo / OZ Governor (same topic0)',
     source: '@openzeppelin/contracts 5.7.0 governance/IGovernor.sol',
-    remark: 'High when it calls a contract under watch.',
+    remark: 'High if it calls a watched contract.',
   },
   {
     key: 'governor.proposal_queued',
@@ -225,7 +225,7 @@ export const governanceEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Aave gov v3',
     source: 'bgd-labs/aave-governance-v3 09612fd IGovernanceCore.sol',
-    remark: 'Ties a proposal to its payload on another chain.',
+    remark: 'Links a proposal to its payload on another chain.',
   },
   {
     key: 'lido.proposal_submitted',

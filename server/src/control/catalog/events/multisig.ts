@@ -1,4 +1,4 @@
-/** Signers, thresholds, modules and guards of shared wallets and signer sets. */
+/** Signers, thresholds, modules and guards of multisigs and signer sets. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -37,7 +37,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'Safe all versions',
     source: 'Safe 1.0.0 to 1.5.0',
-    remark: 'High when raised.',
+    remark: 'High if raised.',
   },
   {
     key: 'safe.enabled_module',
@@ -164,7 +164,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Safe >=1.1',
     source: '@gnosis.pm/safe-contracts 1.1.1',
-    remark: 'No signatures were needed.',
+    remark: 'The module executes without signatures.',
   },
   {
     key: 'safe.module_tx_fail',
@@ -205,7 +205,7 @@ export const multisigEvents: readonly EventEntry[] = [
     emitter: 'Safe ExtensibleFallbackHandler',
     source: '@safe-global/safe-smart-account 1.5.0 handler/extensible/SignatureVerifierMuxer.sol',
     subject: 'safe',
-    remark: 'Decides which signatures the Safe accepts for a domain.',
+    remark: 'The verifier decides which signatures the Safe accepts for a domain.',
   },
   {
     key: 'safe.exec_ok',
@@ -280,7 +280,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'OZ MultiSignerERC7913 accounts',
     source: '@openzeppelin/contracts 5.7.0 utils/cryptography/signers/MultiSignerERC7913.sol',
-    remark: 'High when raised.',
+    remark: 'High if raised.',
   },
   {
     key: 'account.signer_weight',

@@ -1,4 +1,4 @@
-/** The one address above a contract: owner, admin, governor. */
+/** The single address that controls a contract: owner, admin, governor. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -140,7 +140,7 @@ export const ownershipEvents: readonly EventEntry[] = [
     key: 'dsauth.owner_set',
     event: 'setOwner(address owner)',
     severity: 'critical',
-    emitter: 'DSAuth contracts whose setOwner carries note',
+    emitter: 'DSAuth contracts whose setOwner has the note modifier',
     source: 'dapphub/ds-note; dapphub/ds-auth',
     note: true,
   },
@@ -322,6 +322,6 @@ export const ownershipEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'OZ CrosschainRemoteExecutor',
     source: '@openzeppelin/contracts 5.7.0 crosschain/CrosschainRemoteExecutor.sol',
-    remark: 'Names who may act through the executor from another chain.',
+    remark: 'The account on another chain that may act through the executor.',
   },
 ]

@@ -1,4 +1,4 @@
-/** Contracts stopped, frozen and let go again. */
+/** Pausing, freezing and resuming contracts. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -65,7 +65,7 @@ export const pauseEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'Lido PausableUntil',
     source: 'lidofinance/core',
-    remark: 'Type(uint256).max = infinite.',
+    remark: 'type(uint256).max means without end.',
   },
   {
     key: 'pause.unpaused',

@@ -1,4 +1,4 @@
-/** Every catalogued event. A new one goes into the file of its category; docs/adding-an-event.md shows how. */
+/** All rows of the catalog. A new event goes into the file of its category, see docs/adding-an-event.md. */
 
 import type { Category } from '../../../../../vocabulary/categories.ts'
 import type { EventEntry, EventRow } from '../event-row.ts'

@@ -1,4 +1,4 @@
-/** Delays, and what is waiting behind them. */
+/** Delays and delayed operations. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -10,7 +10,7 @@ export const timelockEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OZ TimelockController',
     source: '@openzeppelin/contracts 5.7.0 governance/TimelockController.sol',
-    remark: 'Critical when it calls a control function of a contract under watch.',
+    remark: 'Critical if it calls a control function of a watched contract.',
   },
   {
     key: 'timelock.executed',
@@ -39,7 +39,7 @@ export const timelockEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'OZ TimelockController',
     source: '@openzeppelin/contracts 5.7.0',
-    remark: 'High when raised.',
+    remark: 'High if raised.',
   },
   {
     key: 'timelock.min_delay_set',
@@ -92,7 +92,7 @@ export const timelockEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'Compound Timelock; Curve pools (Vyper NewAdmin)',
     source: 'compound-finance/compound-protocol a3214f6 Timelock.sol',
-    remark: 'From a Curve pool it names the owner: vyper.new_admin.',
+    remark: 'From a Curve pool it is the owner: vyper.new_admin.',
   },
   {
     key: 'timelock.new_admin',
@@ -332,7 +332,7 @@ export const timelockEvents: readonly EventEntry[] = [
     emitter: 'DSPause',
     source: 'dapphub/ds-pause src/pause.sol',
     note: true,
-    remark: 'High when raised.',
+    remark: 'High if raised.',
   },
   {
     key: 'dspause.plotted',

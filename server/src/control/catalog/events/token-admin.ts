@@ -1,4 +1,4 @@
-/** Who may mint, freeze, tax or re-route a token. */
+/** Rights to mint, freeze, tax or redirect a token. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -9,7 +9,7 @@ export const tokenAdminEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Circle FiatToken',
     source: 'circlefin/stablecoin-evm 46e61d0 FiatTokenV1.sol',
-    remark: 'Critical for a minter never seen before.',
+    remark: 'Critical for a new minter.',
   },
   {
     key: 'fiat.minter_removed',
@@ -124,7 +124,7 @@ export const tokenAdminEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'Tether USDT',
     source: 'TetherToken.sol (excerpt)',
-    remark: 'The token forwards to a new contract: an upgrade in all but name.',
+    remark: 'The token forwards to a new contract, which is an upgrade in effect.',
   },
   {
     key: 'usdt.issue',
@@ -368,7 +368,7 @@ export const tokenAdminEvents: readonly EventEntry[] = [
     severity: 'critical',
     emitter: 'OZ CrosschainLinked (bridged tokens)',
     source: '@openzeppelin/contracts 5.7.0 crosschain/CrosschainLinked.sol',
-    remark: 'The counterpart may release or mint through this contract.',
+    remark: 'The peer may release or mint tokens through this contract.',
   },
   {
     key: 'cctp.denylisted',

@@ -1,4 +1,4 @@
-/** Code that changes behind an address: proxies, beacons, diamonds, registries of implementations. */
+/** Changes of the code behind an address: proxies, beacons, diamonds, implementation registries. */
 
 import type { EventEntry } from '../event-row.ts'
 
@@ -40,7 +40,7 @@ export const upgradeEvents: readonly EventEntry[] = [
     emitter: 'OZ UpgradeableBeacon',
     source: '@openzeppelin/contracts 5.7.0 proxy/beacon/UpgradeableBeacon.sol',
     kinds: ['beacon'],
-    remark: 'Changes the code of every proxy that asks this beacon.',
+    remark: 'Changes the code of every proxy of this beacon.',
   },
   {
     key: 'proxy.initialized',
@@ -48,7 +48,7 @@ export const upgradeEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OZ Initializable 5.x',
     source: '@openzeppelin/contracts 5.7.0 proxy/utils/Initializable.sol',
-    remark: 'Anything but the first one of a creation transaction is a re-initialisation.',
+    remark: 'Every one after the first of the creation transaction is a re-initialization.',
   },
   {
     key: 'proxy.initialized',
@@ -56,7 +56,7 @@ export const upgradeEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'OZ Initializable 4.x',
     source: '@openzeppelin/contracts 4.9.6 proxy/utils/Initializable.sol',
-    remark: 'Anything but the first one of a creation transaction is a re-initialisation.',
+    remark: 'Every one after the first of the creation transaction is a re-initialization.',
   },
   {
     key: 'factory.proxy_upgraded',
@@ -155,7 +155,7 @@ export const upgradeEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'StarkWare Proxy',
     source: 'starknet-io/starkgate-contracts Proxy.sol',
-    remark: 'An upgrade candidate withdrawn before its delay ran out.',
+    remark: 'An upgrade candidate was withdrawn before its delay ended.',
   },
   {
     key: 'proxy.starkware_removed',
@@ -291,7 +291,7 @@ export const upgradeEvents: readonly EventEntry[] = [
     emitter: 'Compound III Configurator',
     source: 'compound-finance/comet d5a30b0a Configurator.sol',
     subject: 'cometProxy',
-    remark: 'Takes effect with the Upgraded that follows.',
+    remark: 'Takes effect with the following Upgraded event.',
   },
   {
     key: 'comet.factory_set',
