@@ -1,4 +1,4 @@
-/** What `gatewatch doctor` says of real nodes that are not as they should be. */
+/** Checks of real nodes with problems, as `gatewatch doctor` runs them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'

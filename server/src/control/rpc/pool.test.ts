@@ -10,20 +10,20 @@ import type { TransportResponse } from './transport.ts'
 type Call = { id: number; method: string; params: unknown[] }
 type Script = (calls: readonly Call[]) => TransportResponse | Promise<TransportResponse>
 
-/** Time stands still unless someone sleeps; then it is later. */
+/** Time advances only during sleep. */
 function fakeTiming(): Timing & { pass: (ms: number) => void } {
   let now = 1_000_000
   return {
     now: () => now,
     pass: (ms) => (now += ms),
-    // Deadlines of calls never come: the scripts answer at once.
+    // Calls never time out: the scripts respond at once.
     sleep: (ms) => (ms >= 5_000 ? new Promise(() => {}) : Promise.resolve().then(() => void (now += ms))),
   }
 }
 
 const ok = (calls: readonly Call[], result: (call: Call) => unknown): TransportResponse => {
-  const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, result: result(call) }))
-  return { status: 200, body: answers.length === 1 ? answers[0] : answers }
+  const results = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, result: result(call) }))
+  return { status: 200, body: results.length === 1 ? results[0] : results }
 }
 
 const chainThen =
@@ -73,9 +73,9 @@ test('requests made together are sent as one batch and matched in any order', as
     }),
   ])
   await pool.request(getBlockNumber)
-  const answers = await Promise.all([1, 2, 3].map(() => pool.request(getBlockNumber)))
+  const results = await Promise.all([1, 2, 3].map(() => pool.request(getBlockNumber)))
   assert.deepEqual(
-    answers.map(({ value }) => value),
+    results.map(({ value }) => value),
     [3, 4, 5],
   )
   assert.deepEqual(
@@ -85,11 +85,11 @@ test('requests made together are sent as one batch and matched in any order', as
 })
 
 test('with filled batches, requests wait for the pending response and join its follow-ups', async () => {
-  const answered = Promise.withResolvers<void>()
+  const responded = Promise.withResolvers<void>()
   const { pool, sent } = poolOf(
     [
       chainThen(async (calls) => {
-        if (sent.length === 3) await answered.promise
+        if (sent.length === 3) await responded.promise
         return ok(calls, () => '0x1')
       }),
     ],
@@ -104,13 +104,13 @@ test('with filled batches, requests wait for the pending response and join its f
   await turns()
   const meanwhile = [askInBulk(), turns().then(askInBulk)]
   await turns()
-  await pool.request(getBlockNumber) // the head of the chain waits for nobody
+  await pool.request(getBlockNumber) // live requests do not wait
   assert.deepEqual(
     sent.map((calls) => calls.length),
     [1, 1, 1, 1],
   )
   await turns()
-  answered.resolve()
+  responded.resolve()
   await Promise.all([chained, ...meanwhile])
   assert.deepEqual(
     sent.map((calls) => calls.length),
@@ -120,7 +120,7 @@ test('with filled batches, requests wait for the pending response and join its f
 
 test('the chain id is verified first, and an endpoint of another chain gets no request', async () => {
   const { pool, reports, sent } = poolOf([
-    chainThen(() => assert.fail('asked a stranger'), '0x5'),
+    chainThen(() => assert.fail('sent to another chain'), '0x5'),
     chainThen((calls) => ok(calls, () => '0x10')),
   ])
   assert.deepEqual(await pool.request(getBlockNumber), { value: 16, from: 1 })
@@ -190,8 +190,8 @@ test('after consecutive errors nothing is sent until the suspension ends', async
 })
 
 const refusal = (calls: readonly Call[], message: string, code = -32000): TransportResponse => {
-  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } }))
-  return { status: 200, body: answers.length === 1 ? answers[0] : answers }
+  const results = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } }))
+  return { status: 200, body: results.length === 1 ? results[0] : results }
 }
 
 test('JSON-RPC errors in a 200 response open the circuit too', async () => {
@@ -247,13 +247,13 @@ for (const [how, refuse] of Object.entries(REFUSALS))
           calls.length > most ? refuse(most)(calls) : ok(calls, ({ id }) => `0x${id.toString(16)}`),
         ),
       ])
-      const askTwenty = () => Promise.all(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
+      const requestTwenty = () => Promise.all(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
       await pool.request(getBlockNumber)
-      const answers = await askTwenty()
-      assert.equal(new Set(answers.map(({ value }) => value)).size, 20, 'each has its own')
+      const results = await requestTwenty()
+      assert.equal(new Set(results.map(({ value }) => value)).size, 20, 'each has its own')
       assert.deepEqual(pool.available(), [0], 'an endpoint is not ill because it takes few at once')
       sent.length = 0
-      await askTwenty()
+      await requestTwenty()
       assert.ok(sent.every((calls) => calls.length <= most))
     })
 
@@ -313,8 +313,8 @@ test('an indivisible request that is too large for one endpoint goes to the next
 test('responses with string ids or an error status are accepted', async () => {
   const { pool } = poolOf([
     chainThen((calls) => {
-      const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id: String(id), result: '0x5' }))
-      return answers.length === 1 ? { status: 200, body: answers[0] } : { status: 400, body: answers }
+      const results = calls.map(({ id }) => ({ jsonrpc: '2.0', id: String(id), result: '0x5' }))
+      return results.length === 1 ? { status: 200, body: results[0] } : { status: 400, body: results }
     }),
   ])
   assert.equal((await pool.request(getBlockNumber)).value, 5)

@@ -101,10 +101,10 @@ test('a gap interrupts history, also later if it failed first', async () => {
   const { run, pass, phases } = setUp(
     [history, job(2, 500, { phase: 'verify', announce: true })],
     (from) => {
-      const isNews = from >= 500
-      order.push(isNews ? 'news' : 'history')
-      if (!isNews) pass(order.includes('news') ? 20_000 : 300)
-      else if (order.indexOf('news') === order.length - 1) throw new NoEndpointError('test', 0, [])
+      const isGap = from >= 500
+      order.push(isGap ? 'gap' : 'history')
+      if (!isGap) pass(order.includes('gap') ? 20_000 : 300)
+      else if (order.indexOf('gap') === order.length - 1) throw new NoEndpointError('test', 0, [])
     },
     10,
   )
@@ -112,5 +112,5 @@ test('a gap interrupts history, also later if it failed first', async () => {
   assert.ok(order.length < 10, `${order.length} ranges before it gave way`)
   await run()
   assert.deepEqual(phases(), ['verify', 'done'])
-  assert.ok(order.lastIndexOf('news') < 20, `${order.lastIndexOf('news')} ranges before it gave way again`)
+  assert.ok(order.lastIndexOf('gap') < 20, `${order.lastIndexOf('gap')} ranges before it was interrupted again`)
 })

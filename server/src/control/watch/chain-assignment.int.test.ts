@@ -13,7 +13,7 @@ const { database } = await createTestDatabase()
 const catalog = buildCatalog(catalogRows)
 /** Ten times as fast as life; leases end by the database's clock and do not notice. */
 const timing = { ...systemTiming, sleep: (ms: number, signal?: AbortSignal) => systemTiming.sleep(ms / 10, signal) }
-/** Nobody answers there: who holds a chain does not depend on its nodes. */
+/** No endpoint listens there: the assignment of chains does not depend on endpoints. */
 const nowhere = `http://127.0.0.1:${await freePort()}`
 
 function start(isTemporary = false): Watching {
@@ -51,8 +51,8 @@ test('processes balance the chains, and the others take over from one that stops
 })
 
 test('a temporary process watches a free chain and releases it to a permanent one', { timeout: 60_000 }, async () => {
-  const guest = start(true)
-  await until([guest, 6])
-  const host = start()
-  await until([guest, 0], [host, 6])
+  const temporary = start(true)
+  await until([temporary, 6])
+  const permanent = start()
+  await until([temporary, 0], [permanent, 6])
 })

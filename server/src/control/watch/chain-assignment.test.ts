@@ -6,19 +6,19 @@ import type { WatchProcess } from './watch-processes.ts'
 const ALL = [1, 10, 56, 137, 8_453, 42_161]
 const process = (holder: string, held: readonly number[], chainIds = ALL): WatchProcess => ({ holder, chainIds, held })
 
-/** Gives and takes until nobody moves; how often a chain changed hands. */
+/** Releases and takes chains until nothing changes. Returns the number of moves. */
 function settle(processes: readonly WatchProcess[]): {
   readonly after: readonly WatchProcess[]
   readonly moves: number
 } {
   let current = processes
   for (let moves = 0; ; moves += 1) {
-    const giving = current.flatMap(({ holder }) => {
+    const releasing = current.flatMap(({ holder }) => {
       const chain = chainToRelease(holder, current)
       return chain === undefined ? [] : { holder, chain }
     })
-    assert.ok(giving.length <= 1, 'two give at once')
-    const [move] = giving
+    assert.ok(releasing.length <= 1, 'two processes release at once')
+    const [move] = releasing
     if (move === undefined) return { after: current, moves }
     assert.ok(moves < 100, 'chains wander')
     const taker = current

@@ -4,8 +4,8 @@ import { describeChain } from './chain-status.ts'
 import type { ChainStatus } from './chain-status-rows.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
-const yardstick = { confirmations: 12, blockTimeMs: 12_000, now: NOW }
-const told: ChainStatus = {
+const timing = { confirmations: 12, blockTimeMs: 12_000, now: NOW }
+const status: ChainStatus = {
   chainId: 1,
   head: 1_012,
   cursor: 1_000,
@@ -22,31 +22,31 @@ const told: ChainStatus = {
 }
 
 test('a chain without a recent report is not watched', () => {
-  assert.equal(describeChain('ethereum', undefined, yardstick).state, 'not_watched')
-  const silent = { ...told, seenAt: new Date(NOW - 60_001) }
-  assert.equal(describeChain('ethereum', silent, yardstick).state, 'not_watched')
+  assert.equal(describeChain('ethereum', undefined, timing).state, 'not_watched')
+  const silent = { ...status, seenAt: new Date(NOW - 60_001) }
+  assert.equal(describeChain('ethereum', silent, timing).state, 'not_watched')
 })
 
 test('confirmations do not count as lag', () => {
-  const { state, lag } = describeChain('ethereum', told, yardstick)
+  const { state, lag } = describeChain('ethereum', status, timing)
   assert.deepEqual([state, lag], ['keeping_up', 0])
 })
 
 test('a cursor ahead of the head has no negative lag', () => {
-  assert.equal(describeChain('ethereum', { ...told, head: 900 }, yardstick).lag, 0)
+  assert.equal(describeChain('ethereum', { ...status, head: 900 }, timing).lag, 0)
 })
 
 test('a lag of more than a minute is behind', () => {
-  assert.equal(describeChain('ethereum', { ...told, cursor: 995 }, yardstick).state, 'keeping_up')
-  assert.equal(describeChain('ethereum', { ...told, cursor: 994 }, yardstick).state, 'behind')
-  assert.equal(describeChain('ethereum', { ...told, head: undefined }, yardstick).state, 'behind')
+  assert.equal(describeChain('ethereum', { ...status, cursor: 995 }, timing).state, 'keeping_up')
+  assert.equal(describeChain('ethereum', { ...status, cursor: 994 }, timing).state, 'behind')
+  assert.equal(describeChain('ethereum', { ...status, head: undefined }, timing).state, 'behind')
 })
 
 test('reading history is reported while the head is followed', () => {
-  const reading = { ...told, jobsOpen: 3, jobsReading: 1 }
-  assert.equal(describeChain('ethereum', reading, yardstick).state, 'reading_history')
+  const reading = { ...status, jobsOpen: 3, jobsReading: 1 }
+  assert.equal(describeChain('ethereum', reading, timing).state, 'reading_history')
 })
 
 test('history that waits for the second pass counts as read', () => {
-  assert.equal(describeChain('ethereum', { ...told, jobsOpen: 2 }, yardstick).state, 'keeping_up')
+  assert.equal(describeChain('ethereum', { ...status, jobsOpen: 2 }, timing).state, 'keeping_up')
 })

@@ -19,10 +19,10 @@ test('a creation is bracketed from both sides', () => {
 })
 
 test('a reorg removes exactly the facts of the rolled back blocks', () => {
-  const born = { ...learn(undefined, address, 40, false), txHash: '0x01' } as const
-  assert.deepEqual(rollBack(born, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
-  assert.deepEqual(rollBack(born, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
-  assert.deepEqual(rollBack(born, 40), born)
+  const created = { ...learn(undefined, address, 40, false), txHash: '0x01' } as const
+  assert.deepEqual(rollBack(created, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
+  assert.deepEqual(rollBack(created, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
+  assert.deepEqual(rollBack(created, 40), created)
   assert.equal(rollBack(learn(undefined, address, 100, true), 50), undefined)
 })
 

@@ -51,7 +51,7 @@ const GET_ROLE_MEMBER_COUNT: Hex = '0xca15c873' // getRoleMemberCount(bytes32), 
 const BEACON_IMPLEMENTATION: Hex = '0x5c60da1b' // implementation()
 /** https://eips.ethereum.org/EIPS/eip-1967 */
 const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
-/** `openzeppelin.storage.Initializable`: the version stands in the low eight bytes. */
+/** `openzeppelin.storage.Initializable`: the version is in the low eight bytes. */
 const INITIALIZABLE_SLOT: Hex = '0xf0c57e16840df040f15088dc2f81fe391c3923bec73e23a9662efc9c229c6a00'
 
 export async function readEventContexts(

@@ -33,7 +33,7 @@ test('a new head at the same height checks that the cursor block is still on the
 test('a lower head is ignored unless it is on another branch', () => {
   assert.deepEqual(onFollowEvent(at(3, 4, 5), head(4))[1], [])
   assert.deepEqual(onFollowEvent(at(3, 4, 5), head(4, 'b'))[1], [{ type: 'compareViews' }])
-  assert.deepEqual(onFollowEvent(at(3, 5), head(4, 'b'))[1], [], 'a height we do not hold tells nothing')
+  assert.deepEqual(onFollowEvent(at(3, 5), head(4, 'b'))[1], [], 'a height outside the window decides nothing')
 })
 
 test('only headers that continue the stored chain are read', () => {

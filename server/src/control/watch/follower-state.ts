@@ -90,15 +90,15 @@ export function onFollowEvent(state: FollowState, event: FollowEvent): Step {
   }
 }
 
-/** The lowest block that may still be undone. */
+/** The lowest block that a reorg may still replace. */
 export function unfinalizedFromOf({ head, settings }: FollowState): number {
   return (head?.number ?? 0) - settings.reorgLimit
 }
 
 /**
- * The window is forgotten below the newest block that is as deep under our own cursor as a reorganisation may reach.
- * Not under the head: while we lag, the branch we read may be a dead one, and the head that of another. And the newest
- * such block stays, because in a young window the next one we hold may stand well above it.
+ * Blocks deeper below the cursor than the reorg limit leave the window, except the newest of them, because in a sparse
+ * window the next block may be far above it. The depth counts from the cursor, not from the head: while the follower
+ * lags, the head may be on another branch.
  */
 export function pruneBelowOf(state: FollowState): number {
   const deepest = cursorOf(state).number - state.settings.reorgLimit

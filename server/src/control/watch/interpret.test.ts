@@ -15,7 +15,7 @@ const [ID, TX, BLOCK] = [word(0x1d), word(0x7), word(0xb)]
 const ADDRESS: Hex = `0x${'ab'.repeat(20)}`
 const TIME = 5_000
 
-/** A node on which every contract is old, and calls answer as told; others fail in the ways given, one a node. */
+/** A node on which every contract is old and calls return the given words, or fail with the given kinds, one per node. */
 function nodeThat(calls: Readonly<Record<string, Hex | readonly RpcErrorKind[]>>): RpcPool {
   return {
     chain: 'test',
@@ -23,17 +23,17 @@ function nodeThat(calls: Readonly<Record<string, Hex | readonly RpcErrorKind[]>>
     available: () => [0],
     hostOf: () => 'node',
     close: () => {},
-    request: async (question) => {
-      const [call] = question.params as [{ data?: Hex }]
-      const answer =
-        question.method === 'eth_call' ? (calls[(call.data ?? '').slice(0, 10)] ?? ['reverted']) : undefined
-      if (Array.isArray(answer))
+    request: async (rpcRequest) => {
+      const [call] = rpcRequest.params as [{ data?: Hex }]
+      const result =
+        rpcRequest.method === 'eth_call' ? (calls[(call.data ?? '').slice(0, 10)] ?? ['reverted']) : undefined
+      if (Array.isArray(result))
         throw new NoEndpointError(
           'test',
           0,
-          answer.map((kind: RpcErrorKind) => new RpcError('node', kind, 'no')),
+          result.map((kind: RpcErrorKind) => new RpcError('node', kind, 'no')),
         )
-      return { value: question.parse(answer ?? (question.method === 'eth_getCode' ? '0x60' : word(0))), from: 0 }
+      return { value: rpcRequest.parse(result ?? (rpcRequest.method === 'eth_getCode' ? '0x60' : word(0))), from: 0 }
     },
   }
 }
@@ -141,9 +141,9 @@ test('a contract without isMinter is called twice, whatever the number of its mi
   let calls = 0
   const counted: RpcPool = {
     ...node,
-    request: (question, options) => {
-      if (question.method === 'eth_call') calls += 1
-      return node.request(question, options)
+    request: (rpcRequest, options) => {
+      if (rpcRequest.method === 'eth_call') calls += 1
+      return node.request(rpcRequest, options)
     },
   }
   assert.deepEqual(new Set((await read(counted, ...minters)).map(([, severity]) => severity)), new Set(['high']))
@@ -158,15 +158,18 @@ test('permanent errors of all nodes do not stop the block; a temporary one does'
 
 test('repeated events of one contract in one block cause few requests and never a lower severity', async () => {
   const node = nodeThat({ '0xd45c4435': word(TIME) })
-  let asked = 0
-  const counting: RpcPool = { ...node, request: (question, options) => ((asked += 1), node.request(question, options)) }
+  let sent = 0
+  const counting: RpcPool = {
+    ...node,
+    request: (rpcRequest, options) => ((sent += 1), node.request(rpcRequest, options)),
+  }
   const many = Array.from({ length: 500 }, (_, n) => n)
   const upgrades = many.map((n) => log('proxy.upgraded', { implementation: `0x${word(n + 1).slice(-40)}` }))
   const executions = many.map((n) =>
     log('timelock.executed', { id: word(n), index: 0n, target: ADDRESS, value: 0n, data: '0x' }),
   )
   const events = await read(counting, ...upgrades, ...executions)
-  assert.ok(asked < 150, `${asked} questions`)
+  assert.ok(sent < 150, `${sent} requests`)
   assert.equal(events.length, 1_000)
   assert.equal(events[500]?.[1], 'info', 'announced')
   assert.equal(events.at(-1)?.[1], 'critical', 'perhaps announced')
@@ -174,8 +177,11 @@ test('repeated events of one contract in one block cause few requests and never 
 
 test('equal requests about one block are sent once', async () => {
   const node = nodeThat({})
-  let asked = 0
-  const counting: RpcPool = { ...node, request: (question, options) => ((asked += 1), node.request(question, options)) }
+  let sent = 0
+  const counting: RpcPool = {
+    ...node,
+    request: (rpcRequest, options) => ((sent += 1), node.request(rpcRequest, options)),
+  }
   await read(counting, ...Array.from({ length: 500 }, () => log('proxy.initialized', { version: 2n })))
-  assert.ok(asked < 5, `${asked} questions`)
+  assert.ok(sent < 5, `${sent} requests`)
 })

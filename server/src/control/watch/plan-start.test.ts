@@ -7,7 +7,7 @@ import { NodeBehindError, planStart } from './plan-start.ts'
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, blocksPerStep: 4, maxLag: 50 }
 
-/** A node with blocks up to `head`, the newest of which is `age` old, and what it says about itself. */
+/** A node with blocks up to `head`, the newest `age` old, that may report that it is synchronizing. */
 function nodeAt(head: number, age: number, isSyncing = false): RpcPool {
   const blockOf = (number: number): object => ({
     number: `0x${number.toString(16)}`,
@@ -21,11 +21,11 @@ function nodeAt(head: number, age: number, isSyncing = false): RpcPool {
     available: () => [0],
     hostOf: () => 'node.example',
     close: () => {},
-    request: async <T>(question: RpcRequest<T>) => {
-      const [block] = question.params
-      if (question.method === 'eth_syncing')
-        return { value: question.parse(isSyncing ? { currentBlock: '0x1' } : false), from: 0 }
-      return { value: question.parse(blockOf(block === 'latest' ? head : Number(block))), from: 0 }
+    request: async <T>(rpcRequest: RpcRequest<T>) => {
+      const [block] = rpcRequest.params
+      if (rpcRequest.method === 'eth_syncing')
+        return { value: rpcRequest.parse(isSyncing ? { currentBlock: '0x1' } : false), from: 0 }
+      return { value: rpcRequest.parse(blockOf(block === 'latest' ? head : Number(block))), from: 0 }
     },
   }
 }

@@ -70,7 +70,7 @@ async function isSynchronizing(pool: RpcPool, only: EndpointId): Promise<boolean
 }
 
 /**
- * Reads the blocks that the window lacks from `from` on, so that a history job can tell them from another branch. Their
+ * Reads the blocks that the window lacks from `from` on, so that a history job can distinguish them from another branch. Their
  * parent hashes link them to the cursor.
  */
 export async function fillWindow(

@@ -40,7 +40,7 @@ const headerOf = (...topics: readonly Hex[]): Header => ({
 
 type Script = (method: string, filter: { topics?: unknown }) => unknown
 
-/** Endpoints by their answers; a word instead of one is the kind of their fault. */
+/** Endpoints with scripted results. A string is the kind of an error. */
 function poolOf(...scripts: readonly Script[]): RpcPool {
   const ids = scripts.map((_, id) => id)
   return {
@@ -49,14 +49,14 @@ function poolOf(...scripts: readonly Script[]): RpcPool {
     available: () => ids,
     hostOf: (id) => `node${id}`,
     close: () => {},
-    request: async <T>(question: RpcRequest<T>, { only }: { only?: number | undefined } = {}) => {
-      const faults: RpcError[] = []
+    request: async <T>(rpcRequest: RpcRequest<T>, { only }: { only?: number | undefined } = {}) => {
+      const errors: RpcError[] = []
       for (const id of only === undefined ? ids : [only]) {
-        const result = scripts[id]?.(question.method, question.params[0] as { topics?: unknown })
-        if (typeof result !== 'string') return { value: question.parse(result), from: id }
-        faults.push(new RpcError(`node${id}`, result as RpcErrorKind, result))
+        const result = scripts[id]?.(rpcRequest.method, rpcRequest.params[0] as { topics?: unknown })
+        if (typeof result !== 'string') return { value: rpcRequest.parse(result), from: id }
+        errors.push(new RpcError(`node${id}`, result as RpcErrorKind, result))
       }
-      throw new NoEndpointError('ethereum', 0, faults)
+      throw new NoEndpointError('ethereum', 0, errors)
     },
   }
 }

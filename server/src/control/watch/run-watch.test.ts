@@ -17,5 +17,5 @@ test('an unknown event key is a configuration error that names the variable', ()
     () => topics('proxy.upgraded,proxy.upgradet'),
     (error) => error instanceof ConfigError && /^CHAINWIDE_EVENTS: .*proxy\.upgradet$/.test(error.message),
   )
-  assert.throws(() => topics('Upgraded(address)'), /CHAINWIDE_EVENTS: must be event keys/)
+  assert.throws(() => topics('Upgraded(address)'), /CHAINWIDE_EVENTS: must be a comma-separated list of event keys/)
 })
