@@ -9,10 +9,10 @@ import { isCoinJoinLike } from './coinjoin.ts'
 import type { DustSuspect } from './dust-attack.ts'
 import type { AddressFacts, ExaminedTx } from './facts.ts'
 import {
-  CHANGE_CLUES_MOST,
   type Confidence,
   type Grade,
   gradeOf,
+  MAX_CHANGE_CLUES_IMPACT,
   PRIVACY,
   type PrivacyCode,
   stepImpact,
@@ -30,7 +30,7 @@ export type Factor = {
 
 export type Privacy = { readonly score: number; readonly grade: Grade; readonly factors: Factor[] }
 
-const MOST_EVIDENCE = 5
+const MAX_EVIDENCE = 5
 
 export function scorePrivacy(facts: AddressFacts, suspects: readonly DustSuspect[]): Privacy {
   const common = commonInputs(facts)
@@ -61,7 +61,7 @@ function factor(
   text: string,
 ): Factor | undefined {
   if (impact === 0) return undefined
-  const evidence = [...new Set(txs.map(({ txid }) => txid))].slice(0, MOST_EVIDENCE)
+  const evidence = [...new Set(txs.map(({ txid }) => txid))].slice(0, MAX_EVIDENCE)
   return { code, impact, confidence: PRIVACY[code].confidence, evidence, text }
 }
 
@@ -126,7 +126,7 @@ const CLUES: Readonly<Record<Clue, string>> = {
 
 function changeClues({ txs }: AddressFacts, hasCommonInputs: boolean): (Factor | undefined)[] {
   const payments = txs.filter(isPlainPayment)
-  let left: number = CHANGE_CLUES_MOST
+  let left: number = MAX_CHANGE_CLUES_IMPACT
   return (Object.keys(CLUES) as Clue[]).map((code) => {
     if (code === 'UNNECESSARY_INPUT' && hasCommonInputs) return undefined
     const matching = payments.filter((tx) => cluesOf(tx).includes(code))

@@ -33,17 +33,17 @@ export type BatchService = {
 }
 
 /** Larger batches are queued. */
-const MOST_AT_ONCE = 50
+const MAX_IMMEDIATE = 50
 /** Unfinished batches per account. */
-const MOST_OPEN = 20
+const MAX_OPEN_BATCHES = 20
 
 export function createBatchService(deps: BatchServiceDeps): BatchService {
   const { database, clock } = deps
   return {
     create: async (chain, { accountId, utxoLimit, webhookUrl, ...request }) => {
       const addresses = uniqueAddresses(chain, request.addresses)
-      const isQueued = webhookUrl !== undefined || addresses.length > MOST_AT_ONCE
-      if (isQueued && (await countOpenBatches(database, accountId)) >= MOST_OPEN) throw tooManyOpen()
+      const isQueued = webhookUrl !== undefined || addresses.length > MAX_IMMEDIATE
+      if (isQueued && (await countOpenBatches(database, accountId)) >= MAX_OPEN_BATCHES) throw tooManyOpen()
       const createdAt = new Date(clock.now())
       const results = isQueued ? null : await analyzeAddresses(deps, chain, { addresses, utxoLimit })
       const webhookSecret = webhookUrl === undefined ? null : newWebhookSecret()
@@ -77,7 +77,7 @@ export function createBatchService(deps: BatchServiceDeps): BatchService {
 const tooManyOpen = (): ApiError =>
   tooManyRequests({
     code: 'RATE_LIMIT_EXCEEDED',
-    message: `${MOST_OPEN} batches of this account are not completed yet. Send the next one when one of them is.`,
+    message: `${MAX_OPEN_BATCHES} batches of this account are not completed yet. Send the next one when one of them is.`,
     retryAfterSeconds: 60,
   })
 

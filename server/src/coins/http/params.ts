@@ -45,13 +45,13 @@ export const historyPage = {
 }
 
 /** The supply of Litecoin, the larger of the two, and still exact as a number. */
-const MOST_SATOSHI = 8_400_000_000_000_000
+const MAX_SATOSHI = 8_400_000_000_000_000
 
 export const simulateBody = z.strictObject({
   chain,
   fromAddress: address.describe('Source address'),
   toAddress: address.describe('Destination address'),
-  amount: z.int().min(1).max(MOST_SATOSHI).describe('Satoshi'),
+  amount: z.int().min(1).max(MAX_SATOSHI).describe('Satoshi'),
   feeRate: z.int().min(1).max(10_000).default(10).describe('sat/vB'),
   utxoSelection: z.enum(['optimal', 'largest', 'smallest', 'oldest']).default('optimal'),
   compareStrategies: z.boolean().default(false).describe('Adds the result of every strategy'),

@@ -8,7 +8,7 @@
 import { type Coin, inputWaste, needWith, type Spend } from './spend.ts'
 
 /** The nodes of a complete tree over 16 coins. */
-export const MOST_STEPS = 2 ** 17
+export const MAX_STEPS = 2 ** 17
 
 export type Bounds = {
   readonly mostInputs: number
@@ -38,7 +38,7 @@ export function branchAndBound(spend: Spend, coins: readonly Coin[], bounds: Bou
   // A coin that alone exceeds the largest excess is in no selection.
   let next = firstAtMost(values, needWith(spend, 1) + mostExcess)
 
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const inputs = taken.length
     const excess = total - at(needs, inputs)
     let canInclude = false

@@ -23,13 +23,13 @@ import { readSpendableCoins } from './spendable-coins.ts'
 import { type LocatedTx, locateTx } from './transaction-loader.ts'
 import { loadPrevouts, outpointKey, type Prevouts } from './transaction-view.ts'
 
-const MOST_ENTRIES = 5_000
+const MAX_ENTRIES = 5_000
 /** Newest transactions examined, and further ones that created dust. */
-const MOST_TXS = 100
-const MOST_DUST_TXS = 50
+const MAX_TXS = 100
+const MAX_DUST_TXS = 50
 /** Inputs loaded for one transaction and for all: each can cost a call to the node. */
-const MOST_INPUTS_PER_TX = 200
-const MOST_INPUTS = 2_000
+const MAX_INPUTS_PER_TX = 200
+const MAX_INPUTS = 2_000
 /** For scripts whose spending is not standard: the size of a P2WPKH input. */
 const FALLBACK_INPUT = inputSize(0, 108)
 /** For Bitcoin Core's dust relay rate; in proportion for other rates. */
@@ -62,7 +62,7 @@ export async function collectFacts(
     const settled = coins.mature.map((coin): Utxo => ({ ...coin, isSettled: true }))
     const unsettled = [...coins.immature, ...coins.unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
     const utxos = [...settled, ...unsettled]
-    const { entries: history } = readHistory(reader, key, { limit: MOST_ENTRIES })
+    const { entries: history } = readHistory(reader, key, { limit: MAX_ENTRIES })
     const dustOrders = utxos.filter(({ value }) => value < dustSizedBelow).map(({ order }) => order)
     return {
       totals: readTotals(reader, key),
@@ -105,14 +105,14 @@ function findCandidates(
   history: readonly HistoryEntry[],
   dustOrders: readonly number[],
 ): Candidate[] {
-  const newest = history.slice(0, MOST_TXS)
+  const newest = history.slice(0, MAX_TXS)
   const included = new Set(newest.map(({ txnum }) => txnum))
   const byNumber = new Map(history.map((row) => [row.txnum, row]))
   // Unconfirmed dust has no history entry, so it does not displace confirmed dust.
   const further = [...new Set(dustOrders)]
     .flatMap((txnum) => (included.has(txnum) ? [] : (byNumber.get(txnum) ?? [])))
     .sort((a, b) => b.txnum - a.txnum)
-    .slice(0, MOST_DUST_TXS)
+    .slice(0, MAX_DUST_TXS)
   return [...newest, ...further].flatMap(({ txnum, flags }) => {
     const located = locateTx(reader, findTxLocation(reader, txnum))
     return located === undefined ? [] : [{ ...located, order: txnum, isSpend: (flags & SENT) !== 0 }]
@@ -121,7 +121,7 @@ function findCandidates(
 
 /** The inputs of a receipt say something about the address only if it may be a CoinJoin. */
 const needsInputs = (tx: Transaction, isSpend: boolean): boolean =>
-  tx.inputs.length <= MOST_INPUTS_PER_TX &&
+  tx.inputs.length <= MAX_INPUTS_PER_TX &&
   (isSpend || (tx.inputs.length >= 3 && mostEqual(tx.outputs.map(({ value }) => value)) >= 3))
 
 async function examineTxs(
@@ -134,7 +134,7 @@ async function examineTxs(
     const candidate = candidates[i]
     return candidate === undefined ? [] : [{ tx, candidate }]
   })
-  let left = MOST_INPUTS
+  let left = MAX_INPUTS
   const withInputs: Transaction[] = []
   for (const { tx, candidate } of pairs) {
     if (!needsInputs(tx, candidate.isSpend) || tx.inputs.length > left) continue

@@ -50,11 +50,11 @@ const REUSABLE_MS = 600_000
 const DEFAULT_MIN = 1
 const HISTORY_DAYS = 30
 /** If more blocks were mined in that time, every n-th one is read. */
-const MOST_HISTORY_BLOCKS = 4_320
+const MAX_HISTORY_BLOCKS = 4_320
 /** Targets of the node's estimates, for urgent, high, medium and low. */
 const TARGETS = [2, 3, 6, 144]
 /** Estimates are capped at this multiple of the 90th percentile of recent blocks. */
-const MOST_TIMES_RECENT = 5
+const MAX_TIMES_RECENT = 5
 /** The node's estimates are ignored when its last block is older than this many block intervals. */
 const STALE_INTERVALS = 6
 
@@ -143,7 +143,7 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext)
   }
   if (node !== undefined && !isStale(chain, tip, context.now)) {
     const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
-    const max = Math.max(min, MOST_TIMES_RECENT * history.p90)
+    const max = Math.max(min, MAX_TIMES_RECENT * history.p90)
     const tiers = tiersOfEstimates(estimates, { min, max })
     if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }
   }
@@ -168,7 +168,7 @@ function isStale({ index, network }: ServedChain, tip: BlockRef, now: number): b
 /** Median fee rates of recent blocks, without blocks that have no fee-paying transaction. */
 function recentMedians({ index, network }: ServedChain, tip: BlockRef): number[] {
   const count = Math.min(tip.height, Math.floor((HISTORY_DAYS * 86_400) / network.blockInterval))
-  const stride = Math.ceil(count / MOST_HISTORY_BLOCKS)
+  const stride = Math.ceil(count / MAX_HISTORY_BLOCKS)
   return withSnapshot(index.kv, (reader) => {
     const medians: number[] = []
     for (let height = tip.height; height > tip.height - count; height -= stride) {

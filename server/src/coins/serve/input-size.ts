@@ -20,7 +20,7 @@ export type InputSizeEstimate = {
 }
 
 /** History entries searched for a spend. */
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 /** Types whose input size depends on more than the address, with what is assumed before the first spend. */
 const ASSUMPTIONS: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export async function estimateInputSize(chain: ServedChain, address: Address): P
 
 async function findObservedSpend(chain: ServedChain, address: Address): Promise<ObservedSpend | undefined> {
   const located = withSnapshot(chain.index.kv, (reader) => {
-    const { entries } = readHistory(reader, scriptKey(address.script), { limit: MOST_ENTRIES })
+    const { entries } = readHistory(reader, scriptKey(address.script), { limit: MAX_ENTRIES })
     const spend = entries.find(({ flags }) => (flags & SENT) !== 0)
     return spend === undefined ? undefined : locateTx(reader, findTxLocation(reader, spend.txnum))
   })

@@ -38,7 +38,7 @@ export type SimulationRequest = {
 }
 
 /** Keeps the response small: for inputs without witness a PSBT contains the whole previous transactions. */
-const MOST_PSBT_INPUTS = 500
+const MAX_PSBT_INPUTS = 500
 
 type Context = {
   readonly chain: ServedChain
@@ -181,9 +181,9 @@ function warningsOf({ from, to, request, available }: Context, change: number): 
 
 async function psbtOf(context: Context, result: Simulation, figures: Figures): Promise<string | null> {
   if (!result.viable) return null
-  if (figures.inputCount > MOST_PSBT_INPUTS)
+  if (figures.inputCount > MAX_PSBT_INPUTS)
     throw invalid(
-      `psbt: the payment needs ${figures.inputCount} inputs, and a PSBT has at most ${MOST_PSBT_INPUTS}. Send a smaller amount or omit psbt.`,
+      `psbt: the payment needs ${figures.inputCount} inputs, and a PSBT has at most ${MAX_PSBT_INPUTS}. Send a smaller amount or omit psbt.`,
     )
   const { chain, from, to, payment, estimate } = context
   const observed = estimate.observed
