@@ -132,6 +132,18 @@ export function roleText(role: ControlRole): string {
       return 'The contract'
     case 'address':
       return 'The address'
+    case 'caller_in_code':
+    case 'clone_target':
+    case 'guardian_set':
+    case 'l1_contract':
+    case 'own_logic':
+    case 'proxy_admin':
+    case 'starkware_governor':
+    case 'upgrade_controller':
+    case 'upgrade_role_holder':
+    case 'upgrade_role_member':
+    case 'upgrade_ward':
+    case 'ward':
     default:
       return roleTitle(role)
   }

@@ -137,7 +137,11 @@ export type Reason =
 
 export const reasonTexts = (reasons: readonly Reason[]): readonly string[] => reasons.map(reasonText)
 
+type FixedReason = { readonly code: keyof typeof SENTENCES }
+const isFixedReason = (reason: Reason): reason is FixedReason => reason.code in SENTENCES
+
 export function reasonText(reason: Reason): string {
+  if (isFixedReason(reason)) return SENTENCES[reason.code]
   switch (reason.code) {
     case 'stale':
       return `Not everything could be read at the last poll${reason.failed.length === 0 ? '' : `: ${reason.failed.map(failedReadText).join('; ')}`}. This is the last complete profile.`
@@ -196,9 +200,8 @@ export function reasonText(reason: Reason): string {
     case 'permissions_not_read':
       return `Which other callers ${reason.address} permits is not read.`
     case 'proxy_admin_refuses_owner':
-      return `ProxyAdmin ${reason.address} refuses an upgrade from the owner it names.`
     default:
-      return SENTENCES[reason.code]
+      return `ProxyAdmin ${reason.address} refuses an upgrade from the owner it names.`
   }
 }
 
@@ -252,14 +255,17 @@ function readItemText(read: ReadItem): string {
   }
 }
 
+type FixedDefect = { readonly code: keyof typeof DEFECTS }
+const isFixedDefect = (defect: Defect): defect is FixedDefect => defect.code in DEFECTS
+
 function defectText(defect: Defect): string {
+  if (isFixedDefect(defect)) return DEFECTS[defect.code]
   switch (defect.code) {
     case 'slot_not_address':
       return `slot ${defect.slot} holds something other than an address`
     case 'manager_result_invalid':
-      return `AccessManager ${defect.manager} returns an invalid result about its roles`
     default:
-      return DEFECTS[defect.code]
+      return `AccessManager ${defect.manager} returns an invalid result about its roles`
   }
 }
 
