@@ -1,4 +1,4 @@
-/** `npm run sim -- alerts`: as many seeds as one has patience for, on a database that goes afterwards. */
+/** Runs seeds of the alerts simulation on a temporary database. */
 import { test } from 'node:test'
 import { reasonOf } from '../../server/src/lib/errors.ts'
 import { reportVersions } from '../report/result.ts'
@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { type AlertsNews, simulateAlerts } from './alerts.sim.ts'
 
 export async function runAlertsSimulation(from: number, seeds: number): Promise<void> {
-  // As a test, because the database it needs is one of the tests' own and goes when they are over.
+  // As a test, because the test database is dropped after the tests of a file.
   const { database } = await createTestDatabase()
   await test(`alerts, seeds ${from} to ${from + seeds - 1}`, async () => {
     reportVersions({ PostgreSQL: await postgresVersion(database) })

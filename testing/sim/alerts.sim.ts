@@ -1,10 +1,10 @@
 /**
- * Alerts under a bad star: receivers that are down, slow, confused or gone, and workers that die at any moment.
+ * Simulates deliveries with receivers that are down, slow, wrong or gone, and workers that die at any moment.
  *
- * One seed decides who fails how and for how long, what happens on the chain, and at which call to the database or to
- * a receiver each worker dies: before it was made, or after it was made and before anyone heard. The database is real,
- * time is not. In the end every delivery that was due has arrived at least once, is recorded once, and its record tells
- * the truth. A seed is a world of its own, which is gone afterwards: alone or among thousands, it goes the same way.
+ * The seed decides which receivers fail, how and for how long, what happens on the chain, and at which call to the database
+ * or to a receiver each worker dies: before the call, or after it and before its result is known. The database is real,
+ * time is simulated. At the end every due delivery has arrived at least once and has one correct record. A seed uses its
+ * own rows and deletes them, so that it gives the same run alone and among others.
  */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
@@ -28,7 +28,7 @@ export type AlertsNews = {
   readonly tries: number
   readonly kills: number
   readonly retractions: number
-  /** Stands for all that happened, in its order. */
+  /** A hash of everything that happened, in order. */
   readonly trace: string
 }
 
@@ -37,11 +37,11 @@ type Temper = 'good' | 'down' | 'slow' | 'refusing' | 'broken' | 'garbage' | 'go
 type Receiver = {
   readonly accountId: string
   readonly temper: Temper
-  /** Virtual instant from which it behaves. */
+  /** The simulated time from which the receiver works. */
   readonly goodFrom: number
-  /** What it accepted: the id of each webhook, and the events in it. */
+  /** Accepted webhooks: id and events. */
   readonly accepted: { readonly id: string; readonly type: string; readonly events: readonly number[] }[]
-  /** Every request that reached it. */
+  /** All requests that arrived. */
   requests: number
 }
 
@@ -57,7 +57,7 @@ type Payload = {
 const HOUR = 3_600_000
 const TEMPERS: readonly Temper[] = ['good', 'good', 'down', 'slow', 'refusing', 'broken', 'garbage', 'gone']
 
-/** The worker is dead: nothing it still wanted happens. */
+/** The worker is dead: its further calls have no effect. */
 class Killed extends Error {}
 
 export async function simulateAlerts(database: Database, seed: number): Promise<AlertsNews> {
@@ -84,7 +84,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
   let [tries, kills] = [0, 0]
   let worker = spawn()
 
-  /** A worker with the hour of its death: so many calls from now. */
+  /** Starts a worker that dies after `calls` calls. */
   function spawn(): { readonly queue: DeliveryQueue; readonly isDead: () => boolean } {
     let callsLeft = random.below(120)
     const fate = random.fork()
@@ -125,7 +125,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     return { queue, isDead: () => isDead }
   }
 
-  /** What the receiver makes of a request, and what the sender learns of it. */
+  /** The receiver's handling of a request, and the result that the sender gets. */
   async function receive({ target }: ClaimedMessage, id: string, payload: object): Promise<Outcome> {
     const receiver = receivers.get(target) ?? assert.fail(`a message to ${target}`)
     const isGood = now >= receiver.goodFrom
@@ -143,7 +143,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
       return { ok: true }
     }
     if (receiver.temper === 'slow') {
-      accept() // it did its work, only too late for us
+      accept() // accepted after the sender's timeout
       return { ok: false, reason: 'The operation was aborted due to timeout', isUncertain: true }
     }
     const status = { refusing: 404, broken: 503 }[receiver.temper as 'refusing' | 'broken']
@@ -153,7 +153,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     }
   }
 
-  /** As long as something is due: pump, and when nothing is, let time pass to the next one. */
+  /** Sends due messages, and advances the time when none is due, until all are settled. */
   async function work(until: number): Promise<void> {
     for (;;) {
       if (worker.isDead()) {
@@ -172,7 +172,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
         now = Math.max(now, until)
         return
       }
-      // Minutes' worth at once: those that wait for different seconds would each cost a round.
+      // Advances by minutes, because separate seconds would each cost a round.
       now = Math.max(now + 1, next + random.below(600_000))
     }
   }
@@ -183,7 +183,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     firstBlock ??= first.blockNumber
     const burst = Array.from({ length: random.between(1, 4) }, (_, logIndex) => ({
       ...first,
-      // Of one transaction or of two.
+      // In one transaction or in two.
       txHash: hashOf(first.blockNumber * 1_000 + random.below(2)),
       logIndex,
       address: random.pick(contracts),
@@ -206,7 +206,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
   return { deliveries, tries, kills, retractions, trace: trace.digest('hex').slice(0, 16) }
 }
 
-/** In few statements: a world is small, and making it would cost more than what happens in it. */
+/** Creates the rows in few statements, because setup would take longer than the simulation. */
 async function populate(
   database: Database,
   receivers: ReadonlyMap<string, Receiver>,
@@ -232,10 +232,10 @@ async function populate(
 }
 
 type Living = <T>(call: () => Promise<T>) => Promise<T>
-/** Resolves when it is one's turn, with what ends it. */
+/** Resolves when the caller's turn comes, with the function that ends the turn. */
 type TakeTurn = () => Promise<() => void>
 
-/** One at a time, in the order they asked: which of two comes first must not be the machine's choice. */
+/** Runs one caller at a time in order of request, so that the machine does not decide the order. */
 function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve()
   return async () => {
@@ -249,7 +249,7 @@ function createTurns(): TakeTurn {
 
 type Life = { readonly takeTurn: TakeTurn; readonly inTurn: Living; readonly living: Living }
 
-/** Every call of the pool, and of the connections it lends, may be the last. A connection is lent for a turn. */
+/** A pool whose every call may be the worker's last. A connection is held for one turn. */
 function mortal(database: Database, { takeTurn, inTurn, living }: Life): Database {
   type Query = (...given: unknown[]) => Promise<unknown>
   return {
@@ -262,7 +262,7 @@ function mortal(database: Database, { takeTurn, inTurn, living }: Life): Databas
           try {
             return await living(() => (client.query as Query)(...args))
           } catch (error) {
-            // The server closes the connection of a process that died, and undoes what it had not committed.
+            // The server closes the connection of a dead process and rolls back its transaction.
             if (error instanceof Killed) await client.query(sql`rollback`)
             throw error
           }
@@ -284,7 +284,7 @@ type JudgedDelivery = {
   last_error: string | null
   sent_at: Date | null
   retracted: boolean
-  /** Its subscription is gone. */
+  /** The subscription was deleted. */
   ended: boolean
   message_id: number
 }
@@ -349,7 +349,7 @@ function judgeReceiver(
       where,
     )
   }
-  // Whoever accepted what left the chain is told so, also where nobody heard that it was accepted.
+  // A receiver that accepted a retracted event gets the retraction, even if its acceptance was never recorded.
   for (const row of rows.filter(({ retracted }) => retracted && temper !== 'gone'))
     assert.ok(
       !accepted.some(({ id }) => id === `alert_${row.message_id}`) ||

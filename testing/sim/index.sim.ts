@@ -1,6 +1,6 @@
 /**
- * The coin index through a random story of chains, dying between any two operations of its store: one seed, one
- * history. At the end its rows must be those of a fresh build, and its coins those of a plain model.
+ * Runs the coin index through a random series of chains, with a store that dies between any two operations. At the end its
+ * rows must equal a fresh build, and its coins a simple model.
  */
 import assert from 'node:assert/strict'
 import { type CoinIndex, connectBlocks, findBlockRow, openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
@@ -20,7 +20,7 @@ import { seededRandom } from '../support/random.ts'
 const limits = { maxRecentEntries: 60, minRunEntries: 40, maxRuns: 3, mergeWidth: 2 }
 export const openSimIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)
 
-/** The last chain of a story, built anew in stretches of random length with other limits. */
+/** The digest of the last chain, built from scratch in batches of random length with other limits. */
 function freshDigest(chain: readonly ModelBlock[], seed: number): string {
   const random = seededRandom(seed ^ 0x5eed)
   const index = openCoinIndex(openMemoryKv(), simNetwork, 'fresh', { ...limits, minRunEntries: 10 + random.below(200) })
@@ -54,7 +54,7 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
   })
 }
 
-/** What is stored is where the story of this seed ends. */
+/** Asserts that the index holds the last chain of this seed. */
 export function assertEnd(kv: Kv, seed: number): void {
   const last = randomScenario(seed).chains.at(-1) ?? []
   assertModel(kv, last.at(-1) as ModelBlock, last.length - 1, seed)
@@ -69,9 +69,9 @@ export type IndexNews = {
 }
 
 export type IndexSimOptions = {
-  /** In memory unless told. */
+  /** The store; by default in memory. */
   readonly kv?: Kv
-  /** Whether it dies at random points; without, every chain of the story is compared. */
+  /** Whether the store dies at random points. Otherwise every chain is compared. */
   readonly crashes?: boolean
 }
 

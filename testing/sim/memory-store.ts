@@ -1,6 +1,6 @@
 /**
- * The watcher's store in memory, with the promises of the real one: each method is one transaction, fenced by the
- * lease, and an event is stored once. Shared by all simulated processes.
+ * The watcher's store in memory, with the guarantees of the real one: each method is one transaction, fenced by the lease,
+ * and an event is stored once. All simulated processes share it.
  */
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
@@ -141,7 +141,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     },
     advanceSecondPass: async (fence, step) => {
       const current = check(fence)
-      if (current.reorgs !== step.reorgs || current.verifiedTo !== step.after) throw new StaleStepError('audit')
+      if (current.reorgs !== step.reorgs || current.verifiedTo !== step.after) throw new StaleStepError('second pass')
       put(step, true)
       discover(step.discovered)
       state = { ...current, verifiedTo: step.to }

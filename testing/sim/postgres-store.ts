@@ -1,4 +1,4 @@
-/** The real store under the simulator: its leases end in simulated time, everything else is PostgreSQL's. */
+/** The PostgreSQL store with leases that expire in simulated time. */
 
 import { saveBackfillRequest } from '../../server/src/control/watch/backfill-jobs.ts'
 import { createWatchStore } from '../../server/src/control/watch/watch-store-pg.ts'
@@ -34,7 +34,7 @@ export function postgresStore(
           id: row.id,
           announced: row.announced,
           blockNumber: row.block_number,
-          blockHash: '0x', // told by the transaction: no two blocks of the simulation share one
+          blockHash: '0x', // not stored; transactions of the simulation are unique to a block
           blockTime: row.block_time.getTime(),
           txHash: toHex(row.tx_hash),
           logIndex: row.log_index,

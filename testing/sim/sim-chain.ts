@@ -1,8 +1,8 @@
 /**
- * A chain that lives in memory: a tree of blocks, one branch of which is canonical.
+ * A simulated chain in memory: a tree of blocks with one canonical branch.
  *
- * Contracts are born in transactions, directly or through a factory, and log control events, noise and repetitions.
- * The tree remembers dead branches, as nodes do.
+ * Transactions create contracts, directly or through a factory; contracts log control events, other events and
+ * repetitions. The tree keeps stale branches, as nodes do.
  */
 
 import { bloomOf } from '../../server/src/control/watch/bloom-check.ts'
@@ -34,7 +34,7 @@ export type SimBlock = {
   readonly txs: readonly SimTx[]
   readonly logs: readonly SimLog[]
   readonly bloom: Hex
-  /** Contracts that exist after this block, with the transaction that made them. */
+  /** Contracts that exist after this block, with the transaction that created them. */
   readonly contracts: ReadonlyMap<Hex, Hex>
 }
 
@@ -44,7 +44,7 @@ export type SimChain = {
   readonly at: (tip: SimBlock, number: number) => SimBlock | undefined
   readonly byHash: (hash: Hex) => SimBlock | undefined
   readonly mine: () => SimBlock
-  /** Replaces the last `depth` blocks by as many and one more. */
+  /** Replaces the last `depth` blocks by `depth + 1` others. */
   readonly reorganise: (depth: number) => void
   readonly addresses: readonly Hex[]
 }
@@ -59,7 +59,7 @@ const TOPICS = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
 } as const satisfies Record<string, Hex>
 
-/** What a contract may log: chain-wide and ordinary control events, and noise outside the catalog. */
+/** Events that a contract may log: chain-wide and ordinary control events, and events outside the catalog. */
 function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topics' | 'data'> {
   switch (random.below(6)) {
     case 0:
@@ -76,7 +76,7 @@ function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topi
 }
 
 export function simChain({ random, now }: { random: Random; now: () => number }): SimChain {
-  // Many, so that births happen all along, also in blocks that are undone.
+  // Many, so that contracts are created throughout, also in blocks that leave the chain.
   const addresses = Array.from({ length: 24 }, () => random.hex(20))
   const strangers = Array.from({ length: 3 }, () => random.hex(20))
   const factory = random.hex(20)
@@ -103,7 +103,7 @@ export function simChain({ random, now }: { random: Random; now: () => number })
     const logs: SimLog[] = []
     const contracts = new Map(parent.contracts)
     const count = random.chance(0.4) ? 0 : random.between(1, 3)
-    let isSealed = false // after a birth nobody tells of, a second one would leave open which transaction made it
+    let isSealed = false // after an unlogged creation a second one would make its transaction ambiguous
     for (let at = 0; at < count; at += 1) {
       const hash = random.hex(32)
       const unborn = addresses.filter((address) => !contracts.has(address))
@@ -116,7 +116,7 @@ export function simChain({ random, now }: { random: Random; now: () => number })
       if (creates !== undefined) contracts.set(creates, hash)
       const emit = (address: Hex, log: Pick<SimLog, 'topics' | 'data'>): void =>
         void logs.push({ address, ...log, txHash: hash, txIndex: at, logIndex: logs.length })
-      // Most factories log what they made.
+      // Most factories log what they create.
       if (creates !== undefined && !isDirect && !isSilent)
         emit(factory, { topics: [TOPICS.transfer, word(creates)], data: '0x' })
       const living = [...contracts.keys()]
@@ -125,7 +125,7 @@ export function simChain({ random, now }: { random: Random; now: () => number })
       for (let n = isSilent ? 0 : drawnLogs; n > 0 && speakers.length > 0; n -= 1) {
         const address = random.pick(speakers)
         const log = randomLog(random, address, random.pick(strangers))
-        // The same log twice in a row is what a bloom cannot see.
+        // A bloom filter cannot detect one of two equal logs.
         for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) emit(address, log)
       }
     }

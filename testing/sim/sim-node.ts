@@ -1,8 +1,8 @@
 /**
- * A JSON-RPC endpoint over the simulated chain, with everything that goes wrong with real ones.
+ * A JSON-RPC endpoint over the simulated chain, with the faults of real ones.
  *
- * Silent faults follow one law, without which no reader could win: what an endpoint leaves out it gives later
- * (`indexing`), or another endpoint gives (`deaf`, never all of them). Loud faults know no law.
+ * Silent faults follow one rule, without which no reader could be complete: an omitted log appears later (`indexing`), or
+ * another endpoint returns it (`deaf`, never all endpoints). Reported faults follow no rule.
  */
 
 import type { Transport, TransportResponse } from '../../server/src/control/rpc/transport.ts'
@@ -11,7 +11,7 @@ import type { Timing } from '../../server/src/lib/timing.ts'
 import type { Random } from '../support/random.ts'
 import type { SimBlock, SimChain, SimLog } from './sim-chain.ts'
 
-export type Weather = {
+export type FaultRates = {
   readonly error: number
   readonly refuse: number
   readonly hang: number
@@ -28,11 +28,11 @@ export type Weather = {
   readonly pruned: boolean
   readonly noReceipts: boolean
   readonly noBatches: boolean
-  /** Logs are given by number alone. */
+  /** Logs are returned by block number only. */
   readonly noHashes: boolean
 }
 
-export const CALM: Weather = {
+export const CALM: FaultRates = {
   error: 0,
   refuse: 0,
   hang: 0,
@@ -64,35 +64,35 @@ class RpcError extends Error {
 }
 
 const quantity = (value: number): Hex => `0x${value.toString(16)}`
-/** Longest time a block's logs stay unindexed: shorter than the delay of the second pass. */
+/** The longest time until a block's logs are indexed; shorter than the delay of the second pass. */
 export const INDEXING_MS = 20_000
 
 export function simNode(
   { chain, random, timing }: { chain: SimChain; random: Random; timing: Timing },
-  given: { weather: Weather; chainId: number; quietUntilFinal: number },
+  given: { faults: FaultRates; chainId: number; quietUntilFinal: number },
 ): SimNode {
-  let weather = given.weather
+  let faults = given.faults
   let tip: SimBlock | undefined
   let stuckUntil = 0
   const indexedAt = new Map<Hex, number>()
   const missing = new Map<Hex, ReadonlySet<number>>()
 
-  /** Its own view: behind, sometimes stuck on an old branch, so that heads go backwards. */
+  /** The endpoint's view: behind, sometimes on an old branch, so that its head moves back. */
   const view = (): SimBlock => {
     const real = chain.tip()
     if (tip !== undefined && timing.now() < stuckUntil) return tip
-    if (random.chance(weather.stale)) stuckUntil = timing.now() + random.between(1_000, 15_000)
-    const behind = random.chance(weather.lag) ? random.below(5) : 0
+    if (random.chance(faults.stale)) stuckUntil = timing.now() + random.between(1_000, 15_000)
+    const behind = random.chance(faults.lag) ? random.below(5) : 0
     tip = chain.at(real, Math.max(0, real.number - behind)) as SimBlock
     return tip
   }
 
-  /** Some logs of a block are not there yet, or (on a deaf endpoint) never. */
+  /** Omits logs of a block that are not indexed yet, or (on a deaf endpoint) always. */
   const logsOf = (block: SimBlock): readonly SimLog[] => {
     if (!indexedAt.has(block.hash)) {
-      const delay = random.chance(weather.unindexed) ? random.below(INDEXING_MS) : 0
+      const delay = random.chance(faults.unindexed) ? random.below(INDEXING_MS) : 0
       indexedAt.set(block.hash, block.minedAt + delay)
-      const lost = block.logs.filter(() => random.chance(weather.deaf)).map((log) => log.logIndex)
+      const lost = block.logs.filter(() => random.chance(faults.deaf)).map((log) => log.logIndex)
       missing.set(block.hash, new Set(lost))
     }
     const heard = block.logs.filter((log) => missing.get(block.hash)?.has(log.logIndex) !== true)
@@ -110,7 +110,7 @@ export function simNode(
     transactionIndex: quantity(log.txIndex),
     logIndex: quantity(log.logIndex),
     removed: false,
-    ...(weather.noTimes ? {} : { blockTimestamp: quantity(block.seconds) }),
+    ...(faults.noTimes ? {} : { blockTimestamp: quantity(block.seconds) }),
   })
 
   const receiptOf = (block: SimBlock, index: number): object => {
@@ -126,7 +126,7 @@ export function simNode(
     }
   }
 
-  /** By hash a node answers for dead branches too, but not for blocks it has not seen. */
+  /** By hash a node serves stale branches too, but not blocks it has not seen. */
   const blockByHash = (hash: unknown): SimBlock => {
     const block = chain.byHash(hash as Hex)
     if (block === undefined || block.number > view().number) throw new RpcError(-32_000, 'unknown block')
@@ -141,19 +141,19 @@ export function simNode(
     topics?: readonly (readonly Hex[])[]
   }): unknown => {
     const blocks: SimBlock[] = []
-    if (filter.blockHash !== undefined && weather.noHashes) throw new RpcError(-32_602, 'unknown field blockHash')
+    if (filter.blockHash !== undefined && faults.noHashes) throw new RpcError(-32_602, 'unknown field blockHash')
     if (filter.blockHash !== undefined) blocks.push(blockByHash(filter.blockHash))
     else {
       const [from, end, head] = [Number(filter.fromBlock), Number(filter.toBlock), view()]
-      // Newer nodes refuse a range beyond their head, older ones cut it without a word.
-      if (end > head.number && !weather.noTimes)
+      // Newer nodes refuse a range beyond their head, older ones silently truncate it.
+      if (end > head.number && !faults.noTimes)
         throw new RpcError(-32_000, 'block range extends beyond current head block')
       const to = Math.min(end, head.number)
-      const { rangeLimit } = weather
+      const { rangeLimit } = faults
       if (rangeLimit !== undefined && to - from + 1 > rangeLimit)
         throw new RpcError(
           -32_005,
-          weather.hints
+          faults.hints
             ? `block range is too wide, limited to ${rangeLimit} blocks`
             : 'query returned more than 10000 results',
         )
@@ -165,7 +165,7 @@ export function simNode(
         .filter((log) => filter.topics === undefined || filter.topics[0]?.includes(log.topics[0] as Hex) === true)
         .map((log) => toJson(block, log)),
     )
-    if (!random.chance(weather.shuffle) || found.length === 0) return found
+    if (!random.chance(faults.shuffle) || found.length === 0) return found
     return [...found, random.pick(found)].toReversed()
   }
 
@@ -179,8 +179,8 @@ export function simNode(
       case 'eth_getBlockByNumber': {
         const head = view()
         const wanted = first === 'latest' ? head.number : Number(first)
-        // A load balancer's other node: the wrong block, or none.
-        if (random.chance(weather.garble))
+        // Another node behind a load balancer: a wrong block, or none.
+        if (random.chance(faults.garble))
           return random.chance(0.5) ? null : headerOf(chain.at(head, Math.max(0, wanted - 1)))
         return headerOf(chain.at(head, wanted))
       }
@@ -190,7 +190,7 @@ export function simNode(
         const at = second as string | { blockHash: Hex }
         const block = typeof at === 'string' ? chain.at(view(), Number(at)) : blockByHash(at.blockHash)
         if (block === undefined) throw new RpcError(-32_000, 'header not found')
-        if (weather.pruned && block.number < chain.tip().number - given.quietUntilFinal)
+        if (faults.pruned && block.number < chain.tip().number - given.quietUntilFinal)
           throw new RpcError(-32_000, 'missing trie node')
         return block.contracts.has(first as Hex) ? '0x6001' : '0x'
       }
@@ -206,7 +206,7 @@ export function simNode(
       case 'eth_getBlockByHash':
         return headerOf(blockByHash(first))
       case 'eth_getBlockReceipts': {
-        if (weather.noReceipts) throw new RpcError(-32_601, 'the method eth_getBlockReceipts does not exist')
+        if (faults.noReceipts) throw new RpcError(-32_601, 'the method eth_getBlockReceipts does not exist')
         const block = blockByHash(first)
         return block.txs.map((tx) => receiptOf(block, tx.index))
       }
@@ -217,8 +217,8 @@ export function simNode(
 
   const respond = (call: Call): object => {
     try {
-      if (random.chance(weather.error / 2)) throw new RpcError(-32_603, 'internal error')
-      if (random.chance(weather.refuse / 2)) throw new RpcError(-32_005, 'rate limit exceeded')
+      if (random.chance(faults.error / 2)) throw new RpcError(-32_603, 'internal error')
+      if (random.chance(faults.refuse / 2)) throw new RpcError(-32_005, 'rate limit exceeded')
       return { jsonrpc: '2.0', id: call.id, result: answer(call) }
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
@@ -228,26 +228,25 @@ export function simNode(
 
   const send = async (payload: string): Promise<TransportResponse> => {
     const parsed = JSON.parse(payload) as Call | readonly Call[]
-    await timing.sleep(random.chance(weather.slow) ? random.between(100, 4_000) : random.between(1, 40))
-    if (random.chance(weather.hang)) await new Promise(() => {})
-    if (random.chance(weather.error)) throw new Error('connection reset')
-    if (random.chance(weather.error)) return { status: 502, body: undefined }
-    if (random.chance(weather.refuse)) return { status: 429, retryAfter: String(random.below(6)), body: undefined }
-    if (random.chance(weather.garble)) return { status: 200, body: { jsonrpc: '2.0', id: 0, result: 'x' } }
+    await timing.sleep(random.chance(faults.slow) ? random.between(100, 4_000) : random.between(1, 40))
+    if (random.chance(faults.hang)) await new Promise(() => {})
+    if (random.chance(faults.error)) throw new Error('connection reset')
+    if (random.chance(faults.error)) return { status: 502, body: undefined }
+    if (random.chance(faults.refuse)) return { status: 429, retryAfter: String(random.below(6)), body: undefined }
+    if (random.chance(faults.garble)) return { status: 200, body: { jsonrpc: '2.0', id: 0, result: 'x' } }
     if (!Array.isArray(parsed)) return { status: 200, body: respond(parsed as Call) }
-    if (weather.noBatches)
+    if (faults.noBatches)
       return { status: 200, body: { id: null, error: { code: -32_600, message: 'batches are not supported' } } }
     const answers = parsed.map(respond)
-    if (random.chance(weather.shuffle)) answers.reverse()
-    if (random.chance(weather.shuffle)) answers.push(answers[0] as object)
-    if (random.chance(weather.garble)) answers.pop()
+    if (random.chance(faults.shuffle)) answers.reverse()
+    if (random.chance(faults.shuffle)) answers.push(answers[0] as object)
+    if (random.chance(faults.garble)) answers.pop()
     return { status: 200, body: answers }
   }
 
   return {
     transport: { send: ({ payload }) => send(payload), close: () => {} },
-    calm: () =>
-      (weather = { ...weather, ...CALM, noTimes: weather.noTimes, pruned: weather.pruned, deaf: weather.deaf }),
+    calm: () => (faults = { ...faults, ...CALM, noTimes: faults.noTimes, pruned: faults.pruned, deaf: faults.deaf }),
   }
 }
 

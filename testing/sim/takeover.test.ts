@@ -13,7 +13,7 @@ import { simulatedChain } from './watch.sim.ts'
 
 const catalog = buildCatalog(catalogRows)
 
-test('a chain whose holder dies is taken over within 10 seconds, at whatever moment it dies', async () => {
+test('a chain whose process dies at any moment is taken over within 10 seconds', async () => {
   for (let moment = 0; moment < 6_000; moment += 700) {
     const random = seededRandom(moment)
     const time = virtualTime(Date.parse('2026-03-01T00:00:00Z'))

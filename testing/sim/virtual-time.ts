@@ -1,15 +1,15 @@
 /**
- * A clock that the simulator moves: time passes only when everybody waits.
+ * The simulator's clock: time passes only when every task waits.
  *
- * Everything simulated happens in promises, so once the event loop turns, whoever could run has run. Work on a real
- * database is announced with `busy`, and time stands still until it is done.
+ * Simulated work happens in promises, so after a turn of the event loop every ready task has run. Work on a real database
+ * is marked with `busy`, and time does not pass until it is done.
  */
 import type { Timing } from '../../server/src/lib/timing.ts'
 
 type Timer = { readonly at: number; readonly order: number; readonly fire: () => void }
 
 export type VirtualTime = Timing & {
-  /** Lets time pass until `until` holds; false when `limitMs` went by first. */
+  /** Advances the time until `until` returns true; returns false if `limitMs` pass first. */
   readonly run: (until: () => boolean, limitMs: number) => Promise<boolean>
   readonly busy: <T>(work: Promise<T>) => Promise<T>
 }
@@ -18,7 +18,7 @@ export function virtualTime(start: number): VirtualTime {
   let now = start
   let order = 0
   let working = 0
-  const timers: Timer[] = [] // a heap by instant, then by order of asking
+  const timers: Timer[] = [] // a heap by time, then by order of creation
 
   const before = (a: Timer, b: Timer): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
   const push = (timer: Timer): void => {

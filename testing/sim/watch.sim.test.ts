@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { simulateWatch } from './watch.sim.ts'
 
-/** Seeds that fail when the fault they name is put back; `npm run sim -- watch --from SEED --seeds 1` replays one. */
+/** Seeds that found a bug, with the lesson; `npm run sim -- watch --from SEED --seeds 1` replays one. */
 const KEPT: readonly (readonly [number, string])[] = [
   [5004, 'a block was read without a look at its parent'],
   [5007, 'a gap after an absence was read from before the start block'],
@@ -22,6 +22,6 @@ for (const [seed, lesson] of KEPT)
 const SEEDS = 300
 
 for (let first = 1_000; first < 1_000 + SEEDS; first += 50)
-  test(`seeds ${first} to ${first + 49}: nothing lost, nothing twice`, async () => {
+  test(`seeds ${first} to ${first + 49}: no event lost or duplicated`, async () => {
     for (let seed = first; seed < first + 50; seed += 1) await simulateWatch(seed)
   })

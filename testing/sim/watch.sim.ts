@@ -1,9 +1,9 @@
 /**
- * The watcher against a chain that reorganises, nodes that lie and a machine that dies: one seed, one history.
+ * Simulates the watcher with reorgs, faulty endpoints and processes that die.
  *
- * Everything is drawn from the seed: the weather at each endpoint, when contracts are registered, when processes are
- * killed (between any two steps), paused past the end of their lease, or away for a long time. At the end the sky
- * clears, and what is stored must be exactly what the chain holds: nothing lost, nothing twice, nothing of a dead branch.
+ * The seed decides the faults of each endpoint, when contracts are registered, and when processes are killed (between any
+ * two steps), paused past the end of their lease, or down for a long time. At the end all faults stop, and the stored
+ * events must be exactly those of the chain: none lost, none duplicated, none of a stale branch.
  */
 import assert from 'node:assert/strict'
 import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
@@ -16,7 +16,7 @@ import type { Timing } from '../../server/src/lib/timing.ts'
 import { type Random, seededRandom } from '../support/random.ts'
 import { identityOf, memoryStore, type SimStore } from './memory-store.ts'
 import { type SimBlock, type SimChain, simChain } from './sim-chain.ts'
-import { CALM, INDEXING_MS, type SimNode, simNode, type Weather } from './sim-node.ts'
+import { CALM, type FaultRates, INDEXING_MS, type SimNode, simNode } from './sim-node.ts'
 import { type VirtualTime, virtualTime } from './virtual-time.ts'
 
 const catalog = buildCatalog(catalogRows)
@@ -35,22 +35,22 @@ export type SimResult = {
 
 export type SimOptions = {
   readonly blocks?: number
-  /** The store under test; in memory unless told. */
+  /** The store under test; by default in memory. */
   readonly openStore?: (time: VirtualTime) => Promise<SimStore>
 }
 
 export async function simulateWatch(seed: number, options: SimOptions = {}): Promise<SimResult> {
   const random = seededRandom(seed)
   const time = virtualTime(START)
-  let age = 600_000 // of the blocks that are there before anyone watches
+  let age = 600_000 // age of the blocks before the watcher starts
   const chain = simChain({ random: random.fork(), now: () => time.now() - age })
   const store = await (options.openStore?.(time) ?? memoryStore({ now: time.now }))
   const count = random.between(1, 3)
-  const habits = seededRandom(seed + 0xab17) // of their own, so that kept seeds keep their story
-  const nodes = weathers(random, count).map((weather) =>
+  const permanentFaults = seededRandom(seed + 0xab17) // a separate generator, so that recorded seeds keep their runs
+  const nodes = weathers(random, count).map((faults) =>
     simNode(
       { chain, random: random.fork(), timing: time },
-      { weather: withHabits(weather, habits), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
+      { faults: withHabits(faults, permanentFaults), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
     ),
   )
   const settings = {
@@ -65,7 +65,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const world: World = { time, chain, store, nodes, settings, kills: 0, isOver: false }
   const processes = Array.from({ length: random.between(1, 2) }, (_, n) => live(world, `p${n}`, random.fork()))
   void registerSome(world, random.fork())
-  void wishForHistory(world, seededRandom(seed + 0x5eed)) // of its own, so that kept seeds keep their story
+  void requestHistory(world, seededRandom(seed + 0x5eed)) // a separate generator, so that recorded seeds keep their runs
   await grow(world, random.fork(), options.blocks ?? random.between(40, 140))
 
   world.isOver = true
@@ -102,7 +102,7 @@ type World = {
   isOver: boolean
 }
 
-function weathers(random: Random, count: number): readonly Weather[] {
+function weathers(random: Random, count: number): readonly FaultRates[] {
   const some = (most: number): number => (random.chance(0.5) ? 0 : random.next() * most)
   const special = count > 1 ? random.below(count) : -1
   return Array.from({ length: count }, (_, at) => ({
@@ -119,24 +119,24 @@ function weathers(random: Random, count: number): readonly Weather[] {
     rangeLimit: random.chance(0.4) ? random.between(1, 12) : undefined,
     hints: random.chance(0.5),
     noTimes: random.chance(0.5),
-    // One endpoint of several may be worse than weather: its neighbours make up for it.
+    // One endpoint of several may be worse than faults: its neighbours make up for it.
     deaf: at === special ? some(0.4) : 0,
     pruned: at === special && random.chance(0.3),
     noReceipts: at === special && random.chance(0.3),
   }))
 }
 
-/** What an endpoint never does, whatever the weather. */
-function withHabits(weather: Weather, random: Random): Weather {
+/** What an endpoint never does, whatever the faults. */
+function withHabits(faults: FaultRates, random: Random): FaultRates {
   return {
-    ...weather,
-    noReceipts: weather.noReceipts || random.chance(0.3),
+    ...faults,
+    noReceipts: faults.noReceipts || random.chance(0.3),
     noBatches: random.chance(0.15),
     noHashes: random.chance(0.1),
   }
 }
 
-/** Blocks come, branches change, until the chain is long enough. */
+/** Mines blocks and reorgs until the chain is long enough. */
 async function grow({ time, chain }: World, random: Random, blocks: number): Promise<void> {
   const [often, deepest] = [random.next() * 0.15, random.pick([1, 3, 8, REWIND_LIMIT - 4])]
   let isDone = false
@@ -152,7 +152,7 @@ async function grow({ time, chain }: World, random: Random, blocks: number): Pro
   assert.ok(await time.run(() => isDone, blocks * BLOCK_MS * 2))
 }
 
-/** Contracts become known while the chain runs: some at once, some late, some never. */
+/** Registers contracts while the chain grows: some at once, some late, some never. */
 async function registerSome({ time, chain, store }: World, random: Random): Promise<void> {
   for (const address of chain.addresses) {
     if (random.chance(0.25)) continue
@@ -161,8 +161,8 @@ async function registerSome({ time, chain, store }: World, random: Random): Prom
   }
 }
 
-/** An operator asks for earlier history, sometimes. */
-async function wishForHistory({ time, store }: World, random: Random): Promise<void> {
+/** Requests earlier history in some runs. */
+async function requestHistory({ time, store }: World, random: Random): Promise<void> {
   if (random.chance(0.6)) return
   await time.sleep(random.below(200_000))
   await time.busy(store.wishFor(random.below(30)))
@@ -170,7 +170,7 @@ async function wishForHistory({ time, store }: World, random: Random): Promise<v
 
 type Life = { isAlive: boolean; pausedUntil: number; opsLeft: number }
 
-/** One process after the other under one name; each dies sooner or later, until the end is near. */
+/** Runs one process after another under one name; each dies at some point until the end is near. */
 function live(world: World, name: string, random: Random): () => void {
   const stop = new AbortController()
   const run = async (): Promise<void> => {
@@ -199,7 +199,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
     await time.sleep(life.pausedUntil - time.now())
     return await gate()
   }
-  /** Death comes before a step or after it: then the step is done and nobody was told. */
+  /** The process dies before a step, or after the step and before its result is known. */
   const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
     await gate()
     life.opsLeft -= 1
@@ -237,7 +237,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
     Object.entries(store as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
       ([method, work]) => [
         method,
-        // A look that changes nothing is no moment of its own to die at; without it kept seeds keep their story.
+        // A read is not a separate moment to die at, so that recorded seeds keep their runs.
         (...args: unknown[]) =>
           method === 'findBackfillRequest' ? time.busy(work(...args)) : mortal(() => time.busy(work(...args))),
       ],
@@ -281,7 +281,7 @@ export function simulatedChain(confirmations: number): Chain {
   }
 }
 
-/** Everything read twice and every job done; asked every simulated second. */
+/** Whether every block is read twice and every job is done; checked every simulated second. */
 function settled({ time, chain, store, settings }: World): () => boolean {
   let isSettled = false
   const look = async (): Promise<void> => {
@@ -329,7 +329,7 @@ async function assertTruth({ chain, store, settings }: World, seed: number): Pro
   assert.deepEqual(stored, expected)
   assert.equal(new Set(events.map(identityOf)).size, events.length, `seed ${seed}: an event twice`)
 
-  // Whoever finds a stranger first, follower, second pass or gap, brings it under watch.
+  // An unregistered contract is watched once the follower, the second pass or a gap job finds it.
   const strangers = events.filter(({ announced, isInit, address }) => announced && !isInit && !known.has(address))
   assert.deepEqual(settings.discover ? strangers : [], [], `seed ${seed}: seen and not discovered`)
 }
