@@ -18,7 +18,7 @@ test('a chain whose process dies at any moment is taken over within 10 seconds',
     const random = seededRandom(moment)
     const time = virtualTime(Date.parse('2026-03-01T00:00:00Z'))
     const chain = simChain({ random, now: time.now })
-    const node = simNode({ chain, random, timing: time }, { weather: CALM, chainId: 31_337, quietUntilFinal: 9 })
+    const node = simNode({ chain, random, timing: time }, { faults: CALM, chainId: 31_337, quietUntilFinal: 9 })
     const store = memoryStore({ now: time.now })
     let isDead = false
     const start = (name: string, mayDie: boolean): Watcher => {

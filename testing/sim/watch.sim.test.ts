@@ -2,19 +2,16 @@ import { test } from 'node:test'
 import { simulateWatch } from './watch.sim.ts'
 
 /** Seeds that found a bug, with the lesson; `npm run sim -- watch --from SEED --seeds 1` replays one. */
-const KEPT: readonly (readonly [number, string])[] = [
-  [5004, 'a block was read without a look at its parent'],
-  [5007, 'a gap after an absence was read from before the start block'],
-  [5009, 'the second pass asked one endpoint alone: it was deaf where the first had been early'],
-  [5017, 'a rewind kept what undone blocks had told about births'],
-  [
-    20947,
-    'the last ancestor below a young window was forgotten before its blocks stood close: no way back from a fork',
-  ],
-  [203_101, 'the second pass came at once where the head was old: one endpoint was deaf and the other a block behind'],
+const RECORDED: readonly (readonly [number, string])[] = [
+  [5004, 'a block was read without a check of its parent'],
+  [5007, 'a gap after downtime was read from before the start block'],
+  [5009, 'the second pass used one endpoint, which omitted logs of a block that the first had read too early'],
+  [5017, 'a rollback kept contract creations of rolled-back blocks'],
+  [20947, 'the last ancestor below a short window was deleted too early, and a fork could not be rolled back'],
+  [203_101, 'the second pass ran at once on an old head, with one deaf endpoint and one a block behind'],
 ]
 
-for (const [seed, lesson] of KEPT)
+for (const [seed, lesson] of RECORDED)
   test(`seed ${seed}: ${lesson}`, async () => {
     await simulateWatch(seed)
   })

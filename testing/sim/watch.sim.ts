@@ -50,7 +50,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const nodes = weathers(random, count).map((faults) =>
     simNode(
       { chain, random: random.fork(), timing: time },
-      { faults: withHabits(faults, permanentFaults), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
+      { faults: withPermanentFaults(faults, permanentFaults), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
     ),
   )
   const settings = {
@@ -119,15 +119,15 @@ function weathers(random: Random, count: number): readonly FaultRates[] {
     rangeLimit: random.chance(0.4) ? random.between(1, 12) : undefined,
     hints: random.chance(0.5),
     noTimes: random.chance(0.5),
-    // One endpoint of several may be worse than faults: its neighbours make up for it.
+    // One of several endpoints may be permanently faulty; the others compensate.
     deaf: at === special ? some(0.4) : 0,
     pruned: at === special && random.chance(0.3),
     noReceipts: at === special && random.chance(0.3),
   }))
 }
 
-/** What an endpoint never does, whatever the faults. */
-function withHabits(faults: FaultRates, random: Random): FaultRates {
+/** Features that an endpoint lacks permanently. */
+function withPermanentFaults(faults: FaultRates, random: Random): FaultRates {
   return {
     ...faults,
     noReceipts: faults.noReceipts || random.chance(0.3),
