@@ -4,7 +4,7 @@
  * The suite runs 20,000 cases, `npm run sim -- parse` as many as requested. fast-check shrinks a failing case to the
  * fewest and smallest corruptions and prints them.
  */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { parseBlock } from '../../server/src/coins/parse/block.ts'
 import { ParseError } from '../../server/src/coins/parse/parse-error.ts'
 import { parseTransaction } from '../../server/src/coins/parse/transaction.ts'
