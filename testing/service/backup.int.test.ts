@@ -138,5 +138,5 @@ test('what was there before is there after', async () => {
 test('a folder without a finished backup is refused', async () => {
   const { code, output } = await type(environment(empty, 'data'), 'restore', cwd)
   assert.equal(code, 1)
-  assert.match(output, /holds no finished backup/)
+  assert.match(output, /does not contain a complete backup/)
 })

@@ -1,4 +1,4 @@
-/** How busy the connections to PostgreSQL are: requests that wait here are the first sign of a database too slow. */
+/** Metrics of the connection pools: requests that wait for a connection are the first sign of a slow database. */
 import { Gauge } from 'prom-client'
 import type { Metrics } from '../lib/metrics.ts'
 import type { Database } from './database.ts'

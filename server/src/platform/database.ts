@@ -1,8 +1,4 @@
-/**
- * The one way to PostgreSQL: a pool, and a transaction on it.
- *
- * Owns how values travel: `bigint` columns become numbers and refuse to lose digits.
- */
+/** The pool of connections to PostgreSQL, and transactions on it. */
 import type { Socket } from 'node:net'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from 'pg'
 import { systemCodeOf } from '../lib/errors.ts'
@@ -28,6 +24,7 @@ export type Database = Queryable & Omit<Pool, 'query' | 'connect'> & { connect()
 /** For statements that only read: the pool, or a replica with the primary behind it. */
 export type ReadDatabase = Pick<Database, 'query' | 'connect'>
 
+/** Parses a `bigint` column. */
 export function exactInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number exactly`)
@@ -38,7 +35,7 @@ const typeParsers: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? exactInteger : types.getTypeParser(oid, format)),
 }
 
-/** PostgreSQL's text holds every character but NUL: what has one is the name of nothing that is stored. */
+/** PostgreSQL stores every character but NUL: a text with one equals no stored text. */
 export const isStorable = (text: string): boolean => !text.includes('\0')
 
 export type DatabaseOptions = {
@@ -48,9 +45,9 @@ export type DatabaseOptions = {
   readonly silentMs?: number
 }
 
-/** A query that holds a request longer than this is a fault, not an answer. Long work sets its own limit. */
+/** A statement that takes longer is canceled. Long work sets its own limit. */
 const STATEMENT_MS = 30_000
-/** The server ends every statement sooner by itself: one that is silent for this long is not there any more. */
+/** The server cancels every statement sooner: a connection that is silent for this long is lost. */
 const SILENT_MS = STATEMENT_MS + 10_000
 
 export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS }: DatabaseOptions): Database {
@@ -63,12 +60,12 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     types: typeParsers,
-    // Nothing here is worth compiling: PostgreSQL's JIT takes seconds over a plan with many partitions, every time anew.
+    // PostgreSQL's JIT takes seconds to compile a plan with many partitions, at every execution.
     options: `-c statement_timeout=${STATEMENT_MS} -c timezone=UTC -c jit=off`,
   })
-  // A connection that breaks (the server restarted) while nothing is asked of it would otherwise end the process: the
-  // pool hears of idle ones, but of one that is lent out, between two statements of a transaction, only we can.
-  // On the way out the server may be faster than our goodbye. The error itself carries the whole connection with it.
+  // Without these handlers a connection that breaks between statements would end the process: the pool's handler gets
+  // errors of idle connections, the client's those of connections in use. While the pool closes, errors are expected.
+  // The error refers to the whole connection, so only its code and message are logged.
   pool.on('error', (error) => {
     const facts = { code: systemCodeOf(error), reason: error.message }
     if (!pool.ending) log.warn(facts, 'a database connection broke; the next query opens another')
@@ -78,12 +75,12 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
   }
   pool.on('connect', (client) => {
     client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke'))
-    giveUpWhenSilent(client)
+    destroyWhenSilent(client)
     rejectWith(client, 'query', unreachable)
   })
   rejectWith(pool, 'query', unreachable)
   rejectWith(pool, 'connect', unreachable)
-  pool.on('acquire', (client) => lineOf(client).setTimeout(silentMs))
+  pool.on('acquire', (client) => socketOf(client).setTimeout(silentMs))
   return pool as Database
 }
 
@@ -107,36 +104,36 @@ function rejectWith<Name extends string>(
   }
 }
 
-/** What the driver keeps of a connection beyond its types. */
+/** Fields of the driver's client that its types lack. */
 type Wired = { readonly connection: { readonly stream: Socket }; readonly readyForQuery: boolean }
-const lineOf = (client: DatabaseClient): Socket => (client as unknown as Wired).connection.stream
+const socketOf = (client: DatabaseClient): Socket => (client as unknown as Wired).connection.stream
 
 /**
- * A host that lost its power closes nothing: whoever waits for its answer would wait until TCP gives up, a quarter of
- * an hour. The driver's own `query_timeout` leaves the connection open behind a statement that nobody answers, counts
- * the time in its queue, and cuts long copies that flow; silence of the line is what tells.
+ * Destroys a connection on which nothing arrives while a statement runs. A host that lost its power closes no
+ * connection, and TCP gives up only after a quarter of an hour. The driver's `query_timeout` leaves the connection open,
+ * includes the time in its queue, and cuts off long copies.
  */
-function giveUpWhenSilent(client: DatabaseClient): void {
-  const line = lineOf(client)
-  line.on('timeout', () => {
-    if ((client as unknown as Wired).readyForQuery) return // nothing is asked
-    const heard = line.bytesRead
-    // Where this process was busy or stopped, the answer may be there already, unread.
+function destroyWhenSilent(client: DatabaseClient): void {
+  const socket = socketOf(client)
+  socket.on('timeout', () => {
+    if ((client as unknown as Wired).readyForQuery) return // no statement runs
+    const read = socket.bytesRead
+    // If this process was busy or stopped, the response may have arrived unread.
     setImmediate(() => {
-      if (line.bytesRead === heard) line.destroy(new DatabaseSilentError())
+      if (socket.bytesRead === read) socket.destroy(new DatabaseSilentError())
     })
   })
 }
 
-/** Statements of this client may take as long as they take, until it is released or, `transaction`, until that ends. */
+/** Lifts the time limit of statements until the client is released or, with `transaction`, until that ends. */
 export async function allowLongWork(client: DatabaseClient, scope: 'session' | 'transaction'): Promise<void> {
   await client.query(scope === 'session' ? sql`set statement_timeout = 0` : sql`set local statement_timeout = 0`)
-  lineOf(client).setTimeout(0)
+  socketOf(client).setTimeout(0)
 }
 
 const STILL_STARTING = '57P03'
 
-/** Answers when the database does; one that is still starting gets time, one that is not there gets none. */
+/** Waits for a database that is starting up; throws at once if there is none. */
 export async function reachDatabase(database: Database, url: string, patienceMs = 30_000): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
@@ -159,7 +156,7 @@ export function databaseLocation(url: string): string {
     : `${parsed.host || parsed.searchParams.get('host') || 'localhost'}${parsed.pathname}`
 }
 
-/** Runs `work` in one transaction; whatever it throws rolls everything back. */
+/** Runs `work` in one transaction, and rolls back if it throws. */
 export async function inTransaction<T>(database: Database, work: (client: DatabaseClient) => Promise<T>): Promise<T> {
   const client = await database.connect()
   let broken: Error | undefined

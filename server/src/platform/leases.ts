@@ -1,8 +1,8 @@
 /**
- * Leases: at most one holder of a name at a time, taken over soon after the holder dies.
+ * Leases: each has at most one holder at a time, and another process takes it over soon after the holder dies.
  *
- * Time is the database's, so that the clocks of two machines cannot disagree. Each new holder gets a higher `fence`:
- * a write that must not come from a holder of the past locks the row and compares it (`holdsLease`).
+ * Expiry uses the database's clock, so that the clocks of two machines cannot disagree. Each new holder gets a higher
+ * `fence`; a transaction that only the current holder may commit locks the row and compares it (`holdsLease`).
  */
 
 import type { Database, Queryable } from './database.ts'
@@ -10,7 +10,7 @@ import { sql } from './sql.ts'
 
 export type Lease = { readonly name: string; readonly holder: string; readonly fence: number }
 
-/** Takes the lease if it is free, expired or already ours; undefined while someone else holds it. */
+/** Takes the lease if it is free, expired or already held by `holder`; otherwise returns undefined. */
 export async function takeLease(
   database: Queryable,
   name: string,
@@ -30,7 +30,7 @@ export async function takeLease(
   return rows[0] === undefined ? undefined : { name, holder, fence: rows[0].fence }
 }
 
-/** Inside a transaction: keeps the lease from changing hands until it ends, and says whether it is still ours. */
+/** Tells whether the lease is still held, and locks it until the transaction ends. */
 export async function holdsLease(client: Queryable, lease: Lease): Promise<boolean> {
   const { rows } = await client.query(
     sql`select 1 from lease where name = $1 and holder = $2 and fence = $3 for share`,
@@ -39,7 +39,7 @@ export async function holdsLease(client: Queryable, lease: Lease): Promise<boole
   return rows.length === 1
 }
 
-/** Gives the lease up at once, so that another process need not wait for its end. */
+/** Releases the lease, so that another process need not wait until it expires. */
 export async function releaseLease(database: Database, lease: Lease): Promise<void> {
   await database.query(sql`update lease set expires_at = '-infinity' where name = $1 and holder = $2 and fence = $3`, [
     lease.name,

@@ -1,4 +1,4 @@
-/** Outgoing mail. Owns the SMTP connection and its limits in time; knows nothing of what is written. */
+/** Sends e-mail over SMTP, with timeouts. */
 import { createTransport } from 'nodemailer'
 
 export type Mail = {
@@ -6,16 +6,16 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly html?: string
-  /** The same for every try, so that a reader can tell a repetition. */
+  /** The same for every try, so that a mail program recognizes a duplicate. */
   readonly messageId?: string
-  /** The mail this one speaks of. */
+  /** The message id of the e-mail that this one refers to. */
   readonly inReplyTo?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Mailer = {
   readonly send: (mail: Mail) => Promise<void>
-  /** Throws with the server's reason where mail cannot be handed over. */
+  /** Throws with the server's reason if it does not accept e-mail. */
   readonly verify: () => Promise<void>
   readonly close: () => void
 }

@@ -1,8 +1,8 @@
 /**
- * Numbered SQL, applied in order, each in its own transaction, under one lock.
+ * Applies the numbered migrations in order, each in its own transaction, under one lock.
  *
- * A migration is never edited once landed: its checksum is kept and compared. A schema newer than this program is
- * refused, because the old code would write rows the new one does not expect.
+ * A migration is never edited after its release: its checksum is stored and compared. A schema newer than this program
+ * is refused, because the old code would write rows that the new code does not expect.
  */
 
 import { createHash } from 'node:crypto'
@@ -28,21 +28,21 @@ export class SchemaNewerError extends GatewatchError {
   override readonly retryable = false
   constructor(found: number, known: number) {
     super(
-      `The database has schema ${found}, this program knows schemas up to ${known}; start the newer program that made it, nothing was changed.`,
+      `The database has schema ${found}, this program has schemas up to ${known}; start the newer version. Nothing was changed.`,
     )
   }
 }
 
-/** Said by who only looks: whoever works applies what is missing. */
+/** Thrown by commands that only read; the service applies what is missing. */
 export class SchemaOlderError extends GatewatchError {
   override readonly code = 'schema_older'
   override readonly retryable = false
   constructor({ applied, known }: Schema) {
-    const seen =
+    const state =
       applied === 0
-        ? 'The database is empty: the service has not run on it yet'
-        : `The database has ${applied} of the ${known} migrations of this program: an older one made it`
-    super(`${seen}; start the service, which applies them, or run \`gatewatch migrate\`.`)
+        ? 'The database is empty: the service has not run with it yet'
+        : `The database has ${applied} of the ${known} migrations of this version`
+    super(`${state}; start the service, which applies them, or run \`gatewatch migrate\`.`)
   }
 }
 
@@ -51,7 +51,7 @@ export class MigrationEditedError extends GatewatchError {
   override readonly retryable = false
   constructor(name: string) {
     super(
-      `Migration ${name} was applied to this database with another content; restore the file and put the change into a new migration.`,
+      `Migration ${name} was applied to this database with other content; restore the file, and write a new migration for the change.`,
     )
   }
 }
@@ -77,7 +77,7 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
   return migrations
 }
 
-/** Applies what is missing and says how many that were. */
+/** Applies the missing migrations and returns their number. */
 export async function migrate(
   database: Database,
   log: Logger,
@@ -94,19 +94,19 @@ export async function migrate(
     }
     return missing.length
   } finally {
-    client.release(true) // the connection ends, and with it the lock and the changed timeout
+    client.release(true) // closes the connection, which releases the lock and drops the changed timeout
   }
 }
 
 export type Schema = {
-  /** How many migrations the database has, and how many this program knows. */
+  /** How many migrations the database has, and how many this program has. */
   readonly applied: number
   readonly known: number
-  /** The newest that this program does not know. */
+  /** The newest one that this program does not have. */
   readonly beyond: number | undefined
 }
 
-/** Changes nothing. */
+/** Reads which migrations the database has. */
 export async function getSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
   const { rows } = await database.query<{ made: boolean }>(
     sql`select to_regclass('schema_migration') is not null as made`,
@@ -118,13 +118,13 @@ export async function getSchema(database: Database, migrations = readMigrations(
   return { applied: applied.rows.length, known: known.size, beyond }
 }
 
-/** For who only looks: a database that this program cannot read is refused, and left as it is. */
+/** For commands that only read: throws unless the database has exactly this program's schema. */
 export async function requireSchema(database: Database, migrations = readMigrations()): Promise<void> {
   const schema = await requireKnownSchema(database, migrations)
   if (schema.applied < schema.known) throw new SchemaOlderError(schema)
 }
 
-/** For who copies: any schema that this program knows will do, and is left as it is. */
+/** For backups: throws unless this program has all migrations of the database. */
 export async function requireKnownSchema(database: Database, migrations = readMigrations()): Promise<Schema> {
   const schema = await getSchema(database, migrations)
   if (schema.beyond !== undefined) throw new SchemaNewerError(schema.beyond, migrations.at(-1)?.number ?? 0)
@@ -132,7 +132,7 @@ export async function requireKnownSchema(database: Database, migrations = readMi
   return schema
 }
 
-/** Whether the database holds exactly what this program knows; for /readyz. */
+/** Whether all migrations are applied; for /readyz. */
 export async function isMigrated(database: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await database.query<{ applied: number }>(sql`select count(*)::int as applied from schema_migration`)
   return rows[0]?.applied === migrations.length

@@ -1,7 +1,7 @@
 /**
- * Reading from a replica, and from the primary while the replica is away.
+ * Reads from a replica, and from the primary while the replica is unavailable.
  *
- * Only for statements that read: what the replica could not answer is asked once more.
+ * Only for statements that read: one that fails on the replica is repeated on the primary.
  */
 import type { Clock } from '../lib/clock.ts'
 import { reasonOf, systemCodeOf } from '../lib/errors.ts'
@@ -16,32 +16,32 @@ export type ReplicaDeps = {
   readonly clock: Clock
 }
 
-/** A replica that is away is left alone this long, or every request would wait for it first. */
-const REST_MS = 5_000
+/** For this long after a failure the replica is not tried, so that not every request waits for it. */
+const PAUSE_MS = 5_000
 
 export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): ReadDatabase {
-  let restsUntil = 0
-  const first = async <T>(ask: (database: Database) => Promise<T>): Promise<T> => {
-    if (clock.now() < restsUntil) return await ask(primary)
+  let pausedUntil = 0
+  const first = async <T>(read: (database: Database) => Promise<T>): Promise<T> => {
+    if (clock.now() < pausedUntil) return await read(primary)
     try {
-      const answer = await ask(replica)
-      if (restsUntil > 0) log.info('the read replica answers again')
-      restsUntil = 0
-      return answer
+      const result = await read(replica)
+      if (pausedUntil > 0) log.info('the read replica is available again')
+      pausedUntil = 0
+      return result
     } catch (error) {
-      if (!isAway(error)) throw error
-      if (restsUntil === 0) log.warn({ reason: reasonOf(error) }, 'the read replica is away; reading from the primary')
-      restsUntil = clock.now() + REST_MS
-      return await ask(primary)
+      if (!isUnavailable(error)) throw error
+      if (pausedUntil === 0)
+        log.warn({ reason: reasonOf(error) }, 'the read replica is unavailable; reading from the primary')
+      pausedUntil = clock.now() + PAUSE_MS
+      return await read(primary)
     }
   }
-  // The pool's own ways to ask, in all their forms.
-  const query = (...asked: unknown[]) => first((database) => (database.query as Asking).apply(database, asked))
+  const query = (...args: unknown[]) => first((database) => (database.query as AnyQuery).apply(database, args))
   const connect = () => first((database) => database.connect())
   return { query: query as ReadDatabase['query'], connect: connect as ReadDatabase['connect'] }
 }
 
-type Asking = (...asked: unknown[]) => Promise<unknown>
+type AnyQuery = (...args: unknown[]) => Promise<unknown>
 
 /** 40001: the replica canceled the statement because it conflicts with what it replays from the primary. */
-const isAway = (error: unknown): boolean => isStoreOutage(error) || systemCodeOf(error) === '40001'
+const isUnavailable = (error: unknown): boolean => isStoreOutage(error) || systemCodeOf(error) === '40001'

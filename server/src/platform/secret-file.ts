@@ -1,11 +1,11 @@
-/** Secrets this program makes for itself and keeps in files that only its account can read. */
+/** Secrets that the program generates and stores in files readable only by its account. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { systemCodeOf } from '../lib/errors.ts'
 
 /**
- * Reads a secret, making it on first use. It is written whole under another name and then linked to its own: of several
- * processes one wins, and nobody ever reads half a secret.
+ * Reads a secret, or generates it on first use. It is written to a temporary file and then linked to its name: of several
+ * processes one wins, and none reads half a secret.
  */
 export function keepSecret(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`

@@ -44,22 +44,22 @@ test('an older and a newer schema are reported', async () => {
   assert.equal(last.rowCount, 1)
   const older = await run('doctor', { DATABASE_URL: url })
   assert.equal(older.code, 1)
-  assert.match(
-    older.output,
-    /^FAIL +database \S+: It has \d+ of the \d+ migrations of this program\. .*gatewatch migrate/m,
-  )
+  assert.match(older.output, /^FAIL +database \S+: It has \d+ of \d+ migrations\. .*gatewatch migrate/m)
   assert.equal((await run('status', { DATABASE_URL: url })).code, 65)
   await database.query(sql`insert into schema_migration (number, name, checksum) values (9999, '9999_later', '')`)
-  assert.match((await run('doctor', { DATABASE_URL: url })).output, /^FAIL +database \S+: A newer program/m)
+  assert.match(
+    (await run('doctor', { DATABASE_URL: url })).output,
+    /^FAIL +database \S+: Its schema is of a newer version/m,
+  )
   assert.equal((await run('status', { DATABASE_URL: url })).code, 65)
 })
 
 test('a port of another program and a free port are reported', async () => {
   const occupied = await run('doctor')
   assert.equal(occupied.code, 1)
-  assert.match(occupied.output, /^FAIL +service 127\.0\.0\.1:\d+: Another program answers there\. .*set PORT/m)
+  assert.match(occupied.output, /^FAIL +service 127\.0\.0\.1:\d+: Another program responds there\. .*set PORT/m)
   const free = await run('doctor', { PORT: String(await freePort()) })
-  assert.match(free.output, /^WARN +service 127\.0\.0\.1:\d+: Nobody answers there/m)
+  assert.match(free.output, /^WARN +service 127\.0\.0\.1:\d+: Nothing responds there/m)
 })
 
 test('an unusable DATA_DIR, an unreachable database and an unreachable Redis are all reported', async () => {
@@ -71,7 +71,7 @@ test('an unusable DATA_DIR, an unreachable database and an unreachable Redis are
     REDIS_URL: `redis://:hunter2@127.0.0.1:${await freePort()}`,
   })
   assert.equal(code, 1)
-  assert.match(output, /^FAIL +disk \S+: It cannot be used \(\S+ is no folder\)\. .*DATA_DIR\.$/m)
+  assert.match(output, /^FAIL +disk \S+: It cannot be used \(\S+ is not a folder\)\. .*DATA_DIR\.$/m)
   assert.match(output, /^FAIL +database: .*cannot be reached .*DATABASE_URL/m)
   assert.match(output, /^FAIL +redis \S+: .*REDIS_URL/m)
   assert.doesNotMatch(output, /hunter2/)

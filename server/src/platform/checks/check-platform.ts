@@ -1,4 +1,4 @@
-/** Checks of what the program stands on: disk, database, counters, mail. Reads only. */
+/** Checks of database, replica, disk, Redis and mail server. They change nothing. */
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -15,23 +15,23 @@ import { sql } from '../sql.ts'
 const OLDEST_POSTGRES = 140_000
 const GIGABYTE = 1e9
 const LEAST_FREE = 2 * GIGABYTE
-/** Leases and windows use the database's time, tokens and signatures ours. */
+/** Leases and rate limits use the database's clock, tokens and signatures that of this machine. */
 const MOST_CLOCK_SKEW_MS = 5_000
 
 export async function checkDatabase(database: Database, url: string): Promise<readonly CheckResult[]> {
   const about = `database ${databaseLocation(url)}`
-  const asked = Date.now()
+  const sentAt = Date.now()
   const { rows } = await database.query<{ version: number; name: string; at: Date }>(
     sql`select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
        clock_timestamp() as at`,
   )
   const [row] = rows
-  if (row === undefined) return [failed(about, 'It answers nothing.', 'Look at its log.')]
-  const skew = Math.round(row.at.getTime() - (asked + Date.now()) / 2)
+  if (row === undefined) return [failed(about, 'It returns no rows.', 'Check its log.')]
+  const skew = Math.round(row.at.getTime() - (sentAt + Date.now()) / 2)
   return [
     row.version < OLDEST_POSTGRES
       ? failed(about, `PostgreSQL ${row.name} is too old.`, 'Use PostgreSQL 14 or later.')
-      : passed(about, `PostgreSQL ${row.name} answers.`),
+      : passed(about, `PostgreSQL ${row.name} responds.`),
     schemaResult(about, await getSchema(database)),
     ...(Math.abs(skew) > MOST_CLOCK_SKEW_MS
       ? [warning(about, `Its clock differs from this machine’s by ${skew} ms.`, 'Run a time service on both.')]
@@ -40,16 +40,15 @@ export async function checkDatabase(database: Database, url: string): Promise<re
 }
 
 function schemaResult(about: string, { applied, known, beyond }: Schema): CheckResult {
-  if (beyond !== undefined)
-    return failed(about, 'A newer program has changed its schema.', 'Start that program again, not this one.')
-  if (applied === known) return passed(about, 'Its schema is this program’s.')
+  if (beyond !== undefined) return failed(about, 'Its schema is of a newer version.', 'Start the newer version.')
+  if (applied === known) return passed(about, 'Its schema is up to date.')
   const advice = 'Start the service, which applies them, or run `gatewatch migrate`.'
   return applied === 0
-    ? warning(about, 'It is empty: the service has not run on it yet.', advice)
-    : failed(about, `It has ${applied} of the ${known} migrations of this program.`, advice)
+    ? warning(about, 'It is empty: the service has not run with it yet.', advice)
+    : failed(about, `It has ${applied} of ${known} migrations.`, advice)
 }
 
-/** Answers older than this surprise people. */
+/** A replica that is further behind serves stale pages. */
 const MOST_REPLICA_LAG_S = 10
 
 export async function checkReplica(url: string, log: Logger): Promise<CheckResult> {
@@ -63,13 +62,13 @@ export async function checkReplica(url: string, log: Logger): Promise<CheckResul
            else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as late`,
     )
     const [{ follows, late } = { follows: false, late: 0 }] = rows
-    if (!follows) return warning(about, 'It is no replica.', 'Check DATABASE_READ_URL.')
+    if (!follows) return warning(about, 'It is not a replica.', 'Check DATABASE_READ_URL.')
     const seen = `It is ${Math.round(late)} s behind.`
     return late > MOST_REPLICA_LAG_S
-      ? warning(about, seen, 'Answers are as old; look at its load and at the line to the primary.')
+      ? warning(about, seen, 'Responses are as old. Check its load and the network to the primary.')
       : passed(about, seen)
   } catch (error) {
-    return failed(about, `${reasonOf(error)}.`, 'The primary answers meanwhile. Check DATABASE_READ_URL.')
+    return failed(about, `${reasonOf(error)}.`, 'The primary is used meanwhile. Check DATABASE_READ_URL.')
   } finally {
     await replica.end()
   }
@@ -83,14 +82,14 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
     const { bavail, bsize } = await statfs(folder)
     const free = bavail * bsize
     const seen = `${(free / GIGABYTE).toFixed(1)} GB are free.`
-    return free < LEAST_FREE ? warning(about, seen, 'Make room before it is full.') : passed(about, seen)
+    return free < LEAST_FREE ? warning(about, seen, 'Free space before it is full.') : passed(about, seen)
   } catch (error) {
-    const advice = 'Give this account a folder to write in, and name it in DATA_DIR.'
+    const advice = 'Set DATA_DIR to a folder that this account may write to.'
     return failed(about, `It cannot be used (${reasonOf(error)}).`, advice)
   }
 }
 
-/** The folder itself, or the one it would be made in. */
+/** The folder itself, or the nearest existing one above it. */
 async function nearestFolder(path: string): Promise<string> {
   try {
     if ((await stat(path)).isDirectory()) return path
@@ -98,7 +97,7 @@ async function nearestFolder(path: string): Promise<string> {
     if (systemCodeOf(error) === 'ENOENT' && dirname(path) !== path) return await nearestFolder(dirname(path))
     throw error
   }
-  throw new Error(`${path} is no folder`)
+  throw new Error(`${path} is not a folder`)
 }
 
 export async function checkRedis(url: string, log: Logger): Promise<CheckResult> {
@@ -106,7 +105,7 @@ export async function checkRedis(url: string, log: Logger): Promise<CheckResult>
   try {
     const redis = await openRedis(url, log)
     redis.disconnect()
-    return passed(about, 'It answers.')
+    return passed(about, 'It responds.')
   } catch (error) {
     return failed(about, reasonOf(error), 'Check REDIS_URL and that Redis or Valkey runs.')
   }
@@ -117,7 +116,7 @@ export async function checkMail(mail: NonNullable<Config['mail']>): Promise<Chec
   const mailer = createMailer(mail)
   try {
     await mailer.verify()
-    return passed(about, 'The server takes our login.')
+    return passed(about, 'The server accepts the login.')
   } catch (error) {
     return failed(about, `${reasonOf(error)}.`, 'Check SMTP_URL: host, port, user and password, smtp or smtps.')
   } finally {

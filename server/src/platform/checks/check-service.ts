@@ -1,4 +1,4 @@
-/** Whether the service itself answers on this machine, where its settings say. */
+/** Checks whether the service responds on this machine, at its configured port. */
 import type { Config } from '../../config/config.ts'
 import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -7,32 +7,32 @@ const PATIENCE_MS = 5_000
 
 type Settings = Pick<Config, 'host' | 'port' | 'metricsPort' | 'roles'>
 
-/** Nothing where a process of these roles listens nowhere. */
+/** No result if a process with these roles listens on no port. */
 export async function checkService({ host, port, metricsPort, roles }: Settings): Promise<readonly CheckResult[]> {
-  const [place, variable] = roles.includes('serve') ? [port, 'PORT'] : [metricsPort, 'METRICS_PORT']
-  if (place === undefined) return []
-  const near = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
-  const where = `${near.includes(':') ? `[${near}]` : near}:${place}`
-  return [await look(where, variable)]
+  const [listening, variable] = roles.includes('serve') ? [port, 'PORT'] : [metricsPort, 'METRICS_PORT']
+  if (listening === undefined) return []
+  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  const where = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`
+  return [await check(where, variable)]
 }
 
-async function look(where: string, variable: string): Promise<CheckResult> {
+async function check(where: string, variable: string): Promise<CheckResult> {
   const about = `service ${where}`
   try {
-    const answer = await fetch(`http://${where}/readyz`, {
+    const response = await fetch(`http://${where}/readyz`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       redirect: 'manual',
     })
-    const status = statusIn(await answer.text())
+    const status = statusIn(await response.text())
     if (status === 'ready') return passed(about, 'It runs and is ready.')
     if (status === 'not ready')
-      return failed(about, 'It runs, but cannot work with its database.', 'See below, and its log: "not ready".')
-    return failed(about, 'Another program answers there.', `Stop it, or set ${variable} to a free port.`)
+      return failed(about, 'It runs, but is not ready.', 'See the check of the database and the log of the service.')
+    return failed(about, 'Another program responds there.', `Stop it, or set ${variable} to a free port.`)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return warning(
       about,
-      `Nobody answers there (${reasonOf(cause)}).`,
+      `Nothing responds there (${reasonOf(cause)}).`,
       'Start the service, unless it runs on another machine.',
     )
   }

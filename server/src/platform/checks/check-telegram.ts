@@ -1,4 +1,4 @@
-/** Whether Telegram knows our bot. */
+/** Checks the token of the Telegram bot. */
 import type { Config } from '../../config/config.ts'
 import { type CheckResult, failed, passed } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -8,14 +8,14 @@ const PATIENCE_MS = 10_000
 export async function checkTelegram({ token, apiUrl }: NonNullable<Config['telegram']>): Promise<CheckResult> {
   const about = `telegram ${URL.parse(apiUrl)?.host ?? ''}`
   try {
-    const answer = await fetch(`${apiUrl.replace(/\/+$/, '')}/bot${token}/getMe`, {
+    const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/bot${token}/getMe`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       redirect: 'error',
     })
-    if (answer.ok) return passed(about, 'It knows our bot.')
-    const advice = answer.status === 401 ? 'Check TELEGRAM_BOT_TOKEN.' : 'Check TELEGRAM_API_URL.'
-    return failed(about, `It answers ${answer.status}.`, advice)
+    if (response.ok) return passed(about, 'It accepts the bot token.')
+    const advice = response.status === 401 ? 'Check TELEGRAM_BOT_TOKEN.' : 'Check TELEGRAM_API_URL.'
+    return failed(about, `It responds with status ${response.status}.`, advice)
   } catch (error) {
-    return failed(about, `${reasonOf(error)}.`, 'Check TELEGRAM_API_URL and the way out of this network.')
+    return failed(about, `${reasonOf(error)}.`, 'Check TELEGRAM_API_URL and the outgoing network.')
   }
 }
