@@ -1,12 +1,12 @@
 /**
- * Who holds the roles of a contract that keeps them in mappings: replayed from its events since it was made, each
- * member then confirmed by the contract itself at the block.
+ * Reads the members of roles that a contract keeps in mappings: candidates from its logs since its creation, each
+ * confirmed by a call at the block.
  *
- * A contract without a single grant in its events has no book: somebody must have been given the first role. That is
- * no failed read, for then logic that only pretends to have roles would keep the label of the logic before it.
+ * A contract without any grant in its logs is malformed, because some account must have received the first role. That is
+ * not a failed read: logic that only pretends to have roles would otherwise keep the label of the logic before it.
  *
- * What comes from the contract is decoded by hand and never thrown at: a contract that could end a look by an odd event
- * or answer would keep its last label for ever.
+ * Data of the contract is decoded by hand and causes no exception: a contract that could end a poll with a malformed
+ * event or result would keep its last label for ever.
  */
 
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
@@ -18,7 +18,7 @@ import type { ManagerMember, ManagerMembers, RoleMembers } from '../profile/stat
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 
-/** All logs of these topics from one address, up to the block; fails where they cannot all be had. */
+/** Reads all logs of these topics from one address, up to the block. */
 export type ContractLogs = (address: Hex, topics: readonly Hex[]) => Promise<Read<readonly Log[]>>
 
 type Deps = { readonly reads: ChainReads; readonly logs: ContractLogs }
@@ -47,12 +47,12 @@ const WELL_KNOWN: readonly Hex[] = [
   ),
 ]
 
-const UNTOLD = malformed({ code: 'roles_without_events' })
-const REFUSES = malformed({ code: 'role_calls_revert' })
-const ODD_EVENT = malformed({ code: 'role_event_invalid' })
-const ODD_ANSWER = malformed({ code: 'role_result_invalid' })
+const NO_GRANTS = malformed({ code: 'roles_without_events' })
+const REVERTS = malformed({ code: 'role_calls_revert' })
+const INVALID_EVENT = malformed({ code: 'role_event_invalid' })
+const INVALID_RESULT = malformed({ code: 'role_result_invalid' })
 
-/** Whether a log has so many indexed arguments and so many words beside them. */
+/** Whether a log has this many indexed arguments and data words. */
 const isShaped = ({ topics, data }: Log, indexed: number, words = 0): boolean =>
   topics.length === 1 + indexed && data.length === 2 + words * 64
 
@@ -60,37 +60,37 @@ export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<Me
   const [history, listed] = await Promise.all([logs(address, [GRANTED, ADMIN_CHANGED]), readEnumerable(reads, address)])
   if (listed.type === 'unread' || listed.type === 'malformed') return listed
   const known = listed.type === 'value' ? listed.value : new Map<Hex, readonly Hex[]>()
-  const isTold = history.type === 'value' && history.value.some((log) => log.topics[0] === GRANTED)
-  if (!isTold) {
+  const hasGrants = history.type === 'value' && history.value.some((log) => log.topics[0] === GRANTED)
+  if (!hasGrants) {
     const hasNoGrants = history.type === 'value'
-    if (listed.type === 'value') return await bookOf(reads, address, known, { complete: false, hasNoGrants })
-    return hasNoGrants ? UNTOLD : history
+    if (listed.type === 'value') return await confirmedMembers(reads, address, known, { complete: false, hasNoGrants })
+    return hasNoGrants ? NO_GRANTS : history
   }
   const candidates = new Map<Hex, Set<Hex>>(WELL_KNOWN.map((role) => [role, new Set(known.get(role))]))
   for (const log of history.value) {
-    if (!isShaped(log, 3)) return ODD_EVENT
+    if (!isShaped(log, 3)) return INVALID_EVENT
     const [event, role, ...others] = log.topics as [Hex, Hex, Hex, Hex]
     const members = candidates.get(role) ?? new Set<Hex>()
     candidates.set(role, members)
     if (event === GRANTED) {
       const account = addressOf(others[0])
-      if (account === undefined) return ODD_EVENT
+      if (account === undefined) return INVALID_EVENT
       members.add(account)
     } else for (const admin of others) if (!candidates.has(admin)) candidates.set(admin, new Set())
   }
-  return await bookOf(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), {
+  return await confirmedMembers(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), {
     complete: true,
   })
 }
 
-/** Members as the contract itself confirms them, and the role above each. */
-async function bookOf(
+/** The members that the contract confirms, and the admin of each role. */
+async function confirmedMembers(
   reads: ChainReads,
   address: Hex,
   candidates: ReadonlyMap<Hex, readonly Hex[]>,
   known: Pick<RoleMembers, 'complete' | 'hasNoGrants'>,
 ): Promise<MembersRead<RoleMembers>> {
-  const questions = [...candidates].flatMap(([role, accounts]) => [
+  const queries = [...candidates].flatMap(([role, accounts]) => [
     { role, account: undefined, data: encodeFunctionData({ abi: ABI, functionName: 'getRoleAdmin', args: [role] }) },
     ...accounts.map((account) => ({
       role,
@@ -100,30 +100,30 @@ async function bookOf(
   ])
   const answers = await reads.calls(
     address,
-    questions.map(({ data }) => data),
+    queries.map(({ data }) => data),
   )
   const roles = new Map<Hex, { admin: Hex; members: Hex[] }>()
   for (const [at, answer] of answers.entries()) {
-    const { role, account } = questions[at] as (typeof questions)[number]
+    const { role, account } = queries[at] as (typeof queries)[number]
     if (answer.type === 'unread') return answer
     const entry = roles.get(role) ?? { admin: DEFAULT_ADMIN, members: [] }
     roles.set(role, entry)
-    if (answer.type === 'absent') return REFUSES
+    if (answer.type === 'absent') return REVERTS
     if (account === undefined) {
-      if (uintOf(answer.value) === undefined) return ODD_ANSWER
+      if (uintOf(answer.value) === undefined) return INVALID_RESULT
       entry.admin = answer.value
       continue
     }
     const isMember = boolOf(answer.value)
-    if (isMember === undefined) return ODD_ANSWER
+    if (isMember === undefined) return INVALID_RESULT
     if (isMember) entry.members.push(account)
   }
   return value({ roles, ...known })
 }
 
-const MOST_LISTED = 200n
+const MAX_LISTED = 200n
 
-/** Absent: its roles cannot be enumerated. */
+/** Members of well-known roles by AccessControlEnumerable; absent where the contract does not support it. */
 async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersRead<ReadonlyMap<Hex, readonly Hex[]>>> {
   const counted = await reads.calls(
     address,
@@ -134,7 +134,7 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersR
     if (answer.type === 'unread') return answer
     if (answer.type === 'absent' || answer.value.length !== 66) return ABSENT
     const count = BigInt(answer.value)
-    if (count > MOST_LISTED) return malformed({ code: 'role_members_too_many' })
+    if (count > MAX_LISTED) return malformed({ code: 'role_members_too_many' })
     const role = WELL_KNOWN[at] as Hex
     const data = Array.from({ length: Number(count) }, (_, n) =>
       encodeFunctionData({ abi: ABI, functionName: 'getRoleMember', args: [role, BigInt(n)] }),
@@ -152,12 +152,12 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersR
 export async function readManager({ reads, logs }: Deps, address: Hex): Promise<MembersRead<ManagerMembers>> {
   const history = await logs(address, [MANAGER_GRANTED])
   if (history.type !== 'value') return history
-  if (history.value.length === 0) return UNTOLD
+  if (history.value.length === 0) return NO_GRANTS
   const pairs = new Map<string, { readonly role: bigint; readonly account: Hex }>()
   for (const log of history.value) {
     const [, role = '0x', holder = '0x'] = log.topics
     const account = addressOf(holder)
-    if (!isShaped(log, 2, 3) || BigInt(role) > PUBLIC_ROLE || account === undefined) return ODD_EVENT
+    if (!isShaped(log, 2, 3) || BigInt(role) > PUBLIC_ROLE || account === undefined) return INVALID_EVENT
     pairs.set(`${role}${account}`, { role: BigInt(role), account })
   }
   const wanted = [...pairs.values()]
@@ -165,20 +165,20 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
     address,
     wanted.map(({ role, account }) => encodeFunctionData({ abi: MANAGER_ABI, args: [role, account] })),
   )
-  const book = new Map<string, ManagerMember[]>()
+  const members = new Map<string, ManagerMember[]>()
   for (const [at, answer] of answers.entries()) {
     if (answer.type === 'unread') return answer
-    if (answer.type === 'absent') return REFUSES
+    if (answer.type === 'absent') return REVERTS
     const { role, account } = wanted[at] as (typeof wanted)[number]
     const membership = membershipOf(answer.value)
-    if (membership === undefined) return ODD_ANSWER
+    if (membership === undefined) return INVALID_RESULT
     const { isMember, delay } = membership
-    if (isMember) book.set(role.toString(), [...(book.get(role.toString()) ?? []), { account, delay }])
+    if (isMember) members.set(role.toString(), [...(members.get(role.toString()) ?? []), { account, delay }])
   }
-  return value(book)
+  return value(members)
 }
 
-/** Two words: whether it is a member, and the seconds that what it does must wait. */
+/** Decodes whether the account is a member, and its execution delay in seconds. */
 function membershipOf(data: Hex): { readonly isMember: boolean; readonly delay: number } | undefined {
   const [member, delay] = [uintAt(data, 0), uintAt(data, 1)]
   if (
@@ -197,7 +197,7 @@ export async function readGovernors({ reads, logs }: Deps, address: Hex): Promis
   if (history.type !== 'value') return history
   // The argument is not indexed.
   const accounts = accountsOf(history.value.map(({ data, topics }) => topics[1] ?? data))
-  if (accounts === undefined) return ODD_EVENT
+  if (accounts === undefined) return INVALID_EVENT
   const answers = await reads.calls(
     address,
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'proxyIsGovernor', args: [account] })),
@@ -205,22 +205,22 @@ export async function readGovernors({ reads, logs }: Deps, address: Hex): Promis
   const failed = answers.find((answer) => answer.type === 'unread')
   if (failed !== undefined) return failed
   const held = answers.map((answer) => (answer.type === 'value' ? boolOf(answer.value) : false))
-  return held.includes(undefined) ? ODD_ANSWER : value(accounts.filter((_, at) => held[at] === true))
+  return held.includes(undefined) ? INVALID_RESULT : value(accounts.filter((_, at) => held[at] === true))
 }
 
-/** Each account once; undefined where a word is none. */
+/** Distinct addresses; undefined where a word is not an address. */
 function accountsOf(words: readonly Hex[]): readonly Hex[] | undefined {
   const accounts = new Set(words.map(addressOf))
   return accounts.has(undefined) ? undefined : ([...accounts] as readonly Hex[])
 }
 
-/** Maker's wards. The older contracts tell of none in their constructor, and their first ward would be missed. */
+/** Maker's wards. Older contracts emit no event in their constructor, so their first ward would be missed. */
 export async function readWards({ reads, logs }: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
   const history = await logs(address, [RELIED])
   if (history.type !== 'value') return history
   if (history.value.length === 0) return malformed({ code: 'wards_without_events' })
   const accounts = accountsOf(history.value.map(({ topics }) => topics[1] ?? '0x'))
-  if (accounts === undefined) return ODD_EVENT
+  if (accounts === undefined) return INVALID_EVENT
   const answers = await reads.calls(
     address,
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'wards', args: [account] })),
@@ -228,5 +228,5 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Me
   const failed = answers.find((answer) => answer.type !== 'value')
   if (failed !== undefined) return failed.type === 'unread' ? failed : malformed({ code: 'ward_calls_revert' })
   const held = answers.map((answer) => (answer.type === 'value' ? uintOf(answer.value) : undefined))
-  return held.includes(undefined) ? ODD_ANSWER : value(accounts.filter((_, at) => held[at] !== 0n))
+  return held.includes(undefined) ? INVALID_RESULT : value(accounts.filter((_, at) => held[at] !== 0n))
 }

@@ -1,4 +1,4 @@
-/** SQL of published source: which code runs, what is to be asked about it, what was answered, and whom that concerns. */
+/** SQL of source checks: running code, pending checks, their results, and the contracts they concern. */
 
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
@@ -8,7 +8,7 @@ import { sql } from '../../platform/sql.ts'
 /** Code that runs at an address. */
 export type RunningCode = { readonly chainId: number; readonly address: Hex; readonly codeHash: Hex }
 
-/** What a look found running, each address once; `isNew` where a contract was moved to it since the look before. */
+/** Stores the code that a poll found running. `isNew`: a contract was upgraded to it since the last poll. */
 export async function saveRunningCode(
   client: Queryable,
   chainId: number,
@@ -17,7 +17,7 @@ export async function saveRunningCode(
   if (codes.length === 0) return
   await client.query({
     name: 'save_running_code',
-    // What is known already is left out first: a conflict would write to every row at every look.
+    // Known rows are left out first, because a conflict would write every row at every poll.
     text: sql`
       insert into source_check as known (chain_id, address, code_hash, check_at)
       select $1, run.address, run.code_hash, case when run.is_new then '-infinity' else now() end
@@ -38,7 +38,7 @@ export async function saveRunningCode(
   })
 }
 
-/** The code that has waited longest to be asked about. */
+/** The code whose check has been due longest. */
 export async function findUncheckedCode(
   database: Queryable,
   chainIds: readonly number[],
@@ -56,7 +56,7 @@ export async function findUncheckedCode(
   }))[0]
 }
 
-/** A yes stands for good, a no is asked again after a day. False where other code runs there by now. */
+/** Stores a result. A positive result is final, a negative one is checked again after a day. False if other code runs now. */
 export async function saveSourceCheck(
   client: Queryable,
   { chainId, address, codeHash }: RunningCode,
@@ -70,7 +70,7 @@ export async function saveSourceCheck(
   return rowCount === 1
 }
 
-/** What cannot be asked lets the others go first. */
+/** Postpones a check that failed, so that others come first. */
 export async function postponeSourceCheck(database: Queryable, { chainId, address }: RunningCode): Promise<void> {
   await database.query(
     sql`update source_check set check_at = now() + interval '1 hour' where chain_id = $1 and address = $2`,
@@ -78,20 +78,20 @@ export async function postponeSourceCheck(database: Queryable, { chainId, addres
   )
 }
 
-/** A contract that was moved to other logic. */
+/** A contract that was upgraded. */
 export type Upgrade = {
   readonly chainId: number
   readonly address: Hex
   readonly field: string
   readonly previous: string | null
-  /** The one it was first seen at, with its own time in milliseconds. */
+  /** The block at which the upgrade was first found, with its time in milliseconds. */
   readonly block: { readonly number: number; readonly time: number }
 }
 
-/** Where a snapshot names the logic that runs. */
+/** Snapshot fields that name the logic. */
 export const LOGIC_FIELDS = ['implementation', 'secondaryImplementation', 'beaconImplementation'] as const
 
-/** Contracts that looks saw move to this code in the last week, and run it still; what the registry knows is no question. */
+/** Contracts that were upgraded to this code in the last week and still run it. Verified registry contracts are left out. */
 export async function getUpgradesTo(
   client: Queryable,
   { chainId, address }: Pick<RunningCode, 'chainId' | 'address'>,

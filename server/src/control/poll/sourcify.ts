@@ -1,8 +1,8 @@
 /**
- * One question to Sourcify (https://docs.sourcify.dev/docs/api, version 2): is the source of this contract published?
+ * Client for Sourcify's API version 2 (https://docs.sourcify.dev/docs/api): is the source of a contract published?
  *
- * Owns the call and what counts as an answer. An answer must be about the contract that was asked about; everything
- * else is no answer, and never a no. The URL may carry a key, so no URL leaves this file.
+ * A response must name the requested contract. Any other response is an error, never a no. The URL may contain a key, so
+ * no URL leaves this file.
  */
 import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
@@ -13,15 +13,15 @@ import { hostOf, ResponseTooLargeError, readLimited, splitCredentials } from '..
 export class SourcifyError extends GatewatchError {
   override readonly code = 'sourcify_failed'
   override readonly retryable = true
-  /** It was not about the question: any other would have failed as well. */
-  readonly isPassing: boolean
+  /** Not caused by the contract: any other request would have failed too. */
+  readonly isTemporary: boolean
   readonly retryAfterMs: number | undefined
   constructor(
     message: string,
-    facts: { readonly isPassing: boolean; readonly retryAfterMs?: number | undefined; readonly cause?: unknown },
+    facts: { readonly isTemporary: boolean; readonly retryAfterMs?: number | undefined; readonly cause?: unknown },
   ) {
     super(message, { cause: facts.cause })
-    this.isPassing = facts.isPassing
+    this.isTemporary = facts.isTemporary
     this.retryAfterMs = facts.retryAfterMs
   }
 }
@@ -32,8 +32,8 @@ export type Sourcify = {
 }
 
 const TIMEOUT_MS = 15_000
-/** An answer has some hundred. */
-const MOST_BYTES = 64 * 1024
+/** A response has some hundred bytes. */
+const MAX_BYTES = 64 * 1024
 
 export function createSourcify({
   url,
@@ -56,37 +56,37 @@ export function createSourcify({
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
           redirect: 'error',
         })
-        text = await readLimited(response, MOST_BYTES)
+        text = await readLimited(response, MAX_BYTES)
       } catch (error) {
         const isTooLarge = error instanceof ResponseTooLargeError
-        const why = isTooLarge ? 'answers too much' : `does not answer (${whyOf(error)})`
-        throw new SourcifyError(`Sourcify ${why}`, { isPassing: !isTooLarge, cause: error })
+        const why = isTooLarge ? 'returned too much data' : `did not respond (${causeOf(error)})`
+        throw new SourcifyError(`Sourcify ${why}`, { isTemporary: !isTooLarge, cause: error })
       }
       const { status } = response
-      const answer = parseResponse(status, text, ref)
-      if (answer !== undefined) return answer
-      throw new SourcifyError(`Sourcify answered ${status}${status < 400 ? ' and something else than asked' : ''}`, {
-        isPassing: status === 429 || status >= 500,
+      const isPublished = parseResponse(status, text, ref)
+      if (isPublished !== undefined) return isPublished
+      throw new SourcifyError(`Sourcify returned ${status}${status < 400 ? ' with an unexpected body' : ''}`, {
+        isTemporary: status === 429 || status >= 500,
         retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
       })
     },
   }
 }
 
-/** What has no source is 404, with the same body; a 404 without it is a wrong address, or a chain Sourcify does not know. */
+/** A contract without source is a 404 with this body. Another 404 is a wrong URL or a chain Sourcify does not support. */
 const body = z.object({
   match: z.enum(['match', 'exact_match']).nullable(),
   chainId: z.string(),
   address: z.string(),
 })
 
-/** Undefined where it is no answer to this question. */
+/** Undefined where the response is not about this contract. */
 export function parseResponse(status: number, text: string, { chainId, address }: ContractRef): boolean | undefined {
   if (status !== 200 && status !== 404) return undefined
-  const { data: said } = body.safeParse(jsonOf(text))
-  if (said === undefined || said.chainId !== String(chainId) || said.address.toLowerCase() !== address) return undefined
-  if (status === 404 && said.match !== null) return undefined
-  return said.match !== null
+  const { data } = body.safeParse(jsonOf(text))
+  if (data === undefined || data.chainId !== String(chainId) || data.address.toLowerCase() !== address) return undefined
+  if (status === 404 && data.match !== null) return undefined
+  return data.match !== null
 }
 
 function jsonOf(text: string): unknown {
@@ -97,8 +97,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** fetch hides the reason behind "fetch failed". */
-const whyOf = (error: unknown): string => {
+/** `fetch` hides the cause behind "fetch failed". */
+const causeOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return systemCodeOf(cause) ?? (cause instanceof Error ? cause.name : 'no reason given')
 }

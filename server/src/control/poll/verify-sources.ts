@@ -1,9 +1,9 @@
 /**
- * Asking Sourcify about the code that looks found running, for as long as the service runs.
+ * Checks with Sourcify whether the source of running code is published, until it is stopped.
  *
- * One question at a time and one a second. A question that fails changes nothing that is known, and the next one waits
- * longer. Watching and looking never wait for this: an upgrade to code without published source is an event of its
- * own, told when the answer is there. No label hears of it.
+ * Makes one request at a time and one per second. A failed request changes no stored result and delays the next one.
+ * Watching and polling never wait for it: an upgrade to code without published source is a separate event, stored when
+ * the response arrives. Labels do not depend on it.
  */
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -32,15 +32,15 @@ export type SourceVerificationDeps = {
 
 export type SourceVerificationOptions = {
   readonly chainIds: readonly number[]
-  /** Asked before every question, so that one process asks. */
+  /** Called before every request, so that only one process makes requests. */
   readonly mayVerify: () => Promise<boolean>
 }
 
 const PACE_MS = 1_000
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
-/** After as many failures in a row the question itself may be at fault. */
-const MOST_FAILURES = 3
+/** After this many failures in a row, the contract itself may be the cause, so it is postponed. */
+const MAX_FAILURES = 3
 
 export function startSourceVerification(
   { database, sourcify, timing = systemTiming, log }: SourceVerificationDeps,
@@ -49,30 +49,30 @@ export function startSourceVerification(
   const stop = new AbortController()
   let failures = 0
 
-  /** How long to wait then. */
-  const askNext = async (): Promise<number> => {
+  /** Checks the next contract and returns the pause after it. */
+  const checkNext = async (): Promise<number> => {
     const code = await findUncheckedCode(database, chainIds)
     if (code === undefined || !(await mayVerify())) return PACE_MS
     try {
       const published = await sourcify.isPublished(code, stop.signal)
-      await keepAnswer(database, code, published)
+      await storeResult(database, code, published)
       failures = 0
       return PACE_MS
     } catch (error) {
       if (!(error instanceof SourcifyError) || stop.signal.aborted) throw error
       failures += 1
-      if (!error.isPassing || failures >= MOST_FAILURES) await postponeSourceCheck(database, code)
+      if (!error.isTemporary || failures >= MAX_FAILURES) await postponeSourceCheck(database, code)
       const pause = Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), error.retryAfterMs ?? 0), LONGEST_PAUSE_MS)
       const facts = { host: sourcify.host, chainId: code.chainId, address: code.address, seconds: pause / 1_000 }
-      log.warn({ ...facts, reason: error.message }, 'published source could not be asked about; asked again later')
+      log.warn({ ...facts, reason: error.message }, 'source check failed; retrying later')
       return pause
     }
   }
 
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const pause = await askNext().catch((error: unknown) => {
-        if (!stop.signal.aborted) log.warn({ reason: reasonOf(error) }, 'an answer about published source was not kept')
+      const pause = await checkNext().catch((error: unknown) => {
+        if (!stop.signal.aborted) log.warn({ reason: reasonOf(error) }, 'result of a source check could not be stored')
         return FIRST_PAUSE_MS
       })
       await timing.sleep(pause, stop.signal)
@@ -87,16 +87,16 @@ export function startSourceVerification(
   }
 }
 
-/** The answer and what it means for whoever was moved to this code, or nothing of it. */
-async function keepAnswer(database: Database, code: RunningCode, published: boolean): Promise<void> {
+/** Stores a result and the events for contracts that were upgraded to this code, in one transaction. */
+async function storeResult(database: Database, code: RunningCode, published: boolean): Promise<void> {
   await inTransaction(database, async (client) => {
-    // First, because it locks the row: a look that sees another contract move here comes before, or asks anew.
+    // First, because it locks the row: a poll that finds another upgrade to this code waits, and requests a new check.
     if (!(await saveSourceCheck(client, code, published)) || published) return
-    for (const upgrade of await getUpgradesTo(client, code)) await insertDerived(client, toldOf(upgrade, code))
+    for (const upgrade of await getUpgradesTo(client, code)) await insertDerived(client, unpublishedEvent(upgrade, code))
   })
 }
 
-function toldOf({ chainId, address, field, previous, block }: Upgrade, code: RunningCode) {
+function unpublishedEvent({ chainId, address, field, previous, block }: Upgrade, code: RunningCode) {
   const txHash = derivedHash('source', { chainId, address }, { field, block: block.number })
   const args = { field, previous, current: code.address, reason: 'Sourcify has no source of the new code' }
   return { chainId, address, block, events: [{ ...UNPUBLISHED, txHash, logIndex: 0, args }] }

@@ -1,14 +1,14 @@
 /**
- * Thirty-two bytes from storage or from a call → what they can mean.
+ * Decodes words from storage and call results.
  *
- * Strict: a word that is not exactly what was asked for is `undefined`, so that a packed slot or a lying getter never
- * passes for an address.
+ * Strict: a word that does not have exactly the expected form is undefined, so that a packed slot never passes for an
+ * address.
  */
 import type { Hex } from 'viem'
 
 const WORD = 64
 
-/** The `at`-th word of an answer. */
+/** The word at an index of a result. */
 function wordAt(data: Hex, at: number): string | undefined {
   const word = data.slice(2 + at * WORD, 2 + (at + 1) * WORD)
   return word.length === WORD ? word : undefined
@@ -17,12 +17,12 @@ function wordAt(data: Hex, at: number): string | undefined {
 const toAddress = (word: string | undefined): Hex | undefined =>
   word !== undefined && /^0{24}/.test(word) ? `0x${word.slice(24)}` : undefined
 
-/** One address and nothing else. */
+/** A result that is one address. */
 export function addressOf(data: Hex): Hex | undefined {
   return data.length === 2 + WORD ? toAddress(data.slice(2)) : undefined
 }
 
-/** One number and nothing else. */
+/** A result that is one number. */
 export function uintOf(data: Hex): bigint | undefined {
   return data.length === 2 + WORD ? BigInt(data) : undefined
 }
@@ -32,13 +32,13 @@ export function boolOf(data: Hex): boolean | undefined {
   return number === 0n ? false : number === 1n ? true : undefined
 }
 
-/** `address[]`, alone or as the word at `head` of an answer of several. */
+/** An `address[]`, alone or at index `head` of several results. */
 export function addressesOf(data: Hex, head = 0): readonly Hex[] | undefined {
   const offset = wordAt(data, head)
   if (offset === undefined || BigInt(`0x${offset}`) % 32n !== 0n || BigInt(`0x${offset}`) > 1_024n) return undefined
   const start = Number(BigInt(`0x${offset}`) / 32n)
   const length = wordAt(data, start)
-  // Nobody holds a contract with ten thousand signers; a number like that is another kind of answer.
+  // No contract has ten thousand signers; such a number means that the result has another type.
   if (length === undefined || BigInt(`0x${length}`) > 10_000n) return undefined
   const addresses: Hex[] = []
   for (let at = 1; at <= Number(BigInt(`0x${length}`)); at += 1) {
@@ -49,7 +49,7 @@ export function addressesOf(data: Hex, head = 0): readonly Hex[] | undefined {
   return addresses
 }
 
-/** The word at `at` of an answer of several, as an address. */
+/** The address at an index of several results. */
 export const addressAt = (data: Hex, at: number): Hex | undefined => toAddress(wordAt(data, at))
 
 export function uintAt(data: Hex, at: number): bigint | undefined {
@@ -59,7 +59,7 @@ export function uintAt(data: Hex, at: number): bigint | undefined {
 
 export const toWord = (of: Hex | bigint | number): Hex => `0x${BigInt(of).toString(16).padStart(WORD, '0')}`
 
-/** Whether a word is this address, with nothing beside it but a small number: another address would have no room. */
+/** Whether a word holds this address, alone or packed with a small number. */
 export function holds(word: Hex, address: Hex): boolean {
   const rest = word.slice(2).replace(address.slice(2), '')
   return rest.length < 64 && BigInt(`0x${rest}`) < 1n << 32n

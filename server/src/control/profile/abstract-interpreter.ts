@@ -1,14 +1,13 @@
 /**
- * Runtime code → what it can do to its own logic: where it delegates, which slots it writes, whom it lets pass.
+ * Abstract interpreter for EVM bytecode: finds delegatecalls, slots written, and comparisons of the caller.
  *
- * Follows every path of the code with a stack of abstract values: a constant, what stands in a slot, the sender, input,
- * the outcome of a call, or anything. Memory is not followed, but for constants of the code. Where a path leaves
- * what can be followed (a computed jump, too many states) the answer says so in `settled`, and nobody may conclude from
- * it that something is impossible.
+ * Follows every path with a stack of abstract values: a constant, the content of a slot, the caller, input, the outcome
+ * of a call, or anything. Memory is not followed, except for constants copied from code. Where a path cannot be followed
+ * (a computed jump, too many states), `settled` is false, and nothing may be ruled out.
  */
 import {
   ANYTHING,
-  askedByZero,
+  testedByZero,
   constant,
   fromSlot,
   HASH,
@@ -23,16 +22,16 @@ import {
   opposite,
   powerOf,
   type Value,
-  withAnswer,
+  withOutcome,
 } from './abstract-value.ts'
 import { type CodeBehavior, Findings } from './code-behavior.ts'
 import { bigEndian, jumpDestinations } from './instructions.ts'
 
-const MOST_STEPS = 400_000
-/** Return addresses of the callers: a governor of OpenZeppelin needs 89. Bounded, because recursion would be without end. */
-const MOST_STACK = 128
+const MAX_STEPS = 400_000
+/** OpenZeppelin's governor needs 89 for its return addresses. Bounded, because recursion would never end. */
+const MAX_STACK = 128
 
-/** Items taken from and put on the stack by instructions whose result tells us nothing. */
+/** Items popped and pushed by instructions whose result is not tracked. */
 const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
   ...[0x02, 0x05, 0x06, 0x07, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x17, 0x1a, 0x1d].map((op): [number, [number, number]] => [
     op,
@@ -80,7 +79,7 @@ export function interpret(code: Uint8Array): CodeBehavior {
     }
     for (let at = step.at; at < code.length; at += 1) {
       steps += 1
-      if (steps > MOST_STEPS) return found.done(false)
+      if (steps > MAX_STEPS) return found.done(false)
       const op = code[at] as number
       if (op >= 0x5f && op <= 0x7f) {
         const size = op - 0x5f
@@ -107,29 +106,29 @@ export function interpret(code: Uint8Array): CodeBehavior {
         stack.push(isCopied && copied !== undefined ? constant(copied.value) : ANYTHING)
       } else if (op === 0x15) {
         const value = pop()
-        const answer = askedByZero(value, at)
+        const outcome = testedByZero(value, at)
         stack.push(opposite(value))
-        if (answer !== undefined) stack = withAnswer(stack, answer)
+        if (outcome !== undefined) stack = withOutcome(stack, outcome)
       } else if (COMPARISONS.has(op)) {
         const [left, right] = [pop(), pop()]
-        const asks =
+        const tests =
           found.compared(left, right) ??
-          (isZero(left) ? askedByZero(right, at) : isZero(right) ? askedByZero(left, at) : undefined)?.asks
+          (isZero(left) ? testedByZero(right, at) : isZero(right) ? testedByZero(left, at) : undefined)?.tests
         stack.push(op === 0x03 ? maskFrom(left, right) : ANYTHING)
-        if (asks !== undefined)
-          stack = withAnswer(
+        if (tests !== undefined)
+          stack = withOutcome(
             stack,
-            op === 0x14 ? { from: 'yes', place: at, asks } : { from: 'no', place: at, asks, isDifference: true },
+            op === 0x14 ? { from: 'yes', position: at, tests } : { from: 'no', position: at, tests, isDifference: true },
           )
       } else if (!execute(op, stack, pop, found, held)) break
-      else if (CALLS.has(op)) stack = withAnswer(stack, { from: 'yes', place: at })
+      else if (CALLS.has(op)) stack = withOutcome(stack, { from: 'yes', position: at })
       if (MEMORY_WRITES.has(op)) copied = undefined
     }
   }
   return found.done(settled)
 }
 
-/** A word of the code in memory: compilers that save every byte keep their constants so, and load them at once. */
+/** A word copied from code to memory: some compilers keep constants in the code and load them at once. */
 type Copied = { readonly to: bigint; readonly value: bigint }
 
 function copiedFrom(code: Uint8Array, to: Value, offset: Value, size: Value): Copied | undefined {
@@ -143,14 +142,14 @@ const isZero = (value: Value): boolean => value.from === 'constant' && value.val
 
 const MEMORY_WRITES: ReadonlySet<number> = new Set([0x37, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf1, 0xf2, 0xf4, 0xfa])
 
-/** One instruction without jumps; false where the machine would stop (an instruction that is none). */
+/** Executes one instruction that is not a jump; false for an invalid instruction. */
 function execute(op: number, stack: Value[], pop: () => Value, found: Findings, held: Held): boolean {
   switch (op) {
     case 0x5b: // JUMPDEST
       return true
     case 0x30:
       return stack.push({ from: 'self' }) > 0
-    case 0x32: // ORIGIN: whoever signed, which a guard may ask instead of the sender
+    case 0x32: // ORIGIN, which a guard may compare instead of CALLER
     case 0x33:
       return stack.push({ from: 'sender' }) > 0
     case 0x35:
@@ -228,4 +227,4 @@ function swap(stack: Value[], depth: number): void {
   stack[other] = held
 }
 
-const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MOST_STACK)
+const trimmed = (stack: readonly Value[]): readonly Value[] => stack.slice(-MAX_STACK)

@@ -1,7 +1,7 @@
 /**
- * What is known of a value on the stack while code is followed: where it comes from, not what it is.
+ * Abstract values on the stack: where a value comes from, not what it is.
  *
- * Pure. Every rule errs towards `anything`: what is not known must not look known.
+ * Pure. Every rule errs towards `anything`, so that nothing unknown counts as known.
  */
 import type { Hex } from 'viem'
 import { SLOTS } from './slots.ts'
@@ -11,21 +11,18 @@ export type Value =
   | { readonly from: 'constant'; readonly value: bigint; readonly isMember?: true }
   | { readonly from: 'slot'; readonly slot: bigint | 'hashed' | 'any'; readonly isPart?: true }
   /**
-   * Whether the call at this place of the code went well, or the comparison held: 1 or 0, and the opposite. A difference
-   * is 0 where it held, and anything else where not.
+   * Whether the call at this code position succeeded, or the comparison there held: 1 or 0, or the negation. A difference
+   * is 0 where the comparison held, and another value where not.
    */
-  | { readonly from: 'yes' | 'no'; readonly place: number; readonly asks?: Question; readonly isDifference?: true }
-  /** `isPart`: some of its bits alone, which say little about the others. */
+  | { readonly from: 'yes' | 'no'; readonly position: number; readonly tests?: Condition; readonly isDifference?: true }
+  /** `isPart`: only some of its bits. */
   | { readonly from: 'self' | 'sender'; readonly isPart?: true }
   | { readonly from: 'input' | 'hash' | 'anything' }
 
-/** Is the sender whoever stands in this slot, or this address; does the code run at this address; is this slot empty. */
-export type Question = { readonly about: 'sender' | 'self' | 'emptiness'; readonly is: Hex }
+/** Is the caller this address or the one in this slot; does the code run at this address; is this slot empty. */
+export type Condition = { readonly about: 'sender' | 'self' | 'emptiness'; readonly is: Hex }
 
-/**
- * What must hold on a path: who the sender is (in a slot, or an address of the code), where it does not run, and which
- * pointer is not set yet.
- */
+/** What holds on a path: the caller is in this slot or is this address, the code does not run at this address, this pointer is empty. */
 export type Held = { readonly sender?: Hex; readonly notAt?: Hex; readonly unset?: Hex }
 
 export const ANYTHING: Value = { from: 'anything' }
@@ -40,13 +37,13 @@ export const fromSlot = (position: Value): Value =>
     ? { from: 'slot', slot: position.value }
     : { from: 'slot', slot: position.from === 'hash' ? 'hashed' : 'any' }
 
-/** What a sender or the code's own address is compared with, where it can be named later. */
+/** The address or slot that the caller or the code's own address is compared with. */
 export function wholeOf(other: Value): Hex | undefined {
-  if (other.from === 'constant') return other.value < FAR ? account(other.value) : undefined
+  if (other.from === 'constant') return other.value < ADDRESS_LIMIT ? account(other.value) : undefined
   return other.from === 'slot' && typeof other.slot === 'bigint' ? word(other.slot) : undefined
 }
 
-/** Others are not worth following twice, once for each outcome. */
+/** Only tests of these slots are followed for both outcomes. */
 const POINTERS: ReadonlySet<Hex> = new Set([
   SLOTS.implementation,
   SLOTS.implementationOffByOne,
@@ -57,7 +54,7 @@ const POINTERS: ReadonlySet<Hex> = new Set([
 
 const ADDRESS_MASK = (1n << 160n) - 1n
 
-/** A mask leaves a value what it was; an answer, which is one bit, only where it lets that bit through. */
+/** A mask keeps the source of a value. It keeps an outcome, which is one bit, only if it passes that bit. */
 export function masked(left: Value, right: Value): Value {
   if (left.from === 'constant' && right.from === 'constant')
     return left.isMember || right.isMember ? ANYTHING : constant(left.value & right.value)
@@ -70,74 +67,71 @@ export function masked(left: Value, right: Value): Value {
   return (value.isDifference ? isWhole : (mask.value & 1n) !== 0n) ? value : ANYTHING
 }
 
-export type Answer = Value & { readonly from: 'yes' | 'no' }
+export type Outcome = Value & { readonly from: 'yes' | 'no' }
 
-const isAnswer = (value: Value): value is Answer => value.from === 'yes' || value.from === 'no'
+const isOutcome = (value: Value): value is Outcome => value.from === 'yes' || value.from === 'no'
 
-/** What was just asked has left its answer on top. What an earlier round of a loop left is another answer. */
-export function withAnswer(stack: readonly Value[], answer: Answer): Value[] {
-  const older = stack.slice(0, -1).map((value) => (isAnswer(value) && value.place === answer.place ? ANYTHING : value))
-  return [...older, answer]
+/** Puts an outcome on top. Outcomes of the same position from an earlier iteration of a loop are no longer known. */
+export function withOutcome(stack: readonly Value[], outcome: Outcome): Value[] {
+  const older = stack.slice(0, -1).map((value) => (isOutcome(value) && value.position === outcome.position ? ANYTHING : value))
+  return [...older, outcome]
 }
 
-/**
- * What is asked by a look whether a value is zero: is the sender nobody; or is a pointer not set yet, before it is set
- * for the first time, by anyone.
- */
-export function askedByZero(value: Value, place: number): Answer | undefined {
+/** The condition that a test for zero checks: the caller is the zero address, or a pointer is still empty. */
+export function testedByZero(value: Value, position: number): Outcome | undefined {
   if (value.from === 'sender' && !value.isPart)
-    return { from: 'yes', place, asks: { about: 'sender', is: account(0n) } }
+    return { from: 'yes', position, tests: { about: 'sender', is: account(0n) } }
   if (value.from !== 'slot' || typeof value.slot !== 'bigint' || value.isPart) return undefined
   const is = word(value.slot)
-  return POINTERS.has(is) ? { from: 'yes', place, asks: { about: 'emptiness', is } } : undefined
+  return POINTERS.has(is) ? { from: 'yes', position, tests: { about: 'emptiness', is } } : undefined
 }
 
 export function opposite(value: Value): Value {
   if (value.from === 'constant') return constant(value.value === 0n ? 1n : 0n)
-  if (!isAnswer(value)) return ANYTHING
-  const { place, asks } = value
-  return { from: value.from === 'yes' ? 'no' : 'yes', place, ...(asks === undefined ? {} : { asks }) }
+  if (!isOutcome(value)) return ANYTHING
+  const { position, tests } = value
+  return { from: value.from === 'yes' ? 'no' : 'yes', position, ...(tests === undefined ? {} : { tests }) }
 }
 
 /**
- * The stack where a condition turned out so: every copy of the answer it tells is known from there on. Without it a
- * `try` would be followed from its failure into what only its success leads to, with a stack that is not so.
+ * The stack after a branch: every copy of the outcome is known from there on. Otherwise the failure of a `try` would be
+ * followed into code that only its success reaches.
  */
 export function knowing(stack: readonly Value[], condition: Value, isTrue: boolean): Value[] {
-  if (!isAnswer(condition)) return [...stack]
+  if (!isOutcome(condition)) return [...stack]
   return stack.map((value) => {
-    if (!isAnswer(value) || value.place !== condition.place) return value
+    if (!isOutcome(value) || value.position !== condition.position) return value
     if ((value.from === condition.from) !== isTrue) return constant(0n)
     return value.isDifference ? ANYTHING : constant(1n)
   })
 }
 
-/** What holds beside where a condition turned out so. The first that held is enough: it still does. */
+/** What holds after a branch. The first condition of each kind is kept. */
 export function holding(held: Held, condition: Value, isTrue: boolean): Held {
-  if (!isAnswer(condition) || condition.asks === undefined) return held
-  const { about, is } = condition.asks
+  if (!isOutcome(condition) || condition.tests === undefined) return held
+  const { about, is } = condition.tests
   const isSo = (condition.from === 'yes') === isTrue
   if (about === 'sender') return isSo && held.sender === undefined ? { ...held, sender: is } : held
   if (about === 'emptiness') return isSo && held.unset === undefined ? { ...held, unset: is } : held
   return isSo || held.notAt !== undefined ? held : { ...held, notAt: is }
 }
 
-/** Only masks are computed: counters of loops would be states without end. */
+/** Computes only masks: loop counters would produce endless states. */
 export function maskFrom(left: Value, right: Value): Value {
   if (left.from !== 'constant' || right.from !== 'constant' || left.isMember) return ANYTHING
   const isMask = right.value === 1n && left.value > 0xffffn
   return isMask ? constant(left.value - 1n) : ANYTHING
 }
 
-/** Places found by hashing are this far from zero, and addresses are not. */
-const FAR = 1n << 160n
+/** Hashed slot positions are above this, addresses below. */
+const ADDRESS_LIMIT = 1n << 160n
 
-/** A member of a struct at a fixed place. Nothing is added to it again: a loop over members would be without end. */
+/** A member of a struct at a fixed position. Nothing is added to it again: a loop over members would never end. */
 export function memberOf(left: Value, right: Value): Value {
   if (left.from !== 'constant' || right.from !== 'constant') return ANYTHING
-  const [place, offset] = left.value > right.value ? [left, right] : [right, left]
-  if (place.isMember || place.value < FAR || offset.value > 0xffn) return ANYTHING
-  return { from: 'constant', value: (place.value + offset.value) & ((1n << 256n) - 1n), isMember: true }
+  const [position, offset] = left.value > right.value ? [left, right] : [right, left]
+  if (position.isMember || position.value < ADDRESS_LIMIT || offset.value > 0xffn) return ANYTHING
+  return { from: 'constant', value: (position.value + offset.value) & ((1n << 256n) - 1n), isMember: true }
 }
 
 export function powerOf(op: number, left: Value, right: Value): Value {
@@ -152,8 +146,8 @@ export const inputOf = (left: Value, right: Value): Value =>
 
 export function keyOf(value: Value): string {
   if (value.from === 'constant') return `#${value.value.toString(36)}${value.isMember ? '+' : ''}` // a number must not read like a name
-  if (isAnswer(value))
-    return `${value.from}${value.place}${value.isDifference ? '-' : ''}${value.asks === undefined ? '' : `${value.asks.about}${value.asks.is}`}`
+  if (isOutcome(value))
+    return `${value.from}${value.position}${value.isDifference ? '-' : ''}${value.tests === undefined ? '' : `${value.tests.about}${value.tests.is}`}`
   if (value.from === 'slot') return `s${value.slot}${value.isPart ? '-' : ''}`
   return 'isPart' in value ? `${value.from}-` : value.from
 }

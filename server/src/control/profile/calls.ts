@@ -1,4 +1,4 @@
-/** Questions a contract may answer about its control: no arguments, or always the same. */
+/** Getters that are called on every contract: without arguments, or always with the same. */
 import type { Hex } from 'viem'
 
 const word = (value: bigint): string => value.toString(16).padStart(64, '0')
@@ -9,7 +9,7 @@ export const CALLS = {
   pendingOwner: '0xe30c3978',
   admin: '0xf851a440',
   pendingAdmin: '0x26782247',
-  /** With the time from which it may accept. */
+  /** Also returns the time from which it may accept. */
   pendingDefaultAdmin: '0xcf6eefb7',
   implementation: '0x5c60da1b',
   comptrollerImplementation: '0xbb82aa5e',
@@ -27,7 +27,7 @@ export const CALLS = {
   getOwners: '0xa0e67e2b',
   nonce: '0xaffed0e0',
   version: '0xffa1ad74',
-  /** `getModulesPaginated(0x1, 50)`: nobody enables more. */
+  /** `getModulesPaginated(0x1, 50)`: no Safe has more modules. */
   modules: `0xcc2f8452${word(1n)}${word(50n)}`,
   required: '0xdc8452cd',
   getMinDelay: '0xf27a0c92',
@@ -64,7 +64,7 @@ export const CALLS = {
   voteTime: '0xbcf93dd6',
   /** Lido's timelock: who may submit to it. */
   getGovernance: '0x289b3c0d',
-  /** A governor's rules, for its sentence: OpenZeppelin's, Compound's. */
+  /** Voting rules of OpenZeppelin's and Compound's governors. */
   quorumNumerator: '0xa7713a70',
   quorumVotes: '0x24bc1a64',
   upgradeActivationDelay: '0x72a44f07',

@@ -1,35 +1,35 @@
-/** What following the code has found: where it delegates, which slots it reads and writes, whom it compares its sender with. */
+/** What the abstract interpreter finds: delegatecalls, slots read and written, and callers that are compared. */
 import type { Hex } from 'viem'
-import { account, type Held, type Question, type Value, wholeOf, word } from './abstract-value.ts'
+import { account, type Held, type Condition, type Value, wholeOf, word } from './abstract-value.ts'
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }
   | { readonly from: 'slot'; readonly slot: Hex }
-  | { readonly from: 'mapping' } // a slot found by hashing: a diamond's table of facets
+  | { readonly from: 'mapping' } // a slot at a hashed position: a diamond's facet table
   | { readonly from: 'self' | 'anything' }
-  /** `sender`: only for whoever stands in this slot, or for this address. `notAt`: only where it runs for another. */
+  /** `sender`: only if the caller is this address or the one in this slot. `notAt`: not if the code runs at this address. */
   | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex }
 
 export type CodeBehavior = {
-  /** Every delegatecall that can be reached. */
+  /** Every reachable delegatecall. */
   readonly delegates: readonly DelegateSource[]
   /** Slots at fixed positions that it may write; mappings are not among them. */
   readonly writes: readonly Hex[]
-  /** Of these, those it writes for anyone: no way there compares the sender. `unless`: only while that pointer is empty. */
+  /** Writes on a path that does not compare the caller. `unless`: only while this pointer is empty. */
   readonly unguardedWrites: readonly { readonly slot: Hex; readonly unless?: Hex }[]
-  /** It may write a slot whose position could not be told. */
+  /** It may write a slot whose position is not known. */
   readonly writesAnywhere: boolean
   /** Slots at fixed positions that it reads. */
   readonly reads: readonly Hex[]
-  /** Addresses in the code that the sender is compared with. */
+  /** Addresses in the code that the caller is compared with. */
   readonly senders: readonly Hex[]
-  /** Slots that the sender is compared with. */
+  /** Slots that the caller is compared with. */
   readonly senderSlots: readonly Hex[]
-  /** It puts its sender into memory: to look it up in a table, or to ask another contract about it. */
+  /** It writes the caller to memory: to look it up in a mapping, or to pass it to another contract. */
   readonly looksUpSender: boolean
-  /** It calls other contracts, or itself for anyone: its logic may then decide what its own code does not. */
+  /** It calls other contracts, or itself for any caller: these may decide about access. */
   readonly callsOut: boolean
-  /** Slots whose contracts it asks something, in a call that can change nothing. */
+  /** Slots whose contracts it calls by STATICCALL. */
   readonly calledSlots: readonly Hex[]
   /** Every path was followed to its end. */
   readonly settled: boolean
@@ -71,15 +71,15 @@ export class Findings {
   }
 
   called(op: number, target: Value, held: Held): void {
-    // Past a comparison of its sender it is that sender who has it call itself.
+    // After a comparison of the caller, only that caller can make it call itself.
     if (target.from === 'self' && !target.isPart && held.sender !== undefined) return
     if (op === 0xfa && target.from === 'slot' && typeof target.slot === 'bigint')
       this.#calledSlots.add(word(target.slot))
     else this.#callsOut = true
   }
 
-  /** What the comparison asks, where that is whole: a part of an address is one that many have. */
-  compared(left: Value, right: Value): Question | undefined {
+  /** The condition that a comparison tests, where it compares a whole address. */
+  compared(left: Value, right: Value): Condition | undefined {
     const asked =
       [left, right].find(({ from }) => from === 'sender') ?? [left, right].find(({ from }) => from === 'self')
     if (asked === undefined) return undefined
@@ -91,7 +91,7 @@ export class Findings {
   }
 
   #comparedSender(other: Value): void {
-    // Small numbers are precompiles and flags, not people.
+    // Small numbers are precompiles and flags, not accounts.
     if (other.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
       this.#senders.add(account(other.value))
     if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))

@@ -1,4 +1,4 @@
-/** What the code at an address says before anything is called: clone, delegated account, functions, behavior. */
+/** Facts that follow from bytecode alone: clone, EIP-7702 delegation, selectors, behavior. */
 
 import type { Hex } from 'viem'
 import { hexToBytes, keccak256 } from 'viem'
@@ -8,15 +8,15 @@ import { instructions } from './instructions.ts'
 
 export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
-  /** EIP-7702: the account acts with the code of another; its key still decides. */
+  /** EIP-7702: the account runs the code of another address; its key still controls it. */
   readonly delegatedTo?: Hex
-  /** A minimal proxy: nothing but this address decides what it does. */
+  /** The target of a minimal proxy. */
   readonly cloneOf?: Hex
-  /** Four-byte constants: the functions it may have. */
+  /** Four-byte constants: selectors of functions the code may have. */
   readonly selectors: ReadonlySet<Hex>
   /** Constants of the size of an address. */
   readonly addresses: ReadonlySet<Hex>
-  /** An instruction that runs other code stands somewhere in it, reachable or not. */
+  /** The code contains DELEGATECALL or CALLCODE, reachable or not. */
   readonly delegating: boolean
 }
 
@@ -24,8 +24,8 @@ export type CodeFacts = CodeBehavior & {
 const DELEGATED = /^0xef0100([0-9a-f]{40})$/
 
 /**
- * Minimal proxies: the standard with its address pushed by any of PUSH1 to PUSH20 (vanity addresses) and arguments
- * appended, Solady's two, and Vyper's forwarder of before 0.2.9.
+ * Minimal proxies: EIP-1167 with PUSH1 to PUSH20 for its address (vanity addresses) and appended arguments, two of
+ * Solady, and Vyper's forwarder before 0.2.9.
  */
 const CLONES: readonly RegExp[] = [
   /^0x3d3d3d3d363d3d37363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3/,
@@ -36,7 +36,7 @@ const STANDARD_CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([0-9a-f]+?)5af43
 
 function cloneTarget(code: Hex): Hex | undefined {
   const [, push = '', address = ''] = STANDARD_CLONE.exec(code) ?? []
-  // The jump target differs with the length of a shorter push; only the full one ends in 602b.
+  // The jump target depends on the length of the push; only PUSH20 has 602b.
   if (push !== '' && address.length === (Number.parseInt(push, 16) - 0x5f) * 2) return `0x${address.padStart(40, '0')}`
   const short = shortClone(code)
   if (short !== undefined) return short
@@ -47,7 +47,7 @@ function cloneTarget(code: Hex): Hex | undefined {
   return undefined
 }
 
-/** The standard with fewer address bytes: the jump moves up by as many as are missing. */
+/** EIP-1167 with fewer address bytes: the jump target is lower by the number of missing bytes. */
 function shortClone(code: Hex): Hex | undefined {
   const [, push = '', rest = ''] = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-2])([0-9a-f]*)/.exec(code) ?? []
   if (push === '') return undefined
@@ -58,7 +58,7 @@ function shortClone(code: Hex): Hex | undefined {
     : undefined
 }
 
-const NOTHING: CodeBehavior = {
+const NO_BEHAVIOR: CodeBehavior = {
   delegates: [],
   writes: [],
   unguardedWrites: [],
@@ -73,17 +73,17 @@ const NOTHING: CodeBehavior = {
 }
 const NONE: ReadonlySet<Hex> = new Set()
 
-/** `code` is not empty. */
+/** Analyzes runtime bytecode. `code` is not empty. */
 export function analyzeCode(code: Hex): CodeFacts {
   const hash = keccak256(code)
   const [, delegate] = DELEGATED.exec(code) ?? []
   if (delegate !== undefined)
-    return { ...NOTHING, hash, delegatedTo: `0x${delegate}`, selectors: NONE, addresses: NONE, delegating: false }
+    return { ...NO_BEHAVIOR, hash, delegatedTo: `0x${delegate}`, selectors: NONE, addresses: NONE, delegating: false }
   const cloneOf = cloneTarget(code)
-  if (cloneOf !== undefined) return { ...NOTHING, hash, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
-  // No such code can be deployed any more (EIP-3541): what it is to the machine is not ours to guess.
+  if (cloneOf !== undefined) return { ...NO_BEHAVIOR, hash, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
+  // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
-    return { ...NOTHING, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
+    return { ...NO_BEHAVIOR, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
   const bytes = hexToBytes(code)
   const delegating = [...instructions(bytes)].some(({ op }) => op === 0xf4 || op === 0xf2)
   return { ...interpret(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
@@ -95,10 +95,9 @@ function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
   for (const [at, { op, pushed }] of all.entries()) {
     if (op < 0x60 || op > 0x63) continue
     const number = BigInt(`0x${Buffer.from(pushed).toString('hex') || '0'}`)
-    // A selector with leading zeros is pushed by fewer bytes.
+    // A selector with leading zeros is pushed with fewer bytes.
     if (op >= 0x61) selectors.add(asSelector(number))
-    // One compared as a whole word is shifted into its ref, without the zeros it may end in; or it is subtracted, by
-    // adding what it lacks.
+    // A selector compared as a whole word is shifted into position without trailing zeros; or its complement is added.
     const [shift, instruction] = [all[at + 1], all[at + 2]]
     if (shift?.op !== 0x60 || instruction?.op !== 0x1b) continue
     const shifted = (number << BigInt(shift.pushed[0] ?? 0)) >> 224n
@@ -123,17 +122,17 @@ function addressesIn(code: Uint8Array): ReadonlySet<Hex> {
   return addresses
 }
 
-/** A delegatecall whose logic might be replaced: by what stands in storage, or by something that could not be told. */
+/** Delegatecalls whose target may change: it is in storage, or not known. */
 export function replaceable(code: Pick<CodeBehavior, 'delegates'>): CodeBehavior['delegates'] {
   return code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'anything')
 }
 
-/** Whether the code calls or asks other contracts than those in these slots. */
+/** Whether the code calls other contracts than those in the known slots. */
 export function callsOthers(code: CodeBehavior, known: readonly Hex[] = []): boolean {
   return code.callsOut || code.calledSlots.some((slot) => !known.includes(slot))
 }
 
-/** Whether the code may write this slot, as far as following it can tell. */
+/** Whether the code may write this slot. Ruled out only for code that was followed to its end. */
 export function mayWrite(code: CodeBehavior, slot: Hex): boolean {
   return !code.settled || code.writesAnywhere || code.writes.includes(slot)
 }

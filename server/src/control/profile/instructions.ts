@@ -1,6 +1,6 @@
-/** Code as the machine reads it: instructions, the numbers they push, and the places where it may jump to. */
+/** Decodes bytecode into instructions, pushed bytes and jump destinations. */
 
-/** The same sweep by which the machine tells instructions from data: nothing outside it can ever run. */
+/** Linear sweep, as the EVM does it: a JUMPDEST inside push data is not a destination. */
 export function jumpDestinations(code: Uint8Array): ReadonlySet<number> {
   const destinations = new Set<number>()
   for (const { op, at } of instructions(code)) if (op === 0x5b) destinations.add(at)

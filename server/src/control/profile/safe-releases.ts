@@ -1,8 +1,8 @@
 /**
- * The Safe contracts that Safe itself released, by address and by code.
+ * The Safe contracts that Safe released, by address and by code hash.
  *
- * Addresses are the same on every chain (they follow from the code); the code hashes find the same contract where
- * somebody deployed it elsewhere. Anything else behind a Safe proxy is somebody's own program.
+ * Addresses are the same on every chain. The code hashes find the same contract at another address. Any other singleton
+ * behind a Safe proxy is not a Safe release.
  */
 import type { Hex } from 'viem'
 
@@ -36,7 +36,7 @@ export const PROXY_CODES: ReadonlySet<Hex> = new Set<Hex>([
   '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f', // 1.5.0
 ])
 
-/** Modules that cannot act beyond what the owners allowed each time: spending limits, signatures in another envelope. */
+/** Modules that cannot exceed what the owners approved: spending limits, other signature schemes. */
 export const HARMLESS_MODULES: ReadonlyMap<Hex, string> = new Map([
   ['0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134', 'Allowance module'],
   ['0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226', 'ERC-4337 module'],
