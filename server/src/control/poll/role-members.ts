@@ -78,9 +78,14 @@ export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<Me
       members.add(account)
     } else for (const admin of others) if (!candidates.has(admin)) candidates.set(admin, new Set())
   }
-  return await confirmedMembers(reads, address, new Map([...candidates].map(([role, members]) => [role, [...members]])), {
-    complete: true,
-  })
+  return await confirmedMembers(
+    reads,
+    address,
+    new Map([...candidates].map(([role, members]) => [role, [...members]])),
+    {
+      complete: true,
+    },
+  )
 }
 
 /** The members that the contract confirms, and the admin of each role. */

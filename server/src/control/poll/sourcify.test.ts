@@ -38,9 +38,9 @@ const CASES: readonly (readonly [string, number, string, boolean | undefined])[]
 ]
 
 for (const [name, status, text, expected] of CASES)
-  test(`an answer: ${name}`, () => assert.equal(parseResponse(status, text, place), expected))
+  test(`a response: ${name}`, () => assert.equal(parseResponse(status, text, place), expected))
 
-test('the doctor says whether Sourcify answers, and names no more of its URL than the host', async () => {
+test('the doctor reports whether Sourcify responds, with the host of its URL only', async () => {
   const url = await serve((request, response) => {
     const [, interfaceName, , chainId, address] = (request.url ?? '').split('/')
     const isOurs = interfaceName === 'v2' && chainId === '1'
@@ -51,7 +51,7 @@ test('the doctor says whether Sourcify answers, and names no more of its URL tha
   assert.deepEqual(await checkSourcify(`${url.replace('//', '//me:hunter2@')}/v2/`), {
     about,
     status: 'failed',
-    seen: 'Sourcify answered 404.',
+    seen: 'Sourcify returned 404.',
     advice: 'Check SOURCIFY_URL, without /v2 at its end.',
   })
 })

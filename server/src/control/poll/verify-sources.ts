@@ -92,7 +92,8 @@ async function storeResult(database: Database, code: RunningCode, published: boo
   await inTransaction(database, async (client) => {
     // First, because it locks the row: a poll that finds another upgrade to this code waits, and requests a new check.
     if (!(await saveSourceCheck(client, code, published)) || published) return
-    for (const upgrade of await getUpgradesTo(client, code)) await insertDerived(client, unpublishedEvent(upgrade, code))
+    for (const upgrade of await getUpgradesTo(client, code))
+      await insertDerived(client, unpublishedEvent(upgrade, code))
   })
 }
 

@@ -7,7 +7,6 @@
  */
 import {
   ANYTHING,
-  testedByZero,
   constant,
   fromSlot,
   HASH,
@@ -21,6 +20,7 @@ import {
   memberOf,
   opposite,
   powerOf,
+  testedByZero,
   type Value,
   withOutcome,
 } from './abstract-value.ts'
@@ -118,7 +118,9 @@ export function interpret(code: Uint8Array): CodeBehavior {
         if (tests !== undefined)
           stack = withOutcome(
             stack,
-            op === 0x14 ? { from: 'yes', position: at, tests } : { from: 'no', position: at, tests, isDifference: true },
+            op === 0x14
+              ? { from: 'yes', position: at, tests }
+              : { from: 'no', position: at, tests, isDifference: true },
           )
       } else if (!execute(op, stack, pop, found, held)) break
       else if (CALLS.has(op)) stack = withOutcome(stack, { from: 'yes', position: at })

@@ -73,7 +73,9 @@ const isOutcome = (value: Value): value is Outcome => value.from === 'yes' || va
 
 /** Puts an outcome on top. Outcomes of the same position from an earlier iteration of a loop are no longer known. */
 export function withOutcome(stack: readonly Value[], outcome: Outcome): Value[] {
-  const older = stack.slice(0, -1).map((value) => (isOutcome(value) && value.position === outcome.position ? ANYTHING : value))
+  const older = stack
+    .slice(0, -1)
+    .map((value) => (isOutcome(value) && value.position === outcome.position ? ANYTHING : value))
   return [...older, outcome]
 }
 

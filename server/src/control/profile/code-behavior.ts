@@ -1,6 +1,6 @@
 /** What the abstract interpreter finds: delegatecalls, slots read and written, and callers that are compared. */
 import type { Hex } from 'viem'
-import { account, type Held, type Condition, type Value, wholeOf, word } from './abstract-value.ts'
+import { account, type Condition, type Held, type Value, wholeOf, word } from './abstract-value.ts'
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }

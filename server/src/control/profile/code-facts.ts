@@ -80,7 +80,8 @@ export function analyzeCode(code: Hex): CodeFacts {
   if (delegate !== undefined)
     return { ...NO_BEHAVIOR, hash, delegatedTo: `0x${delegate}`, selectors: NONE, addresses: NONE, delegating: false }
   const cloneOf = cloneTarget(code)
-  if (cloneOf !== undefined) return { ...NO_BEHAVIOR, hash, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
+  if (cloneOf !== undefined)
+    return { ...NO_BEHAVIOR, hash, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
   // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
     return { ...NO_BEHAVIOR, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
