@@ -1,4 +1,4 @@
-/** Who is told of an event, and who is not. */
+/** Which subscriptions an event matches, and what a reorg does to their messages. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -108,7 +108,7 @@ test('an event about another contract counts only from a registered emitter or a
   const [victim, forger, registered, admin] = [fresh(), fresh(), fresh(), fresh()]
   const person = await hooked(database)
   await subscribed(database, person, victim)
-  // Anyone can have a contract watched by subscribing to it.
+  // Any account can add a contract by subscribing to it.
   await subscribed(database, await hooked(database), forger)
   await publish(database, [upgradeOf(forger, { subject: victim, key: 'factory.proxy_upgraded' })])
   assert.deepEqual(await keysOf(person), [])
@@ -131,7 +131,7 @@ test('events of current controllers match unless switched off, and events of the
   await publish(database, [upgradeOf(newSafe, { key: 'safe.enabled_module', args: { module: oldSafe } })])
   assert.deepEqual(await keysOf(person), ['safe.changed_threshold', 'safe.enabled_module'])
   assert.deepEqual(await keysOf(other), [])
-  // A look that could not read all of it takes nothing away.
+  // A poll that could not read everything removes no controller.
   await saveControllers(database, { chainId: CHAIN, address: contract }, { controllers: [], beacon, isComplete: false })
   await publish(database, [upgradeOf(newSafe, { key: 'safe.changed_guard', args: { guard: oldSafe } })])
   await publish(database, [upgradeOf(beacon, { key: 'beacon.upgraded' })])
@@ -183,7 +183,7 @@ test('a scheduled call and its execution match the contract it calls', async () 
     'timelock.cancelled',
     'timelock.executed',
   ])
-  // Scheduled before anyone listened: history is no news, but its end is.
+  // Scheduled during a backfill: not announced, but its execution is.
   await publish(database, [scheduled(hashOf(4))], false)
   await publish(database, [ended('timelock.executed', hashOf(4))])
   assert.equal((await keysOf(person)).length, 5)
@@ -216,7 +216,7 @@ test('after a reorg sent messages are retracted and unsent ones canceled', async
   const status = async (id: number | undefined) =>
     (await database.query(sql`select status, next_at from alert_message where id = $1`, [id])).rows[0]
   assert.equal((await status(waiting)).status, 'cancelled')
-  assert.equal((await status(sending)).status, 'pending', 'whoever sends it settles it')
+  assert.equal((await status(sending)).status, 'pending', 'the sending process settles it')
   assert.deepEqual(
     (await toldTo(database, person)).map((told) => told.status),
     ['sent', 'cancelled', 'cancelled'],
@@ -224,13 +224,13 @@ test('after a reorg sent messages are retracted and unsent ones canceled', async
   const isDue = async () =>
     (await database.query(sql`select next_at <= now() as due from alert_message where retracts = $1`, [sending]))
       .rows[0]
-  assert.deepEqual(await isDue(), { due: false }, 'it waits until that is settled')
+  assert.deepEqual(await isDue(), { due: false }, 'the retraction waits for the message')
   const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
   await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, deliveryIds: [] }])
   assert.deepEqual(await isDue(), { due: true }, 'and no longer')
 })
 
-/** The client of a transaction that lets another connection go first before one of its statements. */
+/** Returns a client that runs a callback before one of its statements. */
 const withBefore = (client: DatabaseClient, statement: string, first: () => Promise<void>): DatabaseClient =>
   new Proxy(client, {
     get: (target, name) =>
@@ -243,13 +243,13 @@ const withBefore = (client: DatabaseClient, statement: string, first: () => Prom
         : Reflect.get(target, name),
   })
 
-/** Takes what is due for the webhook of one account. */
+/** Claims the due webhook messages of one account. */
 async function claimDue(person: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
   await database.query(sql`update alert_message set next_at = null where account_id <> $1`, [person.id])
   return await claimWebhooks(database)
 }
 
-/** The same, and it arrives. */
+/** Claims and settles them as sent. */
 async function sendDue(person: { readonly id: string }): Promise<void> {
   const messages = await claimDue(person)
   const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, deliveryIds: [] } as const
@@ -370,12 +370,12 @@ test('a retracted event is not sent again, also not with the rest of its message
     alerts.map(({ items, deliveryIds }) => [items.map(({ event }) => event.id), deliveryIds]),
     [[[kept?.event_id], [kept?.id]]],
   )
-  // Were the rest to leave too while it is under way, nothing would be left to say, and nobody would try for ever.
+  // If the other events are retracted too while the message is in flight, it is canceled instead of retried forever.
   await database.query(sql`update alert_event set retracted_at = now() where id = $1`, [kept?.event_id])
   const [message] = claimed
   const { id, claim } = message ?? assert.fail()
-  const unsaid = { status: 'retrying', error: null, mayHaveArrived: false, deliveryIds: [] } as const
-  await settleMessages(database, [{ ...unsaid, id, claim, at: new Date(), nextAt: new Date() }])
+  const empty = { status: 'retrying', error: null, mayHaveArrived: false, deliveryIds: [] } as const
+  await settleMessages(database, [{ ...empty, id, claim, at: new Date(), nextAt: new Date() }])
   assert.deepEqual(await claimDue(person), [])
 })
 
@@ -391,5 +391,5 @@ test('deleting a channel cancels its pending messages', async () => {
   )
   await database.query(sql`delete from user_account where id = $1`, [person.id])
   const { rows } = await database.query(sql`select from contract where address = $1`, [toBytes(contract)])
-  assert.equal(rows.length, 1, 'the contract stays under watch')
+  assert.equal(rows.length, 1, 'the contract stays watched')
 })

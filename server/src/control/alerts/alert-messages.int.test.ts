@@ -13,13 +13,13 @@ let next = 1
 /** Creates a recipient at `url` with `count` due messages. Returns its channel id. */
 async function recipientWith(count: number, url: string): Promise<number> {
   const contract = addressOf(next++)
-  const person = await hooked(database, url)
-  await subscribed(database, person, contract)
+  const account = await hooked(database, url)
+  await subscribed(database, account, contract)
   await publish(
     database,
     Array.from({ length: count }, () => upgradeOf(contract)),
   )
-  return (await getChannels(database, person.id))[0]?.id ?? assert.fail()
+  return (await getChannels(database, account.id))[0]?.id ?? assert.fail()
 }
 
 const claim = async (more: Partial<MessageClaim> = {}) => {

@@ -31,9 +31,9 @@ const deps = {
 }
 const queueOf = (channel: ChannelKind) => createAlertQueue(deps, channel)
 
-/** Somebody who is told of `count` upgrades at a path of the receiver, or elsewhere. */
-async function toldAt(path: string, count = 1) {
-  now = Date.now() // the database's own clock says when a message is made
+/** Creates an account with `count` due messages to a path of the receiver, or to another URL. */
+async function accountAt(path: string, count = 1) {
+  now = Date.now() // messages are due by the clock of the database
   const contract = addressOf(nextContract++)
   const person = await hooked(database, URL.parse(path, receiver.url)?.href)
   await subscribed(database, person, contract)
@@ -60,7 +60,7 @@ const nextAtOf = async ({ id }: { readonly id: string }): Promise<number> => {
     sql`select min(next_at) as next from alert_message where account_id = $1`,
     [id],
   )
-  return rows[0]?.next?.getTime() ?? assert.fail('nothing waits')
+  return rows[0]?.next?.getTime() ?? assert.fail('no message waits')
 }
 const forgetAll = () => database.query(sql`update alert_message set next_at = null where next_at is not null`)
 async function deliver(queue: ReturnType<typeof queueOf>): Promise<number> {
@@ -70,10 +70,10 @@ async function deliver(queue: ReturnType<typeof queueOf>): Promise<number> {
 }
 
 test('an attempt whose outcome could not be recorded at first is not repeated', async () => {
-  const person = await toldAt('/once')
+  const person = await accountAt('/once')
   const blocker = await database.connect()
   await blocker.query(sql`begin`)
-  // Once it is sent, somebody holds its row, and the connection that waits for it breaks.
+  // After the attempt another transaction locks the row, and the connection that waits for it is terminated.
   const { webhook } = alertSenders(deps)
   const queue = createAlertQueue(deps, 'webhook', async (loaded) => {
     const outcome = await webhook(loaded)
@@ -97,10 +97,10 @@ test('an attempt whose outcome could not be recorded at first is not repeated', 
 
 test('410 switches the webhook off, and its pending messages are given up', async () => {
   receiver.answers.set('/gone', 410)
-  const person = await toldAt('/gone', 5)
+  const person = await accountAt('/gone', 5)
   const queue = queueOf('webhook')
   while ((await deliver(queue)) > 0);
-  assert.ok(callsAt('/gone') <= CHANNEL_LIMITS.webhook.recipient.initial, 'one batch at most')
+  assert.ok(callsAt('/gone') <= CHANNEL_LIMITS.webhook.recipient.initial, 'at most one batch')
   const records = await recordsOf(person)
   assert.deepEqual(new Set(records.map(({ status }) => status)), new Set(['failed']))
   for (const { lastError } of records) assert.match(lastError ?? '', /returned 410 Gone/)
@@ -111,7 +111,7 @@ test('410 switches the webhook off, and its pending messages are given up', asyn
 test('Retry-After in seconds or as a date pauses the recipient, for at most an hour', async () => {
   now = Date.now()
   const date = Math.ceil(now / 1_000) * 1_000 + 600_000
-  const asked: Readonly<Record<string, readonly [header: string, ms: number]>> = {
+  const requested: Readonly<Record<string, readonly [header: string, ms: number]>> = {
     '/seconds': ['120', 120_000],
     '/date': [new Date(date).toUTCString(), date],
     '/forever': ['999999999', HOUR],
@@ -119,23 +119,22 @@ test('Retry-After in seconds or as a date pauses the recipient, for at most an h
     '/past': ['Thu, 01 Jan 2015 00:00:00 GMT', 5_000],
     '/nonsense': ['soon', 5_000],
   }
-  for (const [path, [header, ms]] of Object.entries(asked)) {
+  for (const [path, [header, ms]] of Object.entries(requested)) {
     receiver.answers.set(path, 429)
     receiver.headers.set(path, { 'retry-after': header })
-    const person = await toldAt(path)
+    const person = await accountAt(path)
     const queue = queueOf('webhook')
     assert.equal(await deliver(queue), 1)
     assert.equal(await nextAtOf(person), ms === date ? date : now + ms, path)
     await publish(database, [upgradeOf(addressOf(nextContract - 1))])
-    if (ms > 5_000)
-      assert.deepEqual([await deliver(queue), callsAt(path)], [0, 1], `${path}: what comes meanwhile waits too`)
+    if (ms > 5_000) assert.deepEqual([await deliver(queue), callsAt(path)], [0, 1], `${path}: a new message waits too`)
     await forgetAll()
   }
 })
 
 test('a recipient that fails for a day is given up after a last attempt', async () => {
   receiver.answers.set('/broken', 500)
-  const person = await toldAt('/broken')
+  const person = await accountAt('/broken')
   const begun = now
   const queue = queueOf('webhook')
   let tries = 0
@@ -149,7 +148,7 @@ test('a recipient that fails for a day is given up after a last attempt', async 
     ['failed', tries, 'The webhook returned status 500.', null],
   )
   assert.equal(callsAt('/broken'), tries)
-  assert.ok(now - begun >= 24 * HOUR - 60_000 && now - begun <= 24 * HOUR + 60_000, 'a day, no more and no less')
+  assert.ok(now - begun >= 24 * HOUR - 60_000 && now - begun <= 24 * HOUR + 60_000, 'exactly a day')
   assert.ok(tries > 30 && tries < 50, String(tries))
 })
 
@@ -217,7 +216,7 @@ test('a message to a group that became a supergroup is sent there', async () => 
 test('a message without a response may have arrived', async () => {
   receiver.answers.set('/refusing', 500)
   const silent = await serve(() => undefined)
-  const people = [await toldAt(silent), await toldAt('http://127.0.0.1:1/'), await toldAt('/refusing')]
+  const people = [await accountAt(silent), await accountAt('http://127.0.0.1:1/'), await accountAt('/refusing')]
   const impatient = { ...deps, outbound: { ...deps.outbound, timeoutMs: 2_000 } }
   await deliver(createAlertQueue(impatient, 'webhook'))
   const { rows } = await database.query<{ status: string; arrived: boolean }>(

@@ -61,7 +61,7 @@ test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
   const person = await makePerson(database, { plan: 'team' })
   const { key } = await makeTestKey(database, person, 'v1')
   const cookie = await signIn(service, person)
-  const ask = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const response = await fetch(service.url + path, {
       method,
       headers: { cookie, origin: service.url, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -70,21 +70,21 @@ test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
     assert.ok(response.ok, `${method} ${path}: ${response.status}`)
     return await response.json()
   }
-  const { webhook } = (await ask('PUT', '/me/channels/webhook', { url: `${receiver.url}/hook` })) as {
+  const { webhook } = (await request('PUT', '/me/channels/webhook', { url: `${receiver.url}/hook` })) as {
     webhook: { secret: string }
   }
   keepSecretOfTest(webhook.secret)
   const verified = (call: { body: string; headers: Record<string, string> }) =>
     new Webhook(webhook.secret).verify(call.body, call.headers) as Payload
-  await ask('POST', '/me/subscriptions', {
+  await request('POST', '/me/subscriptions', {
     chain: 'ethereum',
     address: vault.address,
     minSeverity: 'high',
     channels: { email: true },
   })
 
-  // A code works once, from a group as well as in private; a wrong one is told apart.
-  const { code } = (await ask('POST', '/me/channels/telegram/link')) as { code: string }
+  // A code works once, in a group or a private chat. A wrong code gets another reply.
+  const { code } = (await request('POST', '/me/channels/telegram/link')) as { code: string }
   keepSecretOfTest(code)
   bot.write({ id: 77, type: 'private', first_name: 'Ann' }, '/start wrong-code')
   bot.write({ id: -1001, type: 'supergroup', title: 'Ops' }, `/start@gatewatch_bot ${code}`)
@@ -176,7 +176,7 @@ test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
 
   type Row = { status: string; attempts: number; channel: string; event: { eventKey: string } }
   await eventually(async () => {
-    const { items } = (await ask('GET', '/me/notifications')) as { items: Row[] }
+    const { items } = (await request('GET', '/me/notifications')) as { items: Row[] }
     return items.every(({ status }) => status === 'sent' || status === 'cancelled') ? true : undefined
   })
   const response = await fetch(`${service.url}/v1/me/notifications`, { headers: { authorization: `Bearer ${key}` } })

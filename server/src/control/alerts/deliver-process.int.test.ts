@@ -1,4 +1,4 @@
-/** Real processes that deliver, killed while they are at it. */
+/** Kills delivering processes with SIGKILL. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,13 +19,13 @@ test('every message arrives and is recorded once when senders are killed with SI
   const url = await serve((request, response) => {
     request.resume().on('end', () => {
       arrived.push(String(request.headers['webhook-id']))
-      const answer = () => response.writeHead(204).end()
-      if (isHolding && arrived.length % 3 === 0) waiting.push(answer)
-      else answer()
+      const respond = () => response.writeHead(204).end()
+      if (isHolding && arrived.length % 3 === 0) waiting.push(respond)
+      else respond()
     })
   })
-  const person = await hooked(database, url)
-  await subscribed(database, person, addressOf(1))
+  const account = await hooked(database, url)
+  await subscribed(database, account, addressOf(1))
   const env = {
     DATABASE_URL: databaseUrl,
     AUTH_SECRET,
@@ -43,11 +43,11 @@ test('every message arrives and is recorded once when senders are killed with SI
     await eventually(() => (arrived.length >= enough ? true : undefined))
     child.kill('SIGKILL')
     await exit
-    // The time its claims ran for goes by.
+    // Its claims expire.
     await database.query(sql`update alert_message set next_at = now() where claim is not null`)
   }
   isHolding = false
-  for (const answer of waiting) answer()
+  for (const respond of waiting) respond()
   const { child, exit } = spawnGatewatch(['start'], { env, cwd: temporaryFolder() })
   const rows = await eventually(async () => {
     const found = await database.query<{ id: number; attempts: number; last_error: string | null; status: string }>(
@@ -60,7 +60,7 @@ test('every message arrives and is recorded once when senders are killed with SI
   assert.equal(rows.length, MESSAGES)
   assert.deepEqual(new Set(arrived), new Set(rows.map(({ id }) => `alert_${id}`)))
   const interrupted = rows.filter(({ attempts }) => attempts > 1)
-  assert.ok(interrupted.length > 0, 'somebody died in the middle')
+  assert.ok(interrupted.length > 0, 'at least one attempt was interrupted')
   for (const { last_error: error } of interrupted) assert.match(error ?? '', /stopped before it recorded a response/)
   const requests = Map.groupBy(arrived, (id) => id)
   for (const { id, attempts } of rows) assert.ok((requests.get(`alert_${id}`)?.length ?? 0) <= attempts)

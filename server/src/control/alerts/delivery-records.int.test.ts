@@ -1,4 +1,4 @@
-/** What is on record of deliveries, and for how long. */
+/** Which delivery records are kept, and for how long. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,12 +15,12 @@ const count = async (table: 'alert_message' | 'delivery' | 'alert_event') =>
 
 test('old settled messages are deleted with their events, and open ones stay', async () => {
   const [contract, shared] = [addressOf(1), addressOf(2)]
-  const [person, other] = [await hooked(database), await hooked(database)]
-  await subscribed(database, person, contract)
-  await subscribed(database, person, shared)
+  const [account, other] = [await hooked(database), await hooked(database)]
+  await subscribed(database, account, contract)
+  await subscribed(database, account, shared)
   await subscribed(database, other, shared)
   await publish(database, [upgradeOf(contract), upgradeOf(contract), upgradeOf(shared), upgradeOf(contract)])
-  const [old, open, both, young] = (await toldTo(database, person)).map(({ message }) => message)
+  const [old, open, both, young] = (await toldTo(database, account)).map(({ message }) => message)
   const [othersOfBoth] = (await toldTo(database, other)).map(({ message }) => message)
   const settle = (ids: readonly (number | undefined)[]) =>
     database.query(sql`update alert_message set status = 'sent', sent_at = now(), next_at = null where id = any($1)`, [
@@ -34,7 +34,7 @@ test('old settled messages are deleted with their events, and open ones stay', a
   assert.deepEqual([await count('alert_message'), await count('alert_event')], [5, 4])
   await pruneDeliveries(database, 10)
   assert.deepEqual(
-    (await toldTo(database, person)).map(({ message }) => message),
+    (await toldTo(database, account)).map(({ message }) => message),
     [open, young],
   )
   assert.deepEqual(
@@ -50,11 +50,11 @@ test('old settled messages are deleted with their events, and open ones stay', a
 
 test('a message that an open one retracts stays', async () => {
   const contract = addressOf(3)
-  const person = await hooked(database)
-  await subscribed(database, person, contract)
+  const account = await hooked(database)
+  await subscribed(database, account, contract)
   const event = upgradeOf(contract)
   await publish(database, [event])
-  const [told] = await toldTo(database, person)
+  const [told] = await toldTo(database, account)
   await database.query(
     sql`update alert_message set status = 'sent', next_at = null, created_at = now() - interval '11 days' where id = $1`,
     [told?.message],
@@ -65,30 +65,32 @@ test('a message that an open one retracts stays', async () => {
   const messages = async () =>
     (
       await database.query<{ id: number }>(sql`select id from alert_message where account_id = $1 order by id`, [
-        person.id,
+        account.id,
       ])
     ).rows.length
   await pruneDeliveries(database, 10)
   assert.equal(await messages(), 2)
-  await database.query(sql`update alert_message set status = 'sent', next_at = null where account_id = $1`, [person.id])
+  await database.query(sql`update alert_message set status = 'sent', next_at = null where account_id = $1`, [
+    account.id,
+  ])
   await pruneDeliveries(database, 10)
-  assert.equal(await messages(), 0, 'both go with the one that was taken back')
+  assert.equal(await messages(), 0, 'both are deleted with the retracted message')
 })
 
 test('an event retracted before its message was sent is not recorded as sent', async () => {
   const [kept, dropped] = [addressOf(4), addressOf(5)]
-  const person = await hooked(database)
-  await subscribed(database, person, kept)
-  const { id } = await subscribed(database, person, dropped)
+  const account = await hooked(database)
+  await subscribed(database, account, kept)
+  const { id } = await subscribed(database, account, dropped)
   const event = upgradeOf(kept)
   await publish(database, [event, { ...event, address: dropped, logIndex: 1 }])
-  assert.equal(new Set((await toldTo(database, person)).map(({ message }) => message)).size, 1, 'one message for both')
+  assert.equal(new Set((await toldTo(database, account)).map(({ message }) => message)).size, 1, 'one message for both')
   await database.query(sql`delete from subscription where id = $1`, [id])
   await database.query(
     sql`update alert_message set status = 'sent', sent_at = now(), next_at = null where account_id = $1`,
-    [person.id],
+    [account.id],
   )
-  const deliveries = await getDeliveries(database, person.id, { before: undefined, limit: 10 })
+  const deliveries = await getDeliveries(database, account.id, { before: undefined, limit: 10 })
   assert.deepEqual(
     deliveries.map(({ event: { address }, status, sentAt }) => [address, status, sentAt !== null]),
     [

@@ -1,4 +1,4 @@
-/** Old events leave as whole partitions, as docs/operations.md tells operators to: its SQL is run here word for word. */
+/** Detaches and attaches partitions with the SQL of docs/operations.md. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ for (let n = 0; n < 3; n++) {
 }
 const recent = await storeEvent(database, ref, { key: 'pause.paused', category: 'pause' })
 
-/** The statements under a heading of the page. */
+/** Returns the statements under a heading of the page. */
 function sqlUnder(heading: string): string {
   const page = readFileSync(join(REPOSITORY, 'docs', 'operations.md'), 'utf8')
   const [, sql] = new RegExp(`### ${heading}\\n[\\s\\S]*?\`\`\`sql\\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
@@ -50,7 +50,7 @@ test('after a year is detached the feed, the views and the counts leave it out',
     ['pause.paused'],
   )
   assert.deepEqual(await countsOf(ref), { 'pause.paused': 1 })
-  assert.deepEqual(await countsOf(old), {}, 'it has a row, and no event any more')
+  assert.deepEqual(await countsOf(old), {}, 'registered, without events')
   const protocol = await findProtocolView({ database, clock: systemClock }, 'example')
   assert.deepEqual(
     protocol?.contracts.map(({ lastEventKey }) => lastEventKey),
@@ -58,7 +58,7 @@ test('after a year is detached the feed, the views and the counts leave it out',
   )
   assert.equal(protocol?.recentEvents.length, 1)
   const { rows } = await database.query(sql`select count(*) from control_event_2020_kept`)
-  assert.equal(rows[0].count, 6, 'what was taken out is still there, for a dump')
+  assert.equal(rows[0].count, 6, 'the detached partition can still be dumped')
 })
 
 test('events of a detached year can be stored, counted and retracted again', async () => {

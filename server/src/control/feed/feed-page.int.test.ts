@@ -23,7 +23,7 @@ const START = Date.parse('2026-10-01T00:00:00Z')
 const POOL = { chainId: 1, address: hexOf(0xf001, 20) }
 await saveContract(database, POOL, { name: 'Pool', protocol: 'Example', kind: 'proxy_uups' })
 
-/** n-th of 144: every chain, category and severity in turn; every twelfth is setup. */
+/** The n-th of 144 events: every chain, category and severity in turn. Every twelfth is a setup event. */
 const TOTAL = 144
 const stored = Array.from({ length: TOTAL }, (_, n) => ({
   n,
@@ -38,7 +38,7 @@ for (const { n, chain, category, severity, isInit, address } of stored)
     database,
     { chainId: chain.id, address },
     {
-      blockTime: START + Math.floor(n / 2) * 1_000, // two share an instant
+      blockTime: START + Math.floor(n / 2) * 1_000, // two share a block time
       key: `test.${category}`,
       category,
       severity,
@@ -155,7 +155,7 @@ test('400 invalid_cursor for a cursor that this service did not write', async ()
     nextCursor.slice(1),
     'MS4y.',
     Buffer.from('1.-2').toString('base64url'),
-    // Longer ago than the database knows dates for.
+    // Before the earliest date of PostgreSQL.
     Buffer.from('-999999999999999.1').toString('base64url'),
   ])
     assert.equal(codeOf(await get(`/v1/events?cursor=${cursor}`)), '400 invalid_cursor', cursor)

@@ -1,4 +1,4 @@
-/** The feed against a list that is filtered and sorted by hand. */
+/** Compares the feed with a list that is filtered and sorted in memory. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ const stored: Stored[] = Array.from({ length: 400 }, (_, n) => {
   return {
     chainId: pick(CHAINS).id,
     blockNumber: n,
-    blockTime: Date.parse('2026-11-01T00:00:00Z') + random.below(61) * 12_000, // many share an instant
+    blockTime: Date.parse('2026-11-01T00:00:00Z') + random.below(61) * 12_000, // many share a block time
     blockHash: hex(n, 32),
     txHash: hex(n, 32),
     logIndex: 0,

@@ -1,4 +1,4 @@
-/** Badges over real HTTP: pictures for everyone, whatever is asked. */
+/** Badges over real HTTP: every response is an image. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'

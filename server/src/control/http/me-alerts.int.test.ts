@@ -1,4 +1,4 @@
-/** Subscriptions, channels and notifications as the web app meets them, and the two lists of interface v1. */
+/** `/me` routes of subscriptions, channels and notifications, and the two lists of `/v1/me`. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,38 +29,38 @@ const person = await makePerson(database, { plan: 'team' })
 const { key } = await makeTestKey(database, person, 'v1')
 const cookie = await signIn(service, person)
 
-async function ask(
+async function request(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = { cookie, origin: url },
 ) {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const json =
-    answer.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : undefined
+    response.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : undefined
   if (typeof json?.webhook?.secret === 'string') keepSecretOfTest(json.webhook.secret)
   if (typeof json?.code === 'string') keepSecretOfTest(json.code)
-  return { status: answer.status, body: json, text, outcome: `${answer.status} ${json?.error?.code ?? ''}`.trim() }
+  return { status: response.status, body: json, text, outcome: `${response.status} ${json?.error?.code ?? ''}`.trim() }
 }
-const read = (path: string) => ask('GET', path, undefined, { authorization: `Bearer ${key}` })
+const read = (path: string) => request('GET', path, undefined, { authorization: `Bearer ${key}` })
 
 const [contract, other] = [addressOf(1), addressOf(2)]
 await saveContract(database, { chainId: 1, address: contract }, { name: 'Vault', protocol: 'Example' })
 
 test('without a session every route returns 401', async () => {
   for (const path of ['/me/subscriptions', '/me/channels', '/me/notifications'])
-    assert.equal((await ask('GET', path, undefined, {})).outcome, '401 unauthorized')
+    assert.equal((await request('GET', path, undefined, {})).outcome, '401 unauthorized')
   const foreign = { cookie, origin: 'https://evil.example' }
-  assert.equal((await ask('POST', '/me/subscriptions', {}, foreign)).outcome, '403 cross_origin')
+  assert.equal((await request('POST', '/me/subscriptions', {}, foreign)).outcome, '403 cross_origin')
 })
 
 test('a subscription is created, listed by /me and /v1, changed, paused and deleted', async () => {
-  const made = await ask('POST', '/me/subscriptions', {
+  const made = await request('POST', '/me/subscriptions', {
     chain: 'ethereum',
     address: contract,
     channels: { email: false },
@@ -81,32 +81,32 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     pausedAt: null,
     contract: { name: 'Vault', protocol: 'Example', kind: 'unknown' },
   })
-  assert.deepEqual((await ask('GET', '/me/subscriptions')).body, { items: [made.body] })
+  assert.deepEqual((await request('GET', '/me/subscriptions')).body, { items: [made.body] })
   const { protocol: _, includeControllers: __, ...shown } = made.body
   assert.deepEqual((await read('/v1/me/subscriptions')).body, { data: [shown], nextCursor: null })
   assert.equal(
-    (await ask('POST', '/me/subscriptions', { chain: '1', address: contract })).outcome,
+    (await request('POST', '/me/subscriptions', { chain: '1', address: contract })).outcome,
     '409 already_subscribed',
   )
-  const paused = await ask('PATCH', `/me/subscriptions/${id}`, {
+  const paused = await request('PATCH', `/me/subscriptions/${id}`, {
     paused: true,
     minSeverity: 'high',
     channels: { email: true },
   })
   assert.match(paused.body.pausedAt, /Z$/)
   assert.deepEqual([paused.body.minSeverity, paused.body.channels.email], ['high', true])
-  assert.equal((await ask('PATCH', `/me/subscriptions/${id}`, { paused: false })).body.pausedAt, null)
+  assert.equal((await request('PATCH', `/me/subscriptions/${id}`, { paused: false })).body.pausedAt, null)
   const stranger = { cookie: await signIn(service, await makePerson(database)), origin: url }
   assert.equal(
-    (await ask('DELETE', `/me/subscriptions/${id}`, undefined, stranger)).outcome,
+    (await request('DELETE', `/me/subscriptions/${id}`, undefined, stranger)).outcome,
     '404 subscription_not_found',
   )
-  assert.deepEqual((await ask('DELETE', `/me/subscriptions/${id}`)).body, { deleted: true, id })
+  assert.deepEqual((await request('DELETE', `/me/subscriptions/${id}`)).body, { deleted: true, id })
   assert.deepEqual((await read('/v1/me/subscriptions')).body.data, [])
 })
 
 test('a protocol is one subscription in /me and one for each contract in /v1', async () => {
-  const made = await ask('POST', '/me/subscriptions', { protocol: 'EXAMPLE', minSeverity: 'high' })
+  const made = await request('POST', '/me/subscriptions', { protocol: 'EXAMPLE', minSeverity: 'high' })
   assert.deepEqual([made.status, made.body.protocol], [201, { label: 'Example', slug: 'example', contracts: 1 }])
   await saveContract(database, { chainId: 1, address: other }, { protocol: 'Example' })
   const { data } = (await read('/v1/me/subscriptions')).body
@@ -125,7 +125,7 @@ test('a protocol is one subscription in /me and one for each contract in /v1', a
   const second = await read(`/v1/me/subscriptions?limit=1&cursor=${first.body.nextCursor}`)
   assert.deepEqual([...first.body.data, ...second.body.data], data)
   assert.equal(second.body.nextCursor, null)
-  await ask('DELETE', `/me/subscriptions/${made.body.id}`)
+  await request('DELETE', `/me/subscriptions/${made.body.id}`)
 })
 
 test('an invalid subscription is refused with a reason', async () => {
@@ -140,25 +140,28 @@ test('an invalid subscription is refused with a reason', async () => {
     [{ chain: 'ethereum', address: contract, severity: 'high' }, '400 invalid_request'],
     [{ chain: 'ethereum', address: contract, channels: { fax: true } }, '400 invalid_request'],
   ] as const)
-    assert.equal((await ask('POST', '/me/subscriptions', body)).outcome, outcome, JSON.stringify(body))
-  assert.equal((await ask('PATCH', '/me/subscriptions/x', {})).outcome, '400 invalid_request')
+    assert.equal((await request('POST', '/me/subscriptions', body)).outcome, outcome, JSON.stringify(body))
+  assert.equal((await request('PATCH', '/me/subscriptions/x', {})).outcome, '400 invalid_request')
   assert.equal((await read('/v1/me/notifications?cursor=AAAA')).outcome, '400 invalid_cursor')
 })
 
 test('a webhook is set, tested and signed; after a rotation both secrets are valid for a day', async () => {
-  assert.equal((await ask('PUT', '/me/channels/webhook', { url: 'ftp://example.org' })).outcome, '400 invalid_request')
-  const set = await ask('PUT', '/me/channels/webhook', { url: `${receiver.url}/mine` })
+  assert.equal(
+    (await request('PUT', '/me/channels/webhook', { url: 'ftp://example.org' })).outcome,
+    '400 invalid_request',
+  )
+  const set = await request('PUT', '/me/channels/webhook', { url: `${receiver.url}/mine` })
   const before = set.body.webhook.secret
   assert.equal(set.body.webhook.url, `${receiver.url}/mine`)
-  const rotated = await ask('POST', '/me/channels/webhook/rotate-secret')
+  const rotated = await request('POST', '/me/channels/webhook/rotate-secret')
   assert.notEqual(rotated.body.webhook.secret, before)
   assert.match(rotated.body.webhook.previousSecretValidUntil, /Z$/)
-  assert.deepEqual((await ask('POST', '/me/channels/webhook/test')).body, { delivered: true, error: null })
+  assert.deepEqual((await request('POST', '/me/channels/webhook/test')).body, { delivered: true, error: null })
   const call = receiver.calls.at(-1) ?? assert.fail()
   for (const secret of [before, rotated.body.webhook.secret])
     assert.equal((new Webhook(secret).verify(call.body, call.headers) as { type: string }).type, 'test')
   receiver.answers.set('/mine', 500)
-  assert.deepEqual((await ask('POST', '/me/channels/webhook/test')).body, {
+  assert.deepEqual((await request('POST', '/me/channels/webhook/test')).body, {
     delivered: false,
     error: 'The webhook returned status 500.',
   })
@@ -166,28 +169,34 @@ test('a webhook is set, tested and signed; after a rotation both secrets are val
 })
 
 test("an e-mail address is used after confirmation, the account's own at once, until one click unsubscribes it", async () => {
-  const asked = await ask('PUT', '/me/channels/email', { address: 'ops@example.org' })
-  assert.deepEqual([asked.body.email.address, asked.body.email.pendingAddress], [null, 'ops@example.org'])
+  const requested = await request('PUT', '/me/channels/email', { address: 'ops@example.org' })
+  assert.deepEqual([requested.body.email.address, requested.body.email.pendingAddress], [null, 'ops@example.org'])
   const mail = sink.mails.pop()
   assert.equal(mail?.to && 'text' in mail.to ? mail.to.text : '', 'ops@example.org')
   const path = /http:\/\/\S+?(\/alerts\/confirm\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? assert.fail()
   keepSecretOfTest(path.split('=')[1] ?? '')
-  const page = await ask('GET', path, undefined, {})
+  const page = await request('GET', path, undefined, {})
   assert.equal(page.status, 200)
   assert.match(page.text, /ops@example\.org/)
-  assert.equal((await ask('GET', '/me/channels')).body.email.address, null, 'opening changes nothing')
-  assert.equal((await ask('POST', path, undefined, {})).status, 200)
-  assert.equal((await ask('POST', path, undefined, {})).status, 410, 'once')
-  assert.equal((await ask('GET', '/me/channels')).body.email.address, 'ops@example.org')
+  assert.equal((await request('GET', '/me/channels')).body.email.address, null, 'GET changes nothing')
+  assert.equal((await request('POST', path, undefined, {})).status, 200)
+  assert.equal((await request('POST', path, undefined, {})).status, 410, 'once')
+  assert.equal((await request('GET', '/me/channels')).body.email.address, 'ops@example.org')
 
-  const own = await ask('PUT', '/me/channels/email', { address: person.email })
+  const own = await request('PUT', '/me/channels/email', { address: person.email })
   assert.deepEqual([own.body.email.address, own.body.email.pendingAddress], [person.email, null])
-  assert.deepEqual((await ask('POST', '/me/channels/email/test')).body, { delivered: true, error: null })
+  assert.deepEqual((await request('POST', '/me/channels/email/test')).body, { delivered: true, error: null })
   const header = sink.mails.pop()?.headers.get('list') as unknown as { unsubscribe: { url: string } }
   keepSecretOfTest(header.unsubscribe.url.split('=')[1] ?? '')
   assert.match(
-    (await ask('GET', new URL(header.unsubscribe.url).pathname + new URL(header.unsubscribe.url).search, undefined, {}))
-      .text,
+    (
+      await request(
+        'GET',
+        new URL(header.unsubscribe.url).pathname + new URL(header.unsubscribe.url).search,
+        undefined,
+        {},
+      )
+    ).text,
     /will stop sending alerts/,
   )
   const oneClick = await fetch(header.unsubscribe.url, {
@@ -196,17 +205,17 @@ test("an e-mail address is used after confirmation, the account's own at once, u
     body: 'List-Unsubscribe=One-Click',
   })
   assert.equal(oneClick.status, 200)
-  assert.equal((await ask('GET', '/me/channels')).body.email.address, null)
-  const made = await ask('POST', '/me/subscriptions', { chain: 'base', address: contract })
-  assert.equal((await ask('GET', '/me/channels')).body.email.address, null)
-  await ask('DELETE', `/me/subscriptions/${made.body.id}`)
-  await ask('POST', '/me/subscriptions', { chain: 'base', address: contract, channels: { email: true } })
-  assert.equal((await ask('GET', '/me/channels')).body.email.address, person.email)
-  await ask('DELETE', '/me/channels/email')
+  assert.equal((await request('GET', '/me/channels')).body.email.address, null)
+  const made = await request('POST', '/me/subscriptions', { chain: 'base', address: contract })
+  assert.equal((await request('GET', '/me/channels')).body.email.address, null)
+  await request('DELETE', `/me/subscriptions/${made.body.id}`)
+  await request('POST', '/me/subscriptions', { chain: 'base', address: contract, channels: { email: true } })
+  assert.equal((await request('GET', '/me/channels')).body.email.address, person.email)
+  await request('DELETE', '/me/channels/email')
 })
 
 test('a Telegram code comes with links; a channel that is not set up has no test', async () => {
-  const { status, body } = await ask('POST', '/me/channels/telegram/link')
+  const { status, body } = await request('POST', '/me/channels/telegram/link')
   assert.equal(status, 201)
   assert.deepEqual(
     [body.url, body.groupUrl, body.command],
@@ -216,19 +225,19 @@ test('a Telegram code comes with links; a channel that is not set up has no test
       `/start ${body.code}`,
     ],
   )
-  assert.equal((await ask('POST', '/me/channels/telegram/test')).outcome, '404 channel_not_found')
-  assert.equal((await ask('DELETE', '/me/channels/email')).outcome, '404 channel_not_found')
-  assert.equal((await ask('DELETE', '/me/channels/fax')).outcome, '400 invalid_request')
+  assert.equal((await request('POST', '/me/channels/telegram/test')).outcome, '404 channel_not_found')
+  assert.equal((await request('DELETE', '/me/channels/email')).outcome, '404 channel_not_found')
+  assert.equal((await request('DELETE', '/me/channels/fax')).outcome, '400 invalid_request')
 })
 
 test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, and replayed', async () => {
-  const { body: subscription } = await ask('POST', '/me/subscriptions', { chain: 'ethereum', address: contract })
+  const { body: subscription } = await request('POST', '/me/subscriptions', { chain: 'ethereum', address: contract })
   for (let i = 0; i < 6; i++)
     await publish(
       database,
       Array.from({ length: 100 }, () => upgradeOf(contract)),
     )
-  const { items } = (await ask('GET', '/me/notifications?limit=2')).body
+  const { items } = (await request('GET', '/me/notifications?limit=2')).body
   const { createdAt, event } = items[0]
   assert.deepEqual(items[0], {
     id: items[0].id,
@@ -254,16 +263,16 @@ test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, an
   }
   assert.deepEqual([seen.length, new Set(seen).size, seen[0]], [500, 500, items[0].id])
   assert.equal(
-    (await ask('POST', `/me/notifications/${items[0].id}/replay`)).status,
+    (await request('POST', `/me/notifications/${items[0].id}/replay`)).status,
     202,
     'what is under way is sent anyway',
   )
   await database.query(sql`update alert_message set status = 'sent', next_at = null, sent_at = now(), attempts = 1`)
-  const replayed = await ask('POST', `/me/notifications/${items[1].id}/replay`)
+  const replayed = await request('POST', `/me/notifications/${items[1].id}/replay`)
   assert.deepEqual([replayed.status, replayed.body.status, replayed.body.attempts], [202, 'pending', 1])
-  assert.equal((await ask('POST', '/me/notifications/999999999/replay')).outcome, '404 notification_not_found')
+  assert.equal((await request('POST', '/me/notifications/999999999/replay')).outcome, '404 notification_not_found')
   await database.query(sql`update alert_event set retracted_at = now() where id = $1`, [items[1].event.id])
-  assert.equal((await ask('POST', `/me/notifications/${items[1].id}/replay`)).outcome, '409 event_retracted')
-  await ask('DELETE', '/me/channels/webhook')
-  assert.equal((await ask('POST', `/me/notifications/${items[0].id}/replay`)).outcome, '409 channel_missing')
+  assert.equal((await request('POST', `/me/notifications/${items[1].id}/replay`)).outcome, '409 event_retracted')
+  await request('DELETE', '/me/channels/webhook')
+  assert.equal((await request('POST', `/me/notifications/${items[0].id}/replay`)).outcome, '409 channel_missing')
 })

@@ -1,4 +1,4 @@
-/** What pages read of contract control, without a key. */
+/** The `/public` routes of contract control. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -20,8 +20,8 @@ const { key } = await makeTestKey(store.database, await makePerson(store.databas
 
 type Answer = { data: Record<string, unknown> & { contracts: { name: string; label: string }[] } }
 const get = async (path: string, headers = {}) => {
-  const answer = await fetch(`${url}${path}`, { headers })
-  return { status: answer.status, body: (await answer.json()) as Answer }
+  const response = await fetch(`${url}${path}`, { headers })
+  return { status: response.status, body: (await response.json()) as Answer }
 }
 
 test('events, contracts and protocols equal the responses of /v1', async () => {
@@ -153,7 +153,7 @@ test('a client that does not read the stream is disconnected', async () => {
     await tell(1)
     return received > 0 || undefined
   })
-  // More and more, each after the one before has arrived, until the kernel keeps no more of it and it piles up with us.
+  // Writes events one by one until the socket buffers are full and the server has to buffer.
   for (let round = 0; round < 100 && !idle.socket.destroyed; round++) {
     const wanted = received + 500_000
     await tell(100_000)

@@ -1,5 +1,4 @@
-/** Every row of the v1 document that keys, plans, limits, methods and inputs are about, over real HTTP;
- * every answer is compared with openapi.json. */
+/** Keys, plans, limits, methods and parameters of `/v1`, over real HTTP. Every response is compared with openapi.json. */
 
 import assert from 'node:assert/strict'
 import { request as rawRequest } from 'node:http'
@@ -40,10 +39,10 @@ test('remaining counts down by one', async () => {
 
 test('401 unauthorized for a missing or malformed header, invalid_api_key for an unknown key', async () => {
   for (const authorization of [undefined, '', 'Bearer', 'Basic abc', key, `Bearer a b`]) {
-    const answer = await get('/v1/events', null, authorization === undefined ? {} : { headers: { authorization } })
-    assert.equal(codeOf(answer), '401 unauthorized', authorization)
-    assert.equal(answer.headers.get('x-service-quota-remaining'), null)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const response = await get('/v1/events', null, authorization === undefined ? {} : { headers: { authorization } })
+    assert.equal(codeOf(response), '401 unauthorized', authorization)
+    assert.equal(response.headers.get('x-service-quota-remaining'), null)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
   }
   for (const wrong of [
     'x',
@@ -70,7 +69,7 @@ test('a revoked key is invalid at once', async () => {
   const revoked = await makeTestKey(database, team, 'v1')
   assert.equal((await get('/v1/events', revoked.key)).status, 200)
   await revokeKey(database, revoked.id)
-  // The notice travels through the database: ask until it has arrived.
+  // The revocation reaches the process with a notification: repeat the request until it has.
   while ((await get('/v1/events', revoked.key)).status !== 401);
   assert.equal(codeOf(await get('/v1/events', revoked.key)), '401 invalid_api_key')
 })
@@ -90,10 +89,10 @@ test('403 plan_required as soon as the account leaves the Team plan, and 200 whe
 test('405 for every other method under /v1, for known and unknown paths, with and without a key', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     for (const path of ['/v1/events', '/v1/nothing', '/v1']) {
-      const answer = await get(path, null, { method })
-      assert.equal(codeOf(answer), '405 method_not_allowed', `${method} ${path}`)
-      assert.equal(answer.headers.get('allow'), 'GET')
-      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+      const response = await get(path, null, { method })
+      assert.equal(codeOf(response), '405 method_not_allowed', `${method} ${path}`)
+      assert.equal(response.headers.get('allow'), 'GET')
+      assert.equal(response.headers.get('access-control-allow-origin'), null)
     }
   }
   assert.equal((await get('/v1/events', null, { method: 'HEAD' })).status, 405)
@@ -101,7 +100,7 @@ test('405 for every other method under /v1, for known and unknown paths, with an
 
 test('405 for a method that Fastify does not know', async () => {
   const status = await new Promise((resolve, reject) => {
-    rawRequest(`${url}/v1/events`, { method: 'PROPFIND' }, (answer) => resolve(answer.resume().statusCode))
+    rawRequest(`${url}/v1/events`, { method: 'PROPFIND' }, (response) => resolve(response.resume().statusCode))
       .on('error', reject)
       .end()
   })
@@ -109,9 +108,9 @@ test('405 for a method that Fastify does not know', async () => {
 })
 
 test('404 in the v1 error shape for an unknown route, counted and with quota headers', async () => {
-  const answer = await get('/v1/nothing')
-  assert.equal(codeOf(answer), '404 not_found')
-  assert.notEqual(answer.headers.get('x-service-quota-remaining'), null)
+  const response = await get('/v1/nothing')
+  assert.equal(codeOf(response), '404 not_found')
+  assert.notEqual(response.headers.get('x-service-quota-remaining'), null)
   assert.equal(codeOf(await get('/v1/nothing', null)), '401 unauthorized')
   assert.equal(codeOf(await get('/nothing', null)), '404 not_found')
 })
@@ -152,9 +151,9 @@ const refusals: readonly (readonly [string, string])[] = [
 ]
 for (const [path, code] of refusals) {
   test(`400 ${code}: ${path}`, async () => {
-    const answer = await get(path)
-    assert.equal(codeOf(answer), `400 ${code}`)
-    assert.notEqual(answer.headers.get('x-service-quota-remaining'), null)
+    const response = await get(path)
+    assert.equal(codeOf(response), `400 ${code}`)
+    assert.notEqual(response.headers.get('x-service-quota-remaining'), null)
   })
 }
 

@@ -73,7 +73,11 @@ test('a poll without changes stores no new snapshot, and keeps the kind set by a
     [{ kind: 'safe', source: 'discovered' }],
     'whoever controls it is a contract of its own, once',
   )
-  assert.equal(await look('single_key', { admin: '0x02' }, 14, 9), false, 'a look overtaken by another stores nothing')
+  assert.equal(
+    await look('single_key', { admin: '0x02' }, 14, 9),
+    false,
+    'a poll that another one overtook stores nothing',
+  )
   assert.equal((await profiles.findProfile(1, place.address))?.label, 'multisig')
 })
 

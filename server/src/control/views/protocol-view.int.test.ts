@@ -120,9 +120,9 @@ test('a protocol is found by label and by slug, in any case', async () => {
 
 test('404 protocol_not_found for an unknown label or slug', async () => {
   for (const text of ['uber', 'uber-finance', 'finance v2', 'uber_finance_v2', '%25', "'", 'ü', '-']) {
-    const answer = await get(`/v1/protocols/${encodeURIComponent(text)}`)
-    assert.equal(codeOf(answer), '404 protocol_not_found', text)
-    assert.notEqual(answer.headers.get('x-service-quota-remaining'), null)
+    const response = await get(`/v1/protocols/${encodeURIComponent(text)}`)
+    assert.equal(codeOf(response), '404 protocol_not_found', text)
+    assert.notEqual(response.headers.get('x-service-quota-remaining'), null)
   }
 })
 
@@ -137,7 +137,7 @@ test('the window of 30 days starts at its exact second', async () => {
   const opens = before(30 * DAY) + 60_000
   for (const second of [-2, -1, 0, 1, 2]) await storeEvent(database, ref, { blockTime: opens + second * 1_000 })
   const countAt = async (now: number) => {
-    clock.set(now - 1_100) // the caller lets as much go by
+    clock.set(now - 1_100) // the test helper advances the clock by as much
     return (await view('edge')).counts
   }
   for (const [ms, expected] of [

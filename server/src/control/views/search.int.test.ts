@@ -7,7 +7,7 @@ test('an index finds the events of a transaction in every partition', async () =
   const { database } = await createTestDatabase()
   const client = await database.connect()
   try {
-    // A small table is read whole, index or not; this is about large ones.
+    // PostgreSQL scans a small table. This test is about large ones.
     await client.query(sql`set enable_seqscan = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       sql`explain select address from control_event where tx_hash = '\\x12' order by log_index limit 50`,

@@ -1,4 +1,4 @@
-/** Tallies against a recount of the events themselves, whatever came, went and moved, and in whatever order it committed. */
+/** Compares event counts with a recount of the events, after random inserts, reorgs and moves in any commit order. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,13 +31,13 @@ const KEYS: readonly (readonly [string, Category])[] = [
 const HOUR = 3_600_000
 const now = Date.now()
 const since = new Date(now - 30 * 24 * HOUR)
-/** Around the edge of the window, within it, long ago, and ahead of us. */
+/** Times around the start of the window, within it, long before it, and in the future. */
 const STARTS = [now - 900 * 24 * HOUR, since.getTime() - 2 * HOUR, since.getTime() - 40_000, now - HOUR, now + HOUR]
 
 for (const [n, contract] of contracts.entries())
   await saveContract(database, contract, { protocol: PROTOCOLS[n % 2] as string })
 
-/** Time never runs backwards on a chain, and neither does it here. */
+/** Block times never decrease. */
 const heads = new Map(CHAINS.map((chainId) => [chainId, { number: 0, time: STARTS[0] as number }]))
 
 function nextEvents(chainId: number): EventRecord[] {
@@ -54,7 +54,7 @@ function nextEvents(chainId: number): EventRecord[] {
       blockHash: hex(head.number, 32),
       txHash: hex(head.number, 32),
       logIndex: 0,
-      address: hex(1 + random.below(4), 20), // the fourth nobody has entered
+      address: hex(1 + random.below(4), 20), // the fourth is not registered
       subject: undefined,
       key,
       category,
@@ -72,7 +72,7 @@ async function insertSome(client: DatabaseClient): Promise<void> {
   else await insertEvents(client, chainId, events, random.chance(0.5))
 }
 
-/** As the watcher reorgs: to a block that is still known. */
+/** Rolls back to a stored block, as the watcher does. */
 async function rewind(client: DatabaseClient): Promise<void> {
   const chainId = random.pick(CHAINS)
   const { rows } = await client.query<{ block_number: number; block_time: Date }>(
@@ -88,7 +88,7 @@ async function rewind(client: DatabaseClient): Promise<void> {
 const move = (): Promise<boolean> =>
   saveContract(database, random.pick(contracts), { protocol: random.pick(PROTOCOLS) })
 
-/** Every figure by counting rows. */
+/** Counts rows. */
 async function recounted(): Promise<unknown> {
   const { rows: keys } = await database.query(
     sql`select chain_id, address, k.key as event_key, count(*) as total, count(*) filter (where is_init) as init
@@ -143,7 +143,7 @@ test('event counts equal a recount after inserts, copies, reorgs and moves', asy
     if (step % 10 === 9) await assertEqualToRecount(`step ${step}`)
   }
   const { rows } = await database.query(sql`select from event_count_pending`)
-  assert.equal(rows.length, 0, 'alone, every statement folds its own')
+  assert.equal(rows.length, 0, 'without concurrency every statement merges its own counts')
 })
 
 test('a concurrent merge of event counts blocks no one and changes no result', async () => {
