@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseConfig } from '../server/src/config/config.ts'
-import { curlLines } from '../testing/alone/demo-shown.ts'
+import { curlLines } from '../testing/alone/demo-pages.ts'
 import { missingLitecoind } from '../testing/coins/litecoind.ts'
 import { createTestDatabase } from '../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../testing/support/log.ts'

@@ -4,7 +4,7 @@ import type { Database } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import type { Asked } from '../../testing/support/load.ts'
 import { assertSumsEqualLog } from '../../testing/support/request-log.ts'
-import type { Crowd } from './customers.ts'
+import type { Crowd } from './callers.ts'
 import type { Outage } from './service.ts'
 
 /** What a crash may cost the log, from docs/traffic.md. */

@@ -22,7 +22,7 @@ import { MISSED_LIMIT, report, reportVersions } from '../../testing/report/resul
 import { anvilVersion, postgresVersion } from '../../testing/report/versions.ts'
 import { freePort } from '../../testing/support/port.ts'
 import { AUTH_SECRET } from '../../testing/support/service.ts'
-import { startCrowd } from './customers.ts'
+import { startCrowd } from './callers.ts'
 import { isExpectedAnswer } from './explain.ts'
 import { causeFaults } from './faults.ts'
 import { toldIn } from './log-lines.ts'

@@ -7,7 +7,7 @@ import { anvilMissing } from '../evm/anvil.ts'
 import { freePort } from '../support/port.ts'
 import { GATEWATCH, hasEnded, spawnGatewatch } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { curlLines, pasted } from './demo-shown.ts'
+import { curlLines, pasted } from './demo-pages.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const folder = temporaryFolder()

@@ -13,8 +13,8 @@ import { freePort } from '../support/port.ts'
 import { eventually } from '../support/receivers.ts'
 import { REPOSITORY, untilReady } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { seeDemo } from './demo-shown.ts'
-import { walkStrangersPath } from './strangers-path.ts'
+import { seeDemo } from './demo-pages.ts'
+import { walkStrangersPath } from './new-user-path.ts'
 
 const clone = join(temporaryFolder(), 'gatewatch')
 execFileSync('git', ['clone', '--quiet', REPOSITORY, clone])

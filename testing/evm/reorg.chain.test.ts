@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { seededRandom } from '../support/random.ts'
 import { type Anvil, anvilForTests, anvilMissing } from './anvil.ts'
 import { type Deployed, type Evm, evmOf } from './evm.ts'
-import { artifact, call } from './story.ts'
+import { artifact, call } from './scenario.ts'
 import { caughtUp, startWatching, storedEvents } from './watching.ts'
 
 const CHAIN = 1

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/receivers.ts'
 import { type Anvil, anvilForTests, anvilMissing } from './anvil.ts'
 import { type Deployed, type Evm, evmOf } from './evm.ts'
-import { artifact } from './story.ts'
+import { artifact } from './scenario.ts'
 import { caughtUp, storedEvents } from './watching.ts'
 
 const CHAINS = [1, 8453] as const

@@ -13,11 +13,11 @@ import { test } from 'node:test'
 import { report } from '../report/result.ts'
 import { REPOSITORY } from '../support/service.ts'
 import { AUTH_OPERATIONS } from './auth-operations.ts'
+import { countByArea, describeCounts, lastTenth, refusedAreas } from './counts.ts'
 import { parseAnswer, sendBytes } from './exchange.ts'
 import { operationsOf } from './operations.ts'
 import { RAW_FORMS } from './raw-forms.ts'
 import { type FaultKind, type Run, runHostile } from './run.ts'
-import { countByArea, describeCounts, lastTenth, refusedAreas } from './tally.ts'
 import { startWorld } from './world.ts'
 
 const { HOSTILE_SEED: firstSeed = '1', HOSTILE_REQUESTS: wanted } = process.env

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { shapeOf } from '../../server/src/http/error-responses.ts'
 import { openApiCheck } from '../support/openapi-check.ts'
+import type { HostileRequest } from './environment.ts'
 import type { Answer } from './exchange.ts'
-import type { HostileRequest } from './ground.ts'
 import { areaOf } from './operations.ts'
 
 /** Words of the inside: stacks, statements, files, types of errors. */

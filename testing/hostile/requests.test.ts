@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom } from '../support/random.ts'
-import type { Ground, HostileRequest } from './ground.ts'
+import type { Ground, HostileRequest } from './environment.ts'
 import { operationsOf } from './operations.ts'
 import { hostileRequest } from './requests.ts'
 

@@ -3,10 +3,10 @@
  * with anything at all wrong about them. One seed names a whole run.
  */
 import type { Random } from '../support/random.ts'
-import { edgesOf, rightDraft, written } from './drafts.ts'
-import type { Aim, Ground, HostileRequest } from './ground.ts'
+import type { Aim, Ground, HostileRequest } from './environment.ts'
+import { spoiledRequest } from './invalid-values.ts'
 import type { Operation } from './operations.ts'
-import { spoiledRequest } from './spoiled.ts'
+import { edgesOf, rightDraft, written } from './request-drafts.ts'
 
 const AIMS: readonly Aim[] = [
   'right',

@@ -3,8 +3,8 @@
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import { identifier, sql } from '../../server/src/platform/sql.ts'
+import type { People } from './accounts.ts'
 import type { Operation } from './operations.ts'
-import type { People } from './people.ts'
 
 /** It resolves to nobody, wherever it is asked for (RFC 6761). */
 export const HOOK_URL = 'https://hooks.invalid/in'

@@ -1,11 +1,11 @@
 /** A run: so many requests from a seed on, several at a time, each judged by its answer. */
 import assert from 'node:assert/strict'
 import { seededRandom } from '../support/random.ts'
+import type { Noted } from './counts.ts'
 import { NoAnswerError, parseAnswer, sendBytes } from './exchange.ts'
 import { judge } from './judge.ts'
 import { areaOf, type Operation } from './operations.ts'
 import { bytesOf, hostileRequest } from './requests.ts'
-import type { Noted } from './tally.ts'
 import type { World } from './world.ts'
 
 const LANES = 8

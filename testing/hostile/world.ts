@@ -10,10 +10,10 @@ import { storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Service, startService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import type { Ground } from './ground.ts'
-import { gather, type People } from './people.ts'
+import { gather, type People } from './accounts.ts'
+import type { Ground } from './environment.ts'
 import { keepForRestore, type Restore } from './restore.ts'
-import { leftOut, rightValues } from './right-values.ts'
+import { leftOut, rightValues } from './valid-values.ts'
 
 export type World = {
   readonly service: Service

@@ -1,7 +1,7 @@
 /** Safes of three versions: set up through the factory, then everything their owners can change. */
 import { type Hex, zeroAddress } from 'viem'
 import { type SafeVersion, safeContract } from './compile.ts'
-import { ANY, type Caused, call, type Story, word } from './story.ts'
+import { ANY, type Caused, call, type Story, word } from './scenario.ts'
 
 const PATHS: Readonly<Record<SafeVersion, { singleton: string; factory: string; create: string }>> = {
   '1.3.0': { singleton: 'GnosisSafeL2', factory: 'proxies/GnosisSafeProxyFactory', create: 'createProxyWithNonce' },

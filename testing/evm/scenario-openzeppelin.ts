@@ -2,7 +2,7 @@
 import { encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroAddress, zeroHash } from 'viem'
 import { openZeppelin4, openZeppelin5 } from './compile.ts'
 import type { Deployed } from './evm.ts'
-import { ANY, artifact, type Caused, call, roleOf, SELF, type Story, word } from './story.ts'
+import { ANY, artifact, type Caused, call, roleOf, SELF, type Story, word } from './scenario.ts'
 
 const MAX_UINT64 = (2n ** 64n - 1n).toString()
 

@@ -1,7 +1,7 @@
 /** A right request, and all that are one step away from it: at a bound of what is described, or just beyond one. */
 import type { Random } from '../support/random.ts'
 import { bodyBounds, boundsOf, withNul } from './bounds.ts'
-import { type Aim, type Ground, type Header, type HostileRequest, sampleOf } from './ground.ts'
+import { type Aim, type Ground, type Header, type HostileRequest, sampleOf } from './environment.ts'
 import type { Operation, Schema } from './operations.ts'
 import { encoded } from './values.ts'
 

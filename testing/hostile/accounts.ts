@@ -5,7 +5,7 @@ import { sql } from '../../server/src/platform/sql.ts'
 import { hooked } from '../support/alerts.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 import { makePerson, makeTestKey, type Person, type Service, signIn, type TestKey } from '../support/service.ts'
-import type { Header } from './ground.ts'
+import type { Header } from './environment.ts'
 import type { Operation } from './operations.ts'
 
 export type People = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countByArea, describeCounts, lastTenth, type Noted, refusedAreas } from './counts.ts'
 import type { Area } from './operations.ts'
-import { countByArea, describeCounts, lastTenth, type Noted, refusedAreas } from './tally.ts'
 
 const times = (count: number, area: Area, status: number, aim: Noted['aim'] = 'right'): readonly Noted[] =>
   Array.from({ length: count }, () => ({ area, aim, status }))

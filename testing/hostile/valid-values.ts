@@ -1,8 +1,8 @@
 /** Values that are right in this world, by the name of the parameter or field. */
 import type { Random } from '../support/random.ts'
-import type { Ground } from './ground.ts'
+import type { People } from './accounts.ts'
+import type { Ground } from './environment.ts'
 import type { Operation } from './operations.ts'
-import type { People } from './people.ts'
 import { HOOK_URL } from './restore.ts'
 
 export type Belongings = {

@@ -1,5 +1,5 @@
 /** Who was answered how, by area: a run that is refused everywhere shows nothing. */
-import type { Aim } from './ground.ts'
+import type { Aim } from './environment.ts'
 import type { Area } from './operations.ts'
 
 export type Noted = { readonly area: Area; readonly aim: Aim; readonly status: number }

@@ -1,6 +1,6 @@
 /** Patterns without a package: token administration, Compound's timelock, contracts made by a factory. */
 import { encodeDeployData, type Hex, zeroAddress, zeroHash } from 'viem'
-import { ANY, artifact, type Story } from './story.ts'
+import { ANY, artifact, type Story } from './scenario.ts'
 
 export async function tokens({ evm, born, act }: Story): Promise<void> {
   const [, other] = evm.accounts as readonly [Hex, Hex]

@@ -1,7 +1,7 @@
 /** Requests with something wrong in path, query, body, headers or caller, or in several of them at once. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../support/random.ts'
-import { type Ground, type Header, type HostileRequest, sampleOf } from './ground.ts'
+import { type Ground, type Header, type HostileRequest, sampleOf } from './environment.ts'
 import type { Operation } from './operations.ts'
 import { anyValue, encoded, jsonValue, urlValue } from './values.ts'
 
