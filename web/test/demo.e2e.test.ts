@@ -38,8 +38,8 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
   const pages = pagesOf(await browserForTests(), demo.url)
 
   await t.test('prints what is missing and how to get it', () => {
-    assert.ok(text.includes(`No contracts are shown: ${ANVIL}.`))
-    assert.ok(text.includes(`No Litecoin is shown: ${LITECOIND}.`))
+    assert.ok(text.includes(`Contracts are not available: ${ANVIL}.`))
+    assert.ok(text.includes(`Litecoin is not available: ${LITECOIND}.`))
     assert.ok(!text.includes('/v1/'))
   })
 
