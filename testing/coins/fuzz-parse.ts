@@ -42,23 +42,15 @@ type Corruption = ReturnType<typeof corruption> extends fc.Arbitrary<infer T> ? 
 
 function corrupt(bytes: Buffer, change: Corruption, corpus: readonly Buffer[]): Buffer {
   const at = Math.floor(change.at * (bytes.length + 1))
-  switch (change.kind) {
-    case 'truncate':
-      return bytes.subarray(0, at)
-    case 'set':
-      if (at < bytes.length) bytes[at] = change.byte
-      return bytes
-    case 'flip':
-      if (at < bytes.length) bytes[at] = (bytes[at] ?? 0) ^ (1 << change.bit)
-      return bytes
-    case 'fill':
-      return bytes.fill(0xff, at, Math.min(bytes.length, at + change.count))
-    case 'insert': {
-      const other = corpus[change.other] ?? bytes
-      const from = Math.floor(change.from * other.length)
-      return Buffer.concat([bytes.subarray(0, at), other.subarray(from, from + change.count), bytes.subarray(at)])
-    }
+  if (change.kind === 'truncate') return bytes.subarray(0, at)
+  if (change.kind === 'fill') return bytes.fill(0xff, at, Math.min(bytes.length, at + change.count))
+  if (change.kind === 'insert') {
+    const other = corpus[change.other] ?? bytes
+    const from = Math.floor(change.from * other.length)
+    return Buffer.concat([bytes.subarray(0, at), other.subarray(from, from + change.count), bytes.subarray(at)])
   }
+  if (at < bytes.length) bytes[at] = change.kind === 'set' ? change.byte : (bytes[at] ?? 0) ^ (1 << change.bit)
+  return bytes
 }
 
 /** Parses `cases` corrupted inputs. Returns how many were valid. Throws on any error other than a `ParseError`. */
