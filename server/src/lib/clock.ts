@@ -1,4 +1,4 @@
-/** Time as an argument: whoever needs the hour is handed a clock, so that tests cross a month's end without waiting. */
+/** The clock, passed as an argument, so that tests can choose the time. */
 
 export type Clock = {
   /** Milliseconds since the epoch. */

@@ -1,14 +1,14 @@
 /**
- * The one base of every error this program throws on purpose.
+ * The base class of every error that this program throws on purpose.
  *
- * Owns what a loop and an error page need to know: a stable `code`, whether trying again can help, and the
- * facts as named fields of the subclass. Knows neither HTTP nor exit codes; `http/` and `cli/` map codes there.
+ * It has a stable `code` and tells whether a retry can help; subclasses add facts as fields. `http/` and `cli/` map
+ * codes to statuses and exit codes.
  */
 
 export abstract class GatewatchError extends Error {
   /** Stable and public: listed in docs/errors.md. */
   abstract readonly code: string
-  /** Loops ask only this. */
+  /** Whether the same call can succeed later. */
   abstract readonly retryable: boolean
 
   override get name(): string {
@@ -16,13 +16,13 @@ export abstract class GatewatchError extends Error {
   }
 }
 
-/** The message of whatever was thrown, for a log line or a sentence to a person. */
+/** The message of a thrown value, for a log line or an error message. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(reasonOf).join('; ')
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The `code` a Node or PostgreSQL error carries (ENOSPC, 53100, …), undefined where there is none. */
+/** The `code` of a Node.js or PostgreSQL error (ENOSPC, 53100, …), or undefined. */
 export function systemCodeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined

@@ -1,6 +1,6 @@
-/** JSON as both interfaces promise it: integers beyond 2^53 are written as their digits, never rounded. */
+/** JSON with exact integers: those beyond 2^53 keep all their digits. */
 
-/** ES2025; Node 24 has it, TypeScript's library does not name it yet. */
+/** Node 24 has it; TypeScript's library does not declare it yet. */
 declare global {
   interface JSON {
     rawJSON(text: string): { readonly rawJSON: string }
@@ -10,7 +10,7 @@ declare global {
 const exactIntegers = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value
 
-/** A replacer costs as much again as all the rest, and few values need it: JSON itself says which, by a TypeError. */
+/** A replacer doubles the time, and few values need it: `JSON.stringify` throws a TypeError for those. */
 export function stringifyExactly(value: unknown): string {
   try {
     return JSON.stringify(value)

@@ -1,8 +1,7 @@
 /**
- * Structured logs: JSON lines off a terminal, readable ones on it.
+ * Structured logs: readable lines on a terminal, JSON lines elsewhere.
  *
- * Owns the last line of defence against secrets: whatever was logged, by us or by a library, is scrubbed
- * once more just before it is written.
+ * Every line, also one that a library logs, is scrubbed of secrets just before it is written.
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { PinoPretty, prettyFactory } from 'pino-pretty'
@@ -12,8 +11,8 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * Each pattern keeps what helps to find the culprit (a key's public prefix, a URL's host) and drops the rest. A line may
- * hold a stranger's text of any length: wherever a pattern can begin anew, it looks only so far.
+ * Each pattern keeps what helps to find the cause (a key's public prefix, a URL's host) and drops the rest. A line may
+ * contain text of a client of any length, so that a pattern that can start anywhere matches a limited length.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(gw_live_[\w-]{4}|utxo_live_[\w-]{2})[\w-]+/g, '$1…'],
@@ -34,7 +33,7 @@ export function scrub(text: string): string {
   return clean
 }
 
-/** A stream knows whether a person sits at its other end. */
+/** `isTTY` tells a terminal. */
 type Destination = DestinationStream & { readonly isTTY?: boolean }
 
 export type LogOptions = { readonly level: LogLevel; readonly destination?: Destination }
@@ -50,7 +49,7 @@ const LOOKS = { ignore: 'pid,hostname' }
 const standardOutput = (): DestinationStream =>
   process.stdout.isTTY ? PinoPretty({ ...LOOKS, sync: true }) : pino.destination({ sync: true })
 
-/** Line by line and at once: a command may end with its next step. */
+/** Writes each line at once: a command may end right after it. */
 function readable(terminal: Destination): DestinationStream {
   const pretty = prettyFactory(LOOKS)
   return { write: (line) => terminal.write(pretty(line)) }

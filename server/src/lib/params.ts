@@ -1,13 +1,13 @@
-/** Inputs that both interfaces take: a query carries text, the parameter is a number, a flag, a name. */
+/** Zod schemas of parameters that both APIs have. */
 import { z } from 'zod'
 
-/** Refuses with a public code of its own instead of the interface's general one. */
+/** Rejects a parameter with its own error code instead of the general one. */
 export function refuse(context: z.RefinementCtx, code: string, message: string): never {
   context.addIssue({ code: 'custom', message, params: { code } })
   return z.NEVER
 }
 
-/** An integer as a query carries it: digits only, within bounds. */
+/** An integer in a query string: digits only, within bounds. */
 export const wholeNumber = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`
   return z
@@ -24,7 +24,7 @@ export const flag = z
   .default(false)
   .meta({ shownAs: { type: 'boolean', default: false } })
 
-/** Text a person wrote: characters are counted as they see them, and none may be a control character. */
+/** Text of 1 to `most` characters without control characters. */
 export const plainText = (most: number) =>
   z
     .string()

@@ -1,9 +1,9 @@
-/** Which methods a path takes, so that a known path asked with another method can be told apart from an unknown one. */
+/** The methods that each path accepts, to tell a wrong method (405) from an unknown path (404). */
 
 export type PathMethods = {
-  /** `pattern` as the router has it: `/address/:address/utxos`. */
+  /** `pattern` is a route of the router: `/address/:address/utxos`. */
   readonly add: (pattern: string, methods: readonly string[]) => void
-  /** The methods of `path`, sorted; empty where no pattern fits. */
+  /** The methods of `path`, sorted; empty if no pattern matches. */
   readonly of: (path: string) => readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Long work, as seen by the person who waits for it: a bar that redraws itself on a terminal, a plain line every few
- * seconds elsewhere. On standard error, so that what a command answers stays clean.
+ * Progress of long work: a bar on a terminal, a line every few seconds elsewhere. Written to standard error, so that the
+ * output of a command contains only its result.
  */
 import type { Clock } from './clock.ts'
 
@@ -10,13 +10,13 @@ export type Step = {
   readonly total: number
   /** What is counted: `blocks`. */
   readonly unit: string
-  /** What else is worth saying: `1,204 events`. */
+  /** A note: `1,204 events`. */
   readonly note?: string
 }
 
 export type ProgressBar = {
   readonly show: (step: Step) => void
-  /** Leaves what was shown last standing, and whatever is printed next begins on a line of its own. */
+  /** Ends the line of the bar. */
   readonly end: () => void
 }
 
@@ -50,7 +50,7 @@ export function progressBar({ clock, screen }: { readonly clock: Clock; readonly
   }
 }
 
-/** A terminal may not know its own width, and says zero. */
+/** A terminal that does not know its width reports zero. */
 const widthOf = ({ columns = 0 }: Screen): number => (columns > 0 ? columns : 120)
 
 const shareOf = ({ done, total }: Step): number => (total <= 0 ? 1 : Math.min(1, done / total))
@@ -74,7 +74,7 @@ function textOf(step: Step, rate: number): string {
 
 export const countOf = (count: number): string => Math.round(count).toLocaleString('en-US')
 
-/** In the two largest units that matter. */
+/** A duration in its two largest units. */
 function spanOf(seconds: number): string {
   const whole = Math.ceil(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]

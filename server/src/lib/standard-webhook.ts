@@ -1,4 +1,4 @@
-/** Signing of callbacks as https://www.standardwebhooks.com describes it: symmetric, version 1. */
+/** Signs webhooks as https://www.standardwebhooks.com describes: symmetric, version 1. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
@@ -6,12 +6,12 @@ const PREFIX = 'whsec_'
 export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(24).toString('base64')}`
 
 export type WebhookMessage = {
-  /** The same for every attempt, so that a receiver can tell a repetition. */
+  /** The same for every attempt, so that a receiver recognizes a duplicate. */
   readonly id: string
-  /** One, or while a secret is being changed all that are valid: the receiver knows one of them. */
+  /** One secret, or all valid ones while it is being rotated. */
   readonly secret: string | readonly string[]
   readonly body: string
-  /** Of this attempt, milliseconds since the epoch. */
+  /** Time of this attempt, milliseconds since the epoch. */
   readonly at: number
 }
 

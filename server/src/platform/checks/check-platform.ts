@@ -84,7 +84,7 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
     const seen = `${(free / GIGABYTE).toFixed(1)} GB are free.`
     return free < LEAST_FREE ? warning(about, seen, 'Free space before it is full.') : passed(about, seen)
   } catch (error) {
-    const advice = 'Set DATA_DIR to a folder that this account may write to.'
+    const advice = 'Create a folder that this account may write to, and name it in DATA_DIR.'
     return failed(about, `It cannot be used (${reasonOf(error)}).`, advice)
   }
 }
