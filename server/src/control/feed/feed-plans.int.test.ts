@@ -57,7 +57,7 @@ type Reads = { readonly scans: number; readonly scanned: number; readonly fetche
 async function countedReads(client: Queryable, table: string): Promise<Reads> {
   const { rows } = await client.query<Reads>(
     sql`select coalesce(sum(seq_scan), 0)::int as scans, coalesce(sum(seq_tup_read), 0)::int as scanned,
-       coalesce(sum(idx_tup_fetch), 0)::int as fetched, coalesce(sum(idx_scan), 0)::int as indexScans
+       coalesce(sum(idx_tup_fetch), 0)::int as fetched, coalesce(sum(idx_scan), 0)::int as "indexScans"
      from pg_stat_xact_user_tables where relname like $1 and relname <> all($2)`,
     [table, FUTURE_PARTITIONS],
   )
