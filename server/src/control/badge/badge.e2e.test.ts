@@ -36,7 +36,7 @@ const longest: Readonly<Record<string, Badge>> = {
   ),
 }
 
-test('every label in both themes looks as kept', options, async () => {
+test('every label in both themes matches its screenshot', options, async () => {
   const { regular, bold } = await testFonts()
   const face = (file: string, weight: string) =>
     `@font-face{font-family:Verdana;font-weight:${weight};src:url(data:font/ttf;base64,${readFileSync(file).toString('base64')})}`
@@ -80,7 +80,7 @@ function differenceOf(drawn: PNG, kept: PNG): number {
 
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-test('a page that embeds one gets 250 by 54, and no word leaves its place, whatever the fonts', options, async () => {
+test('an embedded badge is 250 by 54, and no text overflows, with any font', options, async () => {
   const page = await browser.newPage({ viewport: { width: 400, height: 200 } })
   const all: readonly (readonly [string, Badge])[] = [
     ...Object.entries(longest),
@@ -114,7 +114,7 @@ test('a page that embeds one gets 250 by 54, and no word leaves its place, whate
   await page.close()
 })
 
-test('the browser reads its title and runs nothing in it', options, async () => {
+test('the browser reads the title of a badge and runs no script in it', options, async () => {
   const page = await browser.newPage()
   const svg = renderBadge({ label: 'multisig', subject: `</title><script>document.title='bad'</script>` }, 'light')
   await page.setContent(`<title>good</title>${svg}`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LABELS } from '../../../../vocabulary/labels.ts'
 import { escapeXml, protocolBadge, renderBadge, shortAddress, THEMES, themeOf } from './badge.ts'
 
-test('every label in both themes is a picture of 250 by 54 with an accessible title', () => {
+test('every label in both themes is an image of 250 by 54 with an accessible title', () => {
   const seen = new Set<string>()
   for (const theme of THEMES)
     for (const label of LABELS) {
@@ -15,14 +15,14 @@ test('every label in both themes is a picture of 250 by 54 with an accessible ti
     }
 })
 
-test('words show as words, whatever they are', () => {
+test('every text is escaped', () => {
   const svg = renderBadge({ label: 'multisig', subject: `</title><script>alert("1")</script>&'\u0000\ud800` }, 'light')
   assert.doesNotMatch(svg, /<script|\p{Cc}|\ud800/u)
   assert.match(svg, /&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;&amp;&#39;/)
   assert.equal(escapeXml('a\u0008b\ufffec'), 'abc')
 })
 
-test('the longest texts stay in their place', () => {
+test('the longest texts do not overflow', () => {
   for (const subject of ['W'.repeat(500), '界'.repeat(80), '👩‍👩‍👧‍👦'.repeat(40), 'x '.repeat(200)]) {
     const svg = renderBadge({ label: 'single_key', subject, detail: '1234 of 5678 contracts', stale: true }, 'dark')
     const [, held = '', shown = ''] = /<text x="48" y="41"([^>]*)>([^<]*)</.exec(svg) ?? []
@@ -61,6 +61,6 @@ test('a protocol is as strong as its weakest contract', () => {
   assert.equal(protocolBadge('P', ['immutable']).detail, '1 of 1 contract')
 })
 
-test('an address is shortened to what one recognises', () => {
+test('an address is shortened', () => {
   assert.equal(shortAddress('0x00000000000000000000000000000000c0ffee11'), '0x0000…ee11')
 })

@@ -23,7 +23,7 @@ const changed = (field: SlotChange['field'], previous: string | null, current: s
 const silent = (changes: readonly SlotChange[], ...events: readonly EmittedEvent[]): readonly string[] =>
   unannounced(changes, events, contract).map(({ field }) => field)
 
-test('an event explains a change only if it speaks of the field and leaves it at the value', () => {
+test('an event announces a change only if it is about the field and sets that value', () => {
   const change = changed('implementation', at('old'), at('new'))
   const upgraded = (name: string) => said('proxy.upgraded', { implementation: at(name) })
   assert.deepEqual(silent([change], upgraded('new')), [])
@@ -43,7 +43,7 @@ test('an event explains a change only if it speaks of the field and leaves it at
   assert.deepEqual(silent([change], factory('another')), ['implementation'])
 })
 
-test('owners: renounced, taken by the role above all, awaited and no longer awaited', () => {
+test('owners: renounced, granted by the default admin role, pending and no longer pending', () => {
   const gone = changed('owner', at('old'), ZERO)
   assert.deepEqual(silent([gone], said('ownable.transferred', { newOwner: ZERO })), [])
   assert.deepEqual(silent([gone], said('ownable.renounced', { previousOwner: at('old') })), [])
@@ -59,7 +59,7 @@ test('owners: renounced, taken by the role above all, awaited and no longer awai
   )
 })
 
-test('each field is explained by what was said since it was last read', () => {
+test('a field is announced only by events since it was last read', () => {
   const took = said('ownable.transferred', { newOwner: at('new') }, contract.address, 5)
   const upgraded = said('proxy.upgraded', { implementation: at('new') }, contract.address, 5)
   const changes = [changed('owner', at('old'), at('new')), changed('admin', at('a'), at('b'))]
@@ -95,7 +95,7 @@ test('lists are replayed', () => {
   assert.deepEqual(silent([changed('modules', '', at('m'))], said('safe.exec_ok', { txHash: at('m') })), ['modules'])
 })
 
-test('other logic answers otherwise: told once, with what changed beside it', () => {
+test('fields of new logic are attributed to the change of logic, which is reported once', () => {
   const upgrade = changed('implementation', at('old'), at('new'))
   const announced = said('proxy.upgraded', { implementation: at('new') })
   const shown = [upgrade, changed('owner', null, at('owner')), changed('paused', 'false', null)]
@@ -106,7 +106,7 @@ test('other logic answers otherwise: told once, with what changed beside it', ()
   assert.deepEqual(silent([upgrade, changed('admin', at('a'), at('b'))], announced), ['admin'])
 })
 
-test('what is put down to logic that nobody confirms is doubted with it', () => {
+test('changes attributed to an unconfirmed change of logic are unconfirmed too', () => {
   const upgrade = changed('implementation', at('old'), at('new'))
   const changes = [upgrade, changed('owner', at('owner'), null), changed('admin', at('a'), at('b'))]
   const doubted = (isConfirmed: boolean): readonly string[] =>
@@ -117,7 +117,7 @@ test('what is put down to logic that nobody confirms is doubted with it', () => 
   assert.deepEqual(doubted(true), [])
 })
 
-test('beacons: the beacon speaks of its implementation, the proxy of its beacon', () => {
+test('beacons: the beacon announces its implementation, the proxy its beacon', () => {
   const change = changed('beaconImplementation', at('old'), at('new'))
   const upgraded = said('beacon.upgraded', { implementation: at('new') }, contract.beacon)
   assert.deepEqual(silent([change], upgraded), [])
@@ -127,7 +127,7 @@ test('beacons: the beacon speaks of its implementation, the proxy of its beacon'
   assert.deepEqual(silent(moved), ['beacon'])
 })
 
-test('what a Safe runs besides its owners, and the second logic of a proxy, are announced by their own events alone', () => {
+test('modules and guards of a Safe, and the second logic of a proxy, are announced by their own events only', () => {
   const handler = changed('fallbackHandler', null, at('handler'))
   assert.deepEqual(silent([handler], said('safe.changed_fallback_handler', { handler: at('handler') })), [])
   assert.deepEqual(silent([handler], said('safe.setup', { fallbackHandler: at('handler') })), [])

@@ -48,7 +48,7 @@ const isGone = (): never => {
   throw new Error('connect refused')
 }
 
-test('a contract refuses where one endpoint says so and none has a value, whatever the others fail at', async () => {
+test('a call reverts if one endpoint reports it and none returns a value, however the others fail', async () => {
   for (const [name, endpoints, type] of [
     ['all refuse', [refuses, refuses], 'absent'],
     ['the second lags', [refuses, lags], 'absent'],
@@ -61,13 +61,13 @@ test('a contract refuses where one endpoint says so and none has a value, whatev
   }
 })
 
-test('a second endpoint that rests after faults makes no refusal unread', async () => {
+test('a revert is not a failed read while the second endpoint is paused', async () => {
   const reads = readsFrom(refuses, isGone)
   for (let n = 0; n < 12; n += 1)
     assert.equal((await reads.call(TO, `0x${n.toString(16).padStart(8, '0')}`)).type, 'absent', `call ${n}`)
 })
 
-test('an endpoint that takes no block by its hash is called by its number', async () => {
+test('an endpoint that accepts no block hash is called with the block number', async () => {
   const reads = readsFrom(({ params }) =>
     params[1] === '0x9' ? { result: '0x02' } : { error: { code: -32_602, message: 'invalid argument 1' } },
   )

@@ -4,7 +4,7 @@ import { logsFrom, nextLogsFrom } from './logs-from.ts'
 
 const settled = { seenBlock: 10, logsFrom: {} }
 
-test('a change is looked for after the last look, or after the one that settled the field', () => {
+test('logs are read from the block after the last poll, or after the poll that settled the field', () => {
   assert.equal(logsFrom(settled, 'owner'), 11)
   const next = nextLogsFrom(settled, ['owner'], 0)
   assert.deepEqual(next, { owner: 11 })
@@ -15,11 +15,11 @@ test('a change is looked for after the last look, or after the one that settled 
   assert.deepEqual(nextLogsFrom({ seenBlock: 30, logsFrom: again }, ['admin'], 0), { admin: 21 })
 })
 
-test('a look that was taken back takes the search back with it', () => {
+test('a rolled back poll moves the start of the logs back', () => {
   assert.equal(logsFrom({ seenBlock: 5, logsFrom: { owner: 11 } }, 'owner'), 6)
 })
 
-test('what cannot be settled for long is looked for after the last look again', () => {
+test('a field that stays unsettled for long starts after the last poll again', () => {
   assert.deepEqual(nextLogsFrom(settled, ['owner'], 1_000), { owner: 11 }, 'once, however long ago the last look was')
   const failed = { seenBlock: 20, logsFrom: { owner: 11 } }
   assert.deepEqual(nextLogsFrom(failed, ['owner'], 11), { owner: 11 })

@@ -251,7 +251,7 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
 
 const inMapping = (slot: number, key: Hex): Hex => keccak(`${key}${wordOf(slot).slice(2)}` as Hex)
 
-test('whatever is written past every log is told exactly once, and the label follows', options, async () => {
+test('every silent change is reported exactly once, and the label follows', options, async () => {
   for (const [name, setUp] of Object.entries(SILENT)) {
     const { address, change, field, label } = await setUp()
     assert.deepEqual(await fieldsOf(address), [], name)
@@ -267,7 +267,7 @@ test('whatever is written past every log is told exactly once, and the label fol
   }
 })
 
-test('the code that runs is kept to be asked about, and where it was moved is asked first', options, async () => {
+test('running code is stored for source checks, and new logic is checked first', options, async () => {
   const { address } = await behind4(person(9))
   const logicOf = async (): Promise<Hex> =>
     `0x${((await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.implementation, 'latest')) ?? '').slice(-40)}`
@@ -362,7 +362,7 @@ const ANNOUNCED: Readonly<Record<string, () => Promise<Omit<Setup, 'field' | 'la
   },
 }
 
-test('a change that a log announced is not told', options, async () => {
+test('a change that a log announced is not silent', options, async () => {
   for (const [name, setUp] of Object.entries(ANNOUNCED)) {
     const { address, change } = await setUp()
     await look(address)
@@ -372,7 +372,7 @@ test('a change that a log announced is not told', options, async () => {
   }
 })
 
-test('a log about something else, or about another value, coversBloom nothing', options, async () => {
+test('a log about another field or value announces nothing', options, async () => {
   const proxy = await behind4(person(9))
   const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
   await look(proxy.address)
@@ -416,7 +416,7 @@ async function failEach(
   return failing
 }
 
-test('whichever read fails, no event is made and no label changes', options, async () => {
+test('no failed read causes an event or a label change', options, async () => {
   const { address } = await behind((await timelock(2n * DAY, [(await safe(2, people(3))).address])).address)
   assert.equal((await look(address)).profile.label, 'timelocked')
   let stale = 0
@@ -436,7 +436,7 @@ test('whichever read fails, no event is made and no label changes', options, asy
   assert.equal((await changesOf(address)).length, 1)
 })
 
-test('whichever read fails after an announced change, it is never told as a silent one', options, async () => {
+test('no failed read turns an announced change into a silent one', options, async () => {
   const proxy = await uups('OwnedUups', person(9))
   const { address } = proxy
   await look(address)
@@ -459,7 +459,7 @@ test('whichever read fails after an announced change, it is never told as a sile
   )
 })
 
-test('whichever read fails after a silent change, it is told once', options, async () => {
+test('no failed read hides or repeats a silent change', options, async () => {
   const { address } = await safe(2, people(3))
   const singleton = (await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.slot0, 'latest')) ?? '0x'
   const other = wordOf(await plain())
@@ -480,7 +480,7 @@ test('whichever read fails after a silent change, it is told once', options, asy
   )
 })
 
-test('what one endpoint alone sees is not believed, nor what a node shows that is behind', options, async () => {
+test('a change that only one endpoint shows is not trusted, nor an endpoint that lags', options, async () => {
   const { address } = await safe(2, people(3))
   await look(address)
   const lying: RpcPool = {
@@ -540,7 +540,7 @@ test(
   },
 )
 
-test('looks at blocks that were undone are undone, and what they told is taken back', options, async () => {
+test('polls at reorganized blocks are rolled back, and their events are retracted', options, async () => {
   const { address } = await safe(2, people(3))
   await look(address)
   const point = await node?.rpc<Hex>('evm_snapshot')
@@ -558,7 +558,7 @@ test('looks at blocks that were undone are undone, and what they told is taken b
   assert.deepEqual(await fieldsOf(address), ['safeThreshold'], 'on this branch it is news')
 })
 
-test('two that look at once tell a change once', options, async () => {
+test('two concurrent polls report a change once', options, async () => {
   const { address } = await safe(2, people(3))
   await look(address)
   await write(address, SLOTS.slot4, wordOf(1))
@@ -601,7 +601,7 @@ test(
   },
 )
 
-test('a round looks at every known contract once', options, async () => {
+test('a round polls every known contract once', options, async () => {
   const plainOne = await plain()
   for (const address of [(await safe(2, people(3))).address, plainOne])
     await saveContract(database, { chainId: 1, address })

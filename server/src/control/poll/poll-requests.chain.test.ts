@@ -20,7 +20,7 @@ import { findProfile } from './profile-store.ts'
 
 const HOUR = 3_600_000
 
-test('a look follows the event that asks for it, survives a crash, and goes back with the chain', {
+test('an event requests a poll, which survives a crash and is rolled back with the chain', {
   skip: anvilMissing,
 }, async () => {
   const node = await anvilForTests(1, FREE)

@@ -9,7 +9,7 @@ import { probeContract, whyProbeFailed } from './probe-command.ts'
 const [ethereum, base] = [findChain('ethereum') ?? assert.fail(), findChain('base') ?? assert.fail()]
 const nobody = `0x${'ab'.repeat(20)}` as const
 
-test('no contract, another chain, no node: one sentence each', { skip: anvilMissing }, async () => {
+test('no contract, another chain, no endpoint: one sentence each', { skip: anvilMissing }, async () => {
   const { url } = await anvilForTests(1)
   const { lines } = await probeContract({ ethereum: [url] }, ethereum, nobody)
   assert.deepEqual(lines, [

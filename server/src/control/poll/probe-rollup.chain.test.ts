@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const COMMAND = join(import.meta.dirname, '..', '..', '..', 'bin', 'gatewatch.mjs')
 const person = (n: number): Hex => `0x${(0xabc000 + n).toString(16).padStart(40, '0')}`
 
-test('an alias leads to the chain below, an account without one is one key', { skip: anvilMissing }, async () => {
+test('an alias leads to the parent chain, an account without one is a single key', { skip: anvilMissing }, async () => {
   const [below, above] = [await anvilForTests(1), await anvilForTests(8453)]
   const [lower, upper] = [await evmOf(below), await evmOf(above)]
   const singleton = await lower.deploy(safeContract('1.4.1', 'SafeL2'))

@@ -114,11 +114,11 @@ test('contracts that cannot be upgraded', options, async () => {
   await expect(await uncut('OwnershipFacet', '0xf2fde38b'), 'immutable', 'diamond', /its facets are fixed/)
 })
 
-test('a diamond that is cut by a function of its own is not fixed', options, async () => {
+test('a diamond with another function that cuts is not fixed', options, async () => {
   await expect(await uncut('CuttingFacet', '0x12345678'), 'unknown', 'diamond', /might change its table/)
 })
 
-test('one key, however it is wrapped', options, async () => {
+test('a single key, however it is wrapped', options, async () => {
   await expect(await behind4(person(1)), 'single_key', 'proxy_transparent', /Proxy admin is .*an EOA/)
   await expect(await behind(me), 'single_key', 'proxy_transparent', /Owner of ProxyAdmin .* an EOA/)
   const delegated = others[0] as Hex
@@ -259,7 +259,7 @@ test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', o
   }
 })
 
-test('several people, no delay, and the weakest of several paths', options, async () => {
+test('several signers, no delay, and the weakest of several paths', options, async () => {
   const three = (await safe(3, people(5))).address
   await expect(await uups('OwnedUups', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
   await expect(await evm.deploy(own('CutDiamond'), three), 'multisig', 'diamond', /diamondCut by owner/)
@@ -276,7 +276,7 @@ test('several people, no delay, and the weakest of several paths', options, asyn
   await expect(roled, 'multisig', 'proxy_uups', /UPGRADER_ROLE member is Safe/)
 })
 
-test('UUPS of OpenZeppelin 4, whose second function most logic refuses from everyone', options, async () => {
+test('UUPS of OpenZeppelin 4, whose upgradeToAndCall most logic refuses from every caller', options, async () => {
   const three = (await safe(3, people(5))).address
   const locked = (await lock(2n * DAY, [three])).address
   await expect(await uups('OwnedUups4', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
@@ -287,7 +287,7 @@ test('UUPS of OpenZeppelin 4, whose second function most logic refuses from ever
   await expect(await uups('OpenRoledUups4', locked), 'single_key', 'proxy_uups', /open to anyone/)
 })
 
-test('families that are known by their code, and logic that lends its storage', options, async () => {
+test('families recognized by their code, and logic with arbitrary delegatecalls', options, async () => {
   const three = (await safe(3, people(5))).address
   const locked = (await lock(2n * DAY, [three])).address
   await expect(await evm.deploy(own('FiatTokenProxy'), await plain(), three), 'multisig', 'proxy_zos', /3 of 5/)
@@ -312,7 +312,7 @@ test('families that are known by their code, and logic that lends its storage', 
   await expect(other, 'timelocked', 'proxy_transparent', /48 h/)
 })
 
-test('what cannot be settled is unknown', options, async () => {
+test('what cannot be determined is unknown', options, async () => {
   await expect(
     await evm.deploy(own('SecretAdminProxy'), await plain(), me),
     'unknown',
@@ -338,7 +338,7 @@ test('what cannot be settled is unknown', options, async () => {
   await expect(person(999), 'unknown', 'unknown', /no contract at this address/)
 })
 
-test('whoever is shown is not believed where the chain obeys another', options, async () => {
+test('a named controller is not trusted where the chain accepts another', options, async () => {
   const lock4 = (await lock(2n * DAY, [(await safe(4, people(7))).address])).address
   await expect(await uups('TableUups', lock4, me), 'unknown', 'proxy_uups', /refuses an upgrade from everyone/)
   await expect(await evm.deploy(own('LyingDiamond'), lock4, me), 'unknown', 'diamond', /refuses a cut from everyone/)
@@ -351,7 +351,7 @@ test('whoever is shown is not believed where the chain obeys another', options, 
   await expect(await uups('WardedUups', lock4), 'timelocked', 'proxy_uups', /UUPS ward is/)
 })
 
-test('the same answers whichever way a node is asked', options, async () => {
+test('the same results with and without state overrides and multicall', options, async () => {
   await node?.rpc('anvil_setCode', MULTICALL3, '0x')
   // A node that knows no state overrides, as some are.
   const plainly: RpcPool = {

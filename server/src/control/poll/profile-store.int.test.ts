@@ -34,7 +34,7 @@ async function look(
   })
 }
 
-test('a look that could not read all is made again after a minute, then less and less often', async () => {
+test('a stale poll is repeated after a minute, then at growing intervals', async () => {
   const [whole, stale] = [hexOf(1, 20), hexOf(2, 20)]
   for (const address of [whole, stale]) await saveContract(database, { chainId: 1, address })
   const hourAgo = () => new Date(Date.now() - 3_600_000)
@@ -87,7 +87,7 @@ const told = (at: number, blockNumber: number) => ({
   eventKey: 'slot.safe_threshold_changed',
 })
 
-test('a silent change asks for looks at those it had a say in, on whatever chain, and at no others', async () => {
+test('a silent change requests polls of the contracts that depend on it, on every chain, and of no others', async () => {
   const [council, held, overThere, stranger] = [hexOf(11, 20), hexOf(12, 20), hexOf(13, 20), hexOf(14, 20)]
   const sources = [{ chainId: 1, address: council }]
   await look(council)
@@ -103,7 +103,7 @@ test('a silent change asks for looks at those it had a say in, on whatever chain
   assert.deepEqual(await events(1, council), [], 'it has just been looked at')
 })
 
-test('a label that moved by a silent change of another has it as its cause, whichever was looked at first', async () => {
+test('a label change by a silent change of another contract has it as its cause, in either order of polls', async () => {
   const [council, before, after] = [hexOf(21, 20), hexOf(22, 20), hexOf(23, 20)]
   const sources = [{ chainId: 1, address: council }]
   await look(council)

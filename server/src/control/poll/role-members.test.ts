@@ -51,7 +51,7 @@ const MEMBER = { 'hasRole(uint64,address)': words(1, 86_400) }
 
 const isMalformed = (read: MembersRead<unknown>): void => assert.equal(read.type, 'malformed', JSON.stringify(read))
 
-test('members are those of the events whom the contract confirms', async () => {
+test('members are the accounts of the events that the contract confirms', async () => {
   const roles = await readRoles(world([grant(PROPOSER, key)], ROLES), contract)
   assert.deepEqual(roles.type === 'value' && roles.value.roles.get(PROPOSER)?.members, [key])
   const manager = await readManager(world([managerGrant(5n, key)], MEMBER), contract)
@@ -71,7 +71,7 @@ test('members are those of the events whom the contract confirms', async () => {
   )
 })
 
-test('an event without the arguments it should have is malformed: whom it names is not known', async () => {
+test('an event without the expected arguments is malformed', async () => {
   const beside = grant(PROPOSER, key)
   isMalformed(await readRoles(world([beside, log([GRANTED])], ROLES), contract))
   isMalformed(await readRoles(world([log([GRANTED], words(PROPOSER, key, key))], ROLES), contract))
@@ -86,7 +86,7 @@ test('an event without the arguments it should have is malformed: whom it names 
   isMalformed(await readGovernors(world([log([GOVERNOR_ACCEPTED])]), contract))
 })
 
-test('an answer that is not what was asked for is malformed', async () => {
+test('a result without the expected form is malformed', async () => {
   const granted = [grant(PROPOSER, key)]
   isMalformed(await readRoles(world(granted, { ...ROLES, 'hasRole(bytes32,address)': toWord(2) }), contract))
   isMalformed(await readRoles(world(granted, { ...ROLES, 'getRoleAdmin(bytes32)': '0x12' }), contract))
@@ -98,7 +98,7 @@ test('an answer that is not what was asked for is malformed', async () => {
   isMalformed(await readGovernors(world(accepted, { 'proxyIsGovernor(address)': toWord(2) }), contract))
 })
 
-test('a contract that tells of nobody, or refuses to tell, is malformed: every read of it went well', async () => {
+test('a contract without grants, or whose role calls revert, is malformed and not unread', async () => {
   isMalformed(await readRoles(world([], ROLES), contract))
   isMalformed(await readRoles(world([grant(PROPOSER, key)]), contract))
   isMalformed(
@@ -110,7 +110,7 @@ test('a contract that tells of nobody, or refuses to tell, is malformed: every r
   isMalformed(await readWards(world([log([RELIED, toWord(key)])]), contract))
 })
 
-test('roles that can be listed are not complete without events, and it is known which of the two failed', async () => {
+test('enumerable roles are incomplete without events, and the cause is recorded', async () => {
   const listed = {
     ...ROLES,
     'getRoleMemberCount(bytes32)': toWord(1),
@@ -127,7 +127,7 @@ test('roles that can be listed are not complete without events, and it is known 
   assert.equal(told.type === 'value' && told.value.complete, true)
 })
 
-test('what a node did not answer is unread, whatever else the contract did', async () => {
+test('a failed read stays unread, whatever else the contract returned', async () => {
   const failed = unread('the node failed')
   assert.deepEqual(await readRoles(world(failed, ROLES), contract), failed)
   assert.deepEqual(await readManager(world(failed, MEMBER), contract), failed)

@@ -12,7 +12,7 @@ import { saveContract } from '../registry/contracts.ts'
 import { runPoll } from './run-poll.ts'
 import { saveRunningCode } from './source-checks.ts'
 
-test('a poller that stops leaves its chains to the next one at once', async () => {
+test('a stopped poller releases its chains at once', async () => {
   const { database } = await createTestDatabase()
   const config = {
     evmChains: { base: { rpcUrls: ['http://127.0.0.1:9'] } },
@@ -26,7 +26,7 @@ test('a poller that stops leaves its chains to the next one at once', async () =
   assert.ok((await takeLease(database, 'poll:8453', 'the next one', 1_000)) !== undefined)
 })
 
-test('a lease is renewed while one look takes long', async () => {
+test('a lease is renewed during a long poll', async () => {
   const { database } = await createTestDatabase()
   let isAsked = false
   // A node that takes the question and never answers.
@@ -60,7 +60,7 @@ test('a lease is renewed while one look takes long', async () => {
   }
 })
 
-test('where Sourcify is configured, it is asked about the configured chains', async () => {
+test('with Sourcify configured, the code of the configured chains is checked', async () => {
   const { database } = await createTestDatabase()
   const code = { address: `0x${'22'.repeat(20)}`, codeHash: `0x${'33'.repeat(32)}`, isNew: false } as const
   await saveRunningCode(database, 1, [code])

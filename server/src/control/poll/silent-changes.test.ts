@@ -73,7 +73,7 @@ async function judged(shown: readonly Shown[], isOldEnough = false) {
   return silent?.isConfirmed === true ? 'confirmed' : silent?.isSingle === true ? 'alone' : 'doubted'
 }
 
-test('the first two endpoints that answer must see a change, whichever of all are away', async () => {
+test('the first two endpoints that respond must show a change', async () => {
   assert.equal(await judged(['new']), 'confirmed')
   assert.equal(await judged(['new', 'new']), 'confirmed')
   for (const missing of ['away', 'no slots'] as const) {
@@ -86,7 +86,7 @@ test('the first two endpoints that answer must see a change, whichever of all ar
   assert.equal(await judged(['new', 'new', 'old']), 'confirmed')
 })
 
-test('where only one of several can be asked, its word counts once it has been trusted', async () => {
+test('a single observation counts once it is old enough', async () => {
   assert.equal(await judged(['new', 'away']), 'alone')
   assert.equal(await judged(['away', 'new', 'no slots']), 'alone')
   assert.equal(await judged(['new', 'away'], true), 'confirmed')

@@ -5,7 +5,7 @@ import { isLongEnough, nextObservations } from './single-observation.ts'
 const MINUTE = 60_000
 const change = { field: 'admin', previous: '0x01', current: '0x02' } as const
 
-test('a word that stood alone for ten minutes is believed, if it was the same all the time', () => {
+test('a single observation is trusted after ten minutes with the same value', () => {
   const first = nextObservations({}, [change], 0)
   assert.equal(isLongEnough({}, change, 99 * MINUTE), false)
   assert.equal(isLongEnough(first, change, 9 * MINUTE), false)
@@ -16,7 +16,7 @@ test('a word that stood alone for ten minutes is believed, if it was the same al
   assert.equal(isLongEnough(nextObservations(second, [other], 10 * MINUTE), other, 19 * MINUTE), false)
 })
 
-test('what was unchanged, or spoken of by another, in between begins anew', () => {
+test('an unchanged poll or a second observation in between restarts the time', () => {
   const first = nextObservations({}, [change], 0)
   assert.equal(
     isLongEnough(nextObservations(nextObservations(first, [], MINUTE), [change], 2 * MINUTE), change, 11 * MINUTE),

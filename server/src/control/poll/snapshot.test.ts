@@ -23,7 +23,7 @@ const stateOf = (address: `0x${string}`): ContractState => {
 const proxy = stateOf(world.transparent('proxy', at('admin'), { calls: { owner: at('owner'), paused: 0 } }))
 const safe = stateOf(world.safe('safe', 2, [at('one'), at('two'), at('three')], {}, [at('module')]))
 
-test('a snapshot holds what can change silently, and only of what the contract is', () => {
+test('a snapshot holds the fields that fit the contract', () => {
   const { codeHash, ...shown } = snapshotOf(proxy)
   assert.match(codeHash ?? '', /^0x/)
   assert.deepEqual(shown, {
@@ -43,7 +43,7 @@ test('a snapshot holds what can change silently, and only of what the contract i
   assert.equal(owners?.split(',').length, 3)
 })
 
-test('a changed slot is one change, a failed read is none, now and afterwards', () => {
+test('a changed slot is one change; a failed read is none, now and later', () => {
   const before = snapshotOf(proxy)
   const failed = snapshotOf({ ...proxy, slots: { ...proxy.slots, admin: unread('timeout') } })
   assert.equal('admin' in failed, false)
@@ -57,7 +57,7 @@ test('a changed slot is one change, a failed read is none, now and afterwards', 
   assert.deepEqual(changesBetween({}, moved), [], 'the first look is no change')
 })
 
-test('the order of owners is no change, another owner is', () => {
+test('another order of owners is not a change, another owner is', () => {
   const turned = {
     ...safe,
     calls: { ...safe.calls, getOwners: { type: 'value', value: addresses([at('three'), at('one'), at('two')]) } },
@@ -73,7 +73,7 @@ test('the order of owners is no change, another owner is', () => {
   )
 })
 
-test('a Safe whose singleton answers nothing is told by its slot, once, and put back is told once', () => {
+test('a replaced singleton without a Safe interface is one change, and its restoration another', () => {
   const [released] = PROXY_CODES
   assert.ok(released)
   const cases: Readonly<Record<string, Pick<Described, 'code' | 'calls'>>> = {
@@ -104,7 +104,7 @@ test('a Safe whose singleton answers nothing is told by its slot, once, and put 
   }
 })
 
-test('what runs code by slot 0 and never was a Safe has no singleton, nor what keeps something else there', () => {
+test('a proxy that uses slot 0 and never was a Safe has no singleton', () => {
   const custom = (target: string) => stateOf(world.put('custom', { code: SAFE_PROXY, slots: { slot0: at(target) } }))
   const before = snapshotOf(custom('one'))
   assert.equal('singleton' in before || 'guard' in before, false)
@@ -119,7 +119,7 @@ test('what runs code by slot 0 and never was a Safe has no singleton, nor what k
   assert.deepEqual(changesBetween(asSafe, other), [])
 })
 
-test('what former logic answered is not held against the next, where that could not be asked', () => {
+test('values of former logic are dropped where the new logic could not be read', () => {
   const before = snapshotOf(proxy)
   const failed = unread('timeout')
   const upgraded: ContractState = {

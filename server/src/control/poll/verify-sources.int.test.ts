@@ -134,7 +134,7 @@ const proxy = async (implementation: Hex | null): Promise<Hex> => {
   return address
 }
 
-test('what Sourcify has is verified for good; what it has not is asked again after a day', async () => {
+test('published source is final; unpublished source is checked again after a day', async () => {
   const [logic, other] = [nextAddress(), nextAddress()]
   published.add(logic)
   const [known, unknown] = [await proxy(logic), await proxy(other)]
@@ -176,7 +176,7 @@ test('what Sourcify has is verified for good; what it has not is asked again aft
   assert.equal((await shown(unknown)).implementationVerified, true)
 })
 
-test('other code at the same address is another question, and what was known of the old says nothing', async () => {
+test('other code at the same address is checked again', async () => {
   const logic = nextAddress()
   published.add(logic)
   const address = await proxy(logic)
@@ -189,7 +189,7 @@ test('other code at the same address is another question, and what was known of 
   assert.equal((await shown(address)).implementationVerified, false)
 })
 
-test('an upgrade to code without source is told once, with its reason, and moves no label', async () => {
+test('an upgrade to unpublished code is one event and changes no label', async () => {
   const [before, unpublished, fine, vouched] = [nextAddress(), nextAddress(), nextAddress(), nextAddress()]
   const person = await hooked(database)
   const address = await proxy(before)
@@ -242,7 +242,7 @@ test('an upgrade to code without source is told once, with its reason, and moves
   assert.equal(first?.args.current, before, 'back to code that is known to have none: told again')
 })
 
-test('what is told of an upgrade carries the time of its block, and goes with that block', async () => {
+test('the event of an unpublished upgrade has the time of its block and is rolled back with it', async () => {
   const [before, unpublished] = [nextAddress(), nextAddress()]
   const address = await proxy(before)
   await look(address, unpublished)
@@ -258,7 +258,7 @@ test('what is told of an upgrade carries the time of its block, and goes with th
   assert.deepEqual(await times(), [])
 })
 
-test('an upgrade of long ago is no news', async () => {
+test('an old upgrade is not reported', async () => {
   const [before, unpublished] = [nextAddress(), nextAddress()]
   const address = await proxy(before)
   await look(address, unpublished)
@@ -303,7 +303,7 @@ const FAILURES: Readonly<
 }
 
 for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
-  test(`${name} changes nothing that is known, and the next question waits`, async () => {
+  test(`${name} changes no stored result, and the next request waits`, async () => {
     await database.query(sql`update source_check set check_at = null`)
     const logic = nextAddress()
     const address = await proxy(logic)
@@ -330,7 +330,7 @@ for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
     assert.equal((await shown(address)).implementationVerified, true)
   })
 
-test('Retry-After is kept, up to an hour; one question that always fails does not hold up the others', async () => {
+test('Retry-After is honored up to an hour; a contract that always fails does not block the others', async () => {
   await database.query(sql`update source_check set check_at = null`)
   const [bad, good] = [await proxy(null), await proxy(null)]
   published.add(good)
@@ -345,7 +345,7 @@ test('Retry-After is kept, up to an hour; one question that always fails does no
   await stop()
 })
 
-test('one process asks', async () => {
+test('only one process makes requests', async () => {
   await database.query(sql`update source_check set check_at = null`)
   const [one, two] = [await proxy(null), await proxy(null)]
   asked.splice(0)

@@ -457,7 +457,7 @@ function chain(world: SampleWorld, links: number): Hex {
 
 testCases(CASES)
 
-test('keys are counted once, wherever they sit', () => {
+test('a key counts once, in however many groups it is', () => {
   const key = (id: string): Signatory => ({ type: 'key', id })
   const group = (needed: number, ...members: readonly Signatory[]): Signatory => ({ type: 'group', needed, members })
   assert.equal(signersNeeded(group(2, key('a'), key('b'), key('c'))), 2)

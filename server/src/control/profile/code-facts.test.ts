@@ -62,7 +62,7 @@ test('calls carry the selectors of their functions', () => {
     assert.equal(data.slice(0, 10), toFunctionSelector(signatures[name] ?? `${name}()`), name)
 })
 
-test('minimal proxies of every make are clones', () => {
+test('all forms of minimal proxies are clones', () => {
   const standard: Hex = `0x363d3d373d3d3d363d73${digits}5af43d82803e903d91602b57fd5bf3`
   const vanity: Hex = `0x363d3d373d3d3d363d6f${digits.slice(8)}5af43d82803e903d91602757fd5bf3`
   const solady: Hex = `0x3d3d3d3d363d3d37363d73${digits}5af43d3d93803e602a57fd5bf3`
@@ -78,14 +78,14 @@ test('a delegated account is exactly 23 bytes', () => {
   assert.equal(analyzeCode(`0xef0100${digits}00`).delegatedTo, undefined)
 })
 
-test('selectors are found as they are pushed, and as they are shifted into their place', () => {
+test('pushed and shifted selectors are found', () => {
   assert.ok(analyzeCode('0x634f1ef286').selectors.has('0x4f1ef286'))
   assert.ok(analyzeCode('0x63278f794360e11b').selectors.has('0x4f1ef286'))
   for (const version of [4, 5] as const)
     assert.ok(analyzeCode(openZeppelin(version, 'TransparentUpgradeableProxy')).selectors.has('0x4f1ef286'))
 })
 
-test('a constant that is copied from the code is the constant, until memory is written', () => {
+test('a constant copied from code to memory is known until memory is written', () => {
   const data = '07'.padStart(64, '0')
   // CODECOPY(0, 10, 32) MLOAD(0) SLOAD, and the word behind it.
   const copy = '6020600a5f39'
@@ -94,12 +94,12 @@ test('a constant that is copied from the code is the constant, until memory is w
   assert.deepEqual(analyzeCode(`0x6020600d5f39345f525f515400${data}`).reads, [])
 })
 
-test('code of a kind that nobody can deploy is not followed', () => {
+test('code that starts with 0xef is not followed', () => {
   const { settled, delegating } = analyzeCode('0xef000101000402000100010400000000800000fe')
   assert.deepEqual({ settled, delegating }, { settled: false, delegating: true })
 })
 
-test('a sender that is put into memory is looked up somewhere, and a call goes out', () => {
+test('a caller written to memory counts as looked up, and outgoing calls are found', () => {
   assert.equal(analyzeCode('0x335f52').looksUpSender, true) // CALLER PUSH0 MSTORE
   assert.equal(analyzeCode('0x325f52').looksUpSender, true) // ORIGIN
   assert.equal(analyzeCode('0x345f52').looksUpSender, false) // CALLVALUE
@@ -111,7 +111,7 @@ test('a sender that is put into memory is looked up somewhere, and a call goes o
   )
 })
 
-test('the released Safes have the code hashes we know', () => {
+test('the released Safes have the listed code hashes', () => {
   const packages = [
     ['@gnosis.pm/safe-contracts', 'GnosisSafe'],
     ['@safe-global/safe-contracts', 'Safe'],
@@ -127,7 +127,7 @@ test('the released Safes have the code hashes we know', () => {
   }
 })
 
-test('proxies of OpenZeppelin delegate to the slot of the standard, and only some can move it', () => {
+test('proxies of OpenZeppelin delegate to the EIP-1967 slot, and only some can write it', () => {
   for (const version of [4, 5] as const) {
     const plain = analyzeCode(openZeppelin(version, 'ERC1967Proxy'))
     assert.deepEqual(plain.delegates, [{ from: 'slot', slot: SLOTS.implementation }])
@@ -141,7 +141,7 @@ test('proxies of OpenZeppelin delegate to the slot of the standard, and only som
   assert.deepEqual(analyzeCode(openZeppelin(4, 'TransparentUpgradeableProxy')).senderSlots, [SLOTS.admin])
 })
 
-test('contracts that run no other code, or only their own, are told from proxies', () => {
+test('contracts without delegatecalls to other code are not proxies', () => {
   for (const name of ['ProxyAdmin', 'TimelockController', 'UpgradeableBeacon', 'AccessManager', 'VestingWallet']) {
     const facts = analyzeCode(openZeppelin(5, name))
     assert.equal(facts.settled, true, name)
@@ -149,7 +149,7 @@ test('contracts that run no other code, or only their own, are told from proxies
   }
 })
 
-test('code that writes where nobody can tell may write anything', () => {
+test('code that writes an unknown slot may write every slot', () => {
   // PUSH1 0 CALLDATALOAD PUSH1 32 CALLDATALOAD SSTORE: the slot comes from the caller.
   const anywhere = analyzeCode('0x60003560203555')
   assert.equal(anywhere.writesAnywhere, true)
@@ -160,7 +160,7 @@ test('code that writes where nobody can tell may write anything', () => {
   assert.deepEqual(analyzeCode('0x00600160005500').writes, [])
 })
 
-test('a member of a struct at a fixed place is a fixed place, and a loop over members comes to its end', () => {
+test('a struct member at a fixed position is known, and a loop over members ends', () => {
   const place = 'c8fcad8db84d3cc18b4c41d551ea0ee66dd599cde068d998e57d5e09332c131c'
   const member: Hex = `0x${place.slice(0, -4)}1320`
   // SSTORE(place + 4, CALLVALUE)
@@ -175,14 +175,14 @@ test('a member of a struct at a fixed place is a fixed place, and a loop over me
   assert.equal(analyzeCode(`0x347f${place}5f350155`).writesAnywhere, true)
 })
 
-test('who may pass is found in the code: a constant or a slot compared with the sender', () => {
+test('constants and slots compared with the caller are found', () => {
   const constant = analyzeCode(`0x3373${digits}14600055`)
   assert.deepEqual(constant.senders, [target])
   const slot = analyzeCode('0x33600754 14 600055'.replaceAll(' ', '') as Hex)
   assert.deepEqual(slot.senderSlots, [`0x${'7'.padStart(64, '0')}`])
 })
 
-test('what a try leads to is followed from its success alone', () => {
+test('code after a try is followed from its success only', () => {
   const { settled } = analyzeCode('0x601a5f5f5f5f335afa8015601257505f60015b601757005b50565b00')
   assert.equal(settled, true)
 })
@@ -192,12 +192,12 @@ test('an outcome behind a mask that hides it is not known', () => {
   assert.deepEqual(delegates, [{ from: 'input' }])
 })
 
-test('a number is not taken for what a slot holds, whatever its digits', () => {
+test('a constant is never taken for the content of a slot', () => {
   const { delegates } = analyzeCode('0x36600a576103f76011565b6007546011565b5f5f5f5f845af400')
   assert.deepEqual(delegates.map(({ from }) => from).toSorted(), ['fixed', 'slot'])
 })
 
-test('code at a given address is run for whom the sender was compared with on the way, and for no part of him', () => {
+test('an arbitrary delegatecall records the caller it was compared with, if the whole address was compared', () => {
   const run = '5f5f5f5f5f355af4' // DELEGATECALL to CALLDATALOAD(0)
   const slot = toSlot(7)
   const delegatesOf = (code: string): unknown => analyzeCode(`0x${code.replaceAll(' ', '')}`).delegates

@@ -541,7 +541,7 @@ const CASES: readonly Case[] = [
 
 testCases(CASES)
 
-test('a path that was read and is weaker than the last profile is told, though another could not be read', () => {
+test('a weaker path that was read decides the label, though another could not be read', () => {
   const world = new SampleWorld()
   const roles = (weaker: boolean): Described => ({
     roles: {
@@ -560,7 +560,7 @@ test('a path that was read and is weaker than the last profile is told, though a
   assert.deepEqual([now.label, now.tone, now.stale], ['multisig', 'amber', true])
 })
 
-test('a manager whose answers nobody can make sense of is unknown, whatever it was before', () => {
+test('a manager with invalid results is unknown, whatever the last profile was', () => {
   const target = at('target')
   const roleOf = encodeFunctionData({
     abi: MANAGER,
@@ -586,7 +586,7 @@ test('a manager whose answers nobody can make sense of is unknown, whatever it w
   }
 })
 
-test('logic that tells of no roles takes the label away, and a node that does not answer keeps it', () => {
+test('logic without role events loses the label, and a failed read keeps it', () => {
   const world = new SampleWorld()
   const previous = world.profile(world.uups('target', { owner: locked(world) }))
   assert.equal(previous.label, 'timelocked')
@@ -608,7 +608,7 @@ test('logic that tells of no roles takes the label away, and a node that does no
   }
 })
 
-test('an error that nobody foresaw makes the account unknown and is told, and keeps no label', () => {
+test('an unexpected error makes the account unknown, is reported, and keeps no label', () => {
   const world = new SampleWorld()
   const target = behind(world, locked(world))
   const previous = world.profile(target)

@@ -452,7 +452,7 @@ test('66 never polled', () => {
   assert.match(reasonTexts(reasons).join(), /Not profiled yet/)
 })
 
-test('no single failed read makes any label greener, and none flips a label that was known', () => {
+test('no single failed read strengthens a label, and none changes a known label', () => {
   let tried = 0
   for (const { row, build, label, chainId } of ROWS) {
     const world = new SampleWorld(chainId)
@@ -469,7 +469,7 @@ test('no single failed read makes any label greener, and none flips a label that
   assert.ok(tried > 5_000)
 })
 
-test('the getters of roles and trials are asked with what they need', () => {
+test('a hidden key that a simulated upgrade accepts decides the label', () => {
   const world = new SampleWorld()
   const key = at('hidden key')
   const slot = toWord(7)
