@@ -14,7 +14,7 @@ test('no contract, another chain, no endpoint: one sentence each', { skip: anvil
   const { lines } = await probeContract({ ethereum: [url] }, ethereum, nobody)
   assert.deepEqual(lines, [
     `${nobody} on Ethereum at block 0`,
-    'There is no contract at this address. If it is one on another chain, name that chain.',
+    'There is no contract at this address. If the contract is on another chain, name that chain.',
   ])
   const why = (probing: Promise<unknown>) => probing.then(() => assert.fail('it was read'), whyProbeFailed)
   assert.match(await why(probeContract({ base: [url] }, base, nobody)), /serves chain 1, not 8453 \(base\)/)
