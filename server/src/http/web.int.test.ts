@@ -59,7 +59,7 @@ test('a rebuilt page is served at once, and marked in a demo', async () => {
   const page = createWebPage({ demo: true, folder })
   const app = fastify().get('/', (_request, reply) => page(reply))
   const shown = async () => (await app.inject('/')).body
-  assert.match(await shown(), /not built/)
+  assert.match(await shown(), /has not been built/)
   writeFileSync(file, '<html lang="en">first')
   assert.equal(await shown(), '<html data-demo lang="en">first')
   writeFileSync(file, '<html lang="en">second')

@@ -71,7 +71,7 @@ test('an unusable DATA_DIR, an unreachable database and an unreachable Redis are
     REDIS_URL: `redis://:hunter2@127.0.0.1:${await freePort()}`,
   })
   assert.equal(code, 1)
-  assert.match(output, /^FAIL +disk \S+: It cannot be used \(\S+ is not a folder\)\. .*DATA_DIR\.$/m)
+  assert.match(output, /^FAIL +disk \S+: .*\(\S+ is not a folder\)\. .*DATA_DIR\.$/m)
   assert.match(output, /^FAIL +database: .*cannot be reached .*DATABASE_URL/m)
   assert.match(output, /^FAIL +redis \S+: .*REDIS_URL/m)
   assert.doesNotMatch(output, /hunter2/)
