@@ -1,4 +1,4 @@
-/** The threat model cites tests that exist, for every way in. */
+/** Checks that docs/threat-model.md cites existing tests, at least one for every attack. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,23 +8,23 @@ import { REPOSITORY } from '../support/service.ts'
 const page = readFileSync(join(REPOSITORY, 'docs', 'threat-model.md'), 'utf8')
 const titlesIn = (text: string): readonly string[] => [...text.matchAll(/“([^”]+)”/g)].map(([, title]) => title ?? '')
 
-/** Each way in, and what is said to show its defence. */
-const ways = (page.split('## Ways in')[1]?.split('\n## ')[0] ?? '')
+/** The attacks, each with the titles of the tests that show the defense. */
+const attacks = (page.split('## Attacks and defenses')[1]?.split('\n## ')[0] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| **'))
   .map((line) => {
-    const [, way = '', , shownBy = ''] = line.split('|')
-    return { way: way.trim(), titles: titlesIn(shownBy) }
+    const [, attack = '', , shownBy = ''] = line.split('|')
+    return { attack: attack.trim(), titles: titlesIn(shownBy) }
   })
 
-test('every test the threat model cites is there', () => {
+test('every test that the threat model cites exists', () => {
   const cited = titlesIn(page).filter((title) => title !== 'quotes')
   assert.ok(cited.length > 40)
-  const sources = globSync('{server,web,demo}/**/*.test.ts', {
+  const sources = globSync('{server,web,demo,testing}/**/*.test.ts', {
     cwd: REPOSITORY,
     exclude: (name) => name.includes('node_modules'),
   }).map((file) => readFileSync(join(REPOSITORY, file), 'utf8').replaceAll(/\s+/g, ' '))
-  // A title stands whole, where a test begins or in a table of tests: not in a comment, nor within another title.
+  // A citation is a whole title, of a test or in a table of tests, not a part of another title or of a comment.
   const isTitle = (title: string) => (text: string) =>
     ['test(', 'test( ', ', '].some((before) =>
       ["'", '"', '`'].some((quote) => text.includes(`${before}${quote}${title}${quote}`)),
@@ -35,10 +35,10 @@ test('every test the threat model cites is there', () => {
   )
 })
 
-test('every way in has a test of its defence', () => {
-  assert.ok(ways.length > 20)
+test('every attack has a test of its defense', () => {
+  assert.ok(attacks.length > 20)
   assert.deepEqual(
-    ways.filter(({ titles }) => titles.length === 0).map(({ way }) => way),
+    attacks.filter(({ titles }) => titles.length === 0).map(({ attack }) => attack),
     [],
   )
 })
