@@ -1,68 +1,68 @@
-/** Stands before a node or a receiver and passes on what comes, unless it is told to misbehave. */
+/** A proxy in front of a node or a receiver that forwards requests, or injects faults. */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What whoever asks gets: an answer, HTTP 500, HTTP 429, a broken connection, an answer that takes its time. */
-export const MOODS = ['errs', 'refuses', 'drops', 'lags'] as const
-export type Mood = 'well' | (typeof MOODS)[number]
+/** HTTP 500, HTTP 429, a closed connection, a delayed response. */
+export const FAULT_MODES = ['errs', 'refuses', 'drops', 'lags'] as const
+export type Mode = 'forwards' | (typeof FAULT_MODES)[number]
 
 const LAG_MS = 3_000
 
 export type FaultProxy = {
-  /** As the target's, credentials and path included. */
+  /** The target's URL, with credentials and path, on the port of the proxy. */
   readonly url: string
-  readonly setMood: (mood: Mood) => void
+  readonly setMode: (mode: Mode) => void
   readonly stop: () => Promise<void>
 }
 
-/** `onAnswer` is told what the target itself answered. */
+/** `onResponse` gets every status that the target itself returned. */
 export async function startFaultProxy(
   target: string,
-  onAnswer: (asked: IncomingMessage, status: number) => void = () => {},
+  onResponse: (incoming: IncomingMessage, status: number) => void = () => {},
 ): Promise<FaultProxy> {
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true })
-  let mood: Mood = 'well'
+  let mode: Mode = 'forwards'
 
-  const pass = (asked: IncomingMessage, answer: ServerResponse): void => {
-    const { method, url: path, headers } = asked
-    const onward = request({ hostname, port, method, path, headers, agent }, (got) => {
-      onAnswer(asked, got.statusCode ?? 0)
-      answer.writeHead(got.statusCode ?? 502, got.headers)
-      got.on('error', () => answer.destroy()).pipe(answer)
+  const forward = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const { method, url: path, headers } = incoming
+    const outgoing = request({ hostname, port, method, path, headers, agent }, (received) => {
+      onResponse(incoming, received.statusCode ?? 0)
+      response.writeHead(received.statusCode ?? 502, received.headers)
+      received.on('error', () => response.destroy()).pipe(response)
     })
-    // The target is being started again, or whoever asked was killed: either way there is no answer.
-    onward.on('error', () => answer.destroy())
-    asked.on('error', () => onward.destroy()).pipe(onward)
+    // The target restarts, or the caller was killed.
+    outgoing.on('error', () => response.destroy())
+    incoming.on('error', () => outgoing.destroy()).pipe(outgoing)
   }
 
-  const server = createServer((asked, answer) => {
-    if (mood === 'errs') answer.writeHead(500).end()
-    else if (mood === 'refuses') answer.writeHead(429, { 'retry-after': '1' }).end()
-    else if (mood === 'drops') asked.socket.destroy()
-    else if (mood === 'lags') void pause(LAG_MS).then(() => pass(asked, answer))
-    else pass(asked, answer)
+  const server = createServer((incoming, response) => {
+    if (mode === 'errs') response.writeHead(500).end()
+    else if (mode === 'refuses') response.writeHead(429, { 'retry-after': '1' }).end()
+    else if (mode === 'drops') incoming.socket.destroy()
+    else if (mode === 'lags') void pause(LAG_MS).then(() => forward(incoming, response))
+    else forward(incoming, response)
   })
-  // Websockets pass as bytes, and are cut with everything else when the mood turns.
-  const through = new Set<Socket>()
-  server.on('upgrade', (asked: IncomingMessage, near: Socket) => {
-    if (mood !== 'well') return near.destroy()
-    const far = connect({ host: hostname, port: Number(port) }, () => {
-      const lines = [`${asked.method} ${asked.url} HTTP/1.1`]
-      for (let at = 0; at < asked.rawHeaders.length; at += 2)
-        lines.push(`${asked.rawHeaders[at]}: ${asked.rawHeaders[at + 1]}`)
-      far.write(`${lines.join('\r\n')}\r\n\r\n`)
+  // WebSockets are forwarded as bytes; every fault mode closes them.
+  const sockets = new Set<Socket>()
+  server.on('upgrade', (incoming: IncomingMessage, callerSocket: Socket) => {
+    if (mode !== 'forwards') return callerSocket.destroy()
+    const targetSocket = connect({ host: hostname, port: Number(port) }, () => {
+      const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`]
+      for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+        lines.push(`${incoming.rawHeaders[at]}: ${incoming.rawHeaders[at + 1]}`)
+      targetSocket.write(`${lines.join('\r\n')}\r\n\r\n`)
     })
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [callerSocket, targetSocket],
+      [targetSocket, callerSocket],
     ] as const) {
-      through.add(one)
+      sockets.add(one)
       one
         .on('error', () => {})
         .on('close', () => {
-          through.delete(one)
+          sockets.delete(one)
           other.destroy()
         })
       one.pipe(other)
@@ -74,12 +74,12 @@ export async function startFaultProxy(
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    setMood: (next) => {
-      mood = next
-      if (mood !== 'well') for (const socket of through) socket.destroy()
+    setMode: (next) => {
+      mode = next
+      if (mode !== 'forwards') for (const socket of sockets) socket.destroy()
     },
     stop: async () => {
-      for (const socket of through) socket.destroy()
+      for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       agent.destroy()

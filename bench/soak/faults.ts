@@ -1,72 +1,76 @@
-/** What goes wrong while the soak runs: every kind in turn, in an order and for a time drawn from the seed. */
+/** Injects every kind of fault in turn; the seed determines their order and duration. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, seededRandom } from '../../testing/support/random.ts'
-import type { Fault } from './explain.ts'
-import { type FaultProxy, MOODS, type Mood } from './fault-proxy.ts'
+import { FAULT_MODES, type FaultProxy, type Mode } from './fault-proxy.ts'
+import type { Fault } from './fault-windows.ts'
 import { reorganize } from './reorganize.ts'
 import type { World } from './world.ts'
 
-type Mishap = { readonly part: string; readonly kind: string; readonly happen: (random: Random) => Promise<void> }
+type Injection = { readonly part: string; readonly kind: string; readonly inject: (random: Random) => Promise<void> }
 
 const [SHORTEST_MS, LONGEST_MS] = [3_000, 10_000]
 const BETWEEN_MS = 1_500
 
-/** Goes on until the signal; the fault that is under way then ends first. Gives what befell whom, and when. */
-export async function causeFaults(
+/** Injects faults until the signal, after which the current fault ends first. Returns the faults. */
+export async function injectFaults(
   { nodes, receiver, evm, litecoin }: World,
-  { seed, signal, say }: { readonly seed: number; readonly signal: AbortSignal; readonly say: (text: string) => void },
+  {
+    seed,
+    signal,
+    print,
+  }: { readonly seed: number; readonly signal: AbortSignal; readonly print: (text: string) => void },
 ): Promise<readonly Fault[]> {
-  const ill = async (proxies: readonly FaultProxy[], mood: Mood, random: Random) => {
-    for (const proxy of proxies) proxy.setMood(mood)
+  const fail = async (proxies: readonly FaultProxy[], mode: Mode, random: Random) => {
+    for (const proxy of proxies) proxy.setMode(mode)
     await pause(random.between(SHORTEST_MS, LONGEST_MS), undefined, { signal }).catch(() => {})
-    for (const proxy of proxies) proxy.setMood('well')
+    for (const proxy of proxies) proxy.setMode('forwards')
   }
-  const mishaps: readonly Mishap[] = [
+  const injections: readonly Injection[] = [
     ...nodes.flatMap(({ name: part, endpoints: [first, ...others] }) => [
-      ...MOODS.map((kind) => ({ part, kind, happen: (random: Random) => ill([first], kind, random) })),
+      ...FAULT_MODES.map((kind) => ({ part, kind, inject: (random: Random) => fail([first], kind, random) })),
       ...(others.length === 0
         ? []
-        : [{ part, kind: 'is away', happen: (random: Random) => ill([first, ...others], 'drops', random) }]),
+        : [{ part, kind: 'is unreachable', inject: (random: Random) => fail([first, ...others], 'drops', random) }]),
     ]),
-    ...MOODS.map((kind) => ({
+    ...FAULT_MODES.map((kind) => ({
       part: 'receiver',
       kind,
-      happen: (random: Random) => ill([receiver.proxy], kind, random),
+      inject: (random: Random) => fail([receiver.proxy], kind, random),
     })),
     ...evm.chains.map(({ slug: part, chain, betweenBlocks }) => ({
       part,
-      kind: 'reorganises',
-      happen: (random: Random) => betweenBlocks(() => reorganize(chain, random.between(1, 6))),
+      kind: 'reorganizes',
+      inject: (random: Random) => betweenBlocks(() => reorganize(chain, random.between(1, 6))),
     })),
     ...(litecoin === undefined
       ? []
       : [
           {
             part: 'ltc',
-            kind: 'reorganises',
-            happen: (random: Random) => litecoin.reorganize(random.between(1, 3)),
+            kind: 'reorganizes',
+            inject: (random: Random) => litecoin.reorganize(random.between(1, 3)),
           },
-          { part: 'ltc', kind: 'restarts', happen: () => litecoin.restart() },
+          { part: 'ltc', kind: 'restarts', inject: () => litecoin.restart() },
         ]),
   ]
   const random = seededRandom(seed)
-  const happened: Fault[] = []
+  const faults: Fault[] = []
   while (!signal.aborted) {
-    for (const { part, kind, happen } of shuffled(mishaps, random)) {
+    for (const { part, kind, inject } of shuffled(injections, random)) {
       if (signal.aborted) break
-      say(`${part} ${kind}`)
+      print(`${part} ${kind}`)
       const from = performance.now()
-      await happen(random)
-      happened.push({ part, kind, from, to: performance.now() })
+      await inject(random)
+      faults.push({ part, kind, from, to: performance.now() })
       await pause(BETWEEN_MS, undefined, { signal }).catch(() => {})
     }
   }
-  return happened
+  return faults
 }
 
 function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
   return items
-    .map((item) => ({ item, place: random.next() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((item) => ({ item, rank: random.next() }))
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }

@@ -1,4 +1,4 @@
-/** Whether memory grew, from samples of one process: its level after warm-up beside its level at the end. */
+/** Compares the memory of a process after warm-up with its memory at the end. */
 import type { MemorySample } from './service.ts'
 
 export type MemoryVerdict = {
@@ -8,21 +8,22 @@ export type MemoryVerdict = {
   readonly ratio: number
 }
 
-/** A process that lived less says nothing. */
-const SHORTEST_LIFE_SECONDS = 600
-/** A quarter to warm up: caches fill, the heap finds its size. Then levels are medians over a fifth of the life. */
-const [WARM_UP, STRETCH] = [0.25, 0.2]
+/** A shorter run is not conclusive. */
+const MIN_SECONDS = 600
+/** Caches fill and the heap grows in the first quarter. A level is the median over a fifth of the run. */
+const [WARM_UP, WINDOW] = [0.25, 0.2]
 
+/** Undefined if the process ran for less than ten minutes. */
 export function judgeMemory(samples: readonly MemorySample[]): MemoryVerdict | undefined {
-  const life = samples.at(-1)?.second ?? 0
-  if (life < SHORTEST_LIFE_SECONDS) return undefined
+  const seconds = samples.at(-1)?.second ?? 0
+  if (seconds < MIN_SECONDS) return undefined
   const level = (from: number) =>
-    median(samples.filter(({ second }) => second >= from * life && second <= (from + STRETCH) * life))
-  const [warm, end] = [level(WARM_UP), level(1 - STRETCH)]
+    median(samples.filter(({ second }) => second >= from * seconds && second <= (from + WINDOW) * seconds))
+  const [warm, end] = [level(WARM_UP), level(1 - WINDOW)]
   return { warm, end, ratio: end / warm }
 }
 
-/** One line: the level in megabytes, about every minute. */
+/** The memory in megabytes, about every minute. */
 export const memoryLine = (samples: readonly MemorySample[]): string =>
   samples
     .filter(({ second }, at) => Math.floor(second / 60) !== Math.floor((samples[at - 1]?.second ?? -60) / 60))

@@ -1,8 +1,8 @@
-/** Who was told of what: every event of a subscribed contract once, none that is gone, and all of it arrived. */
+/** Checks that every event of a subscribed contract was delivered, no retracted one stands, and every message arrived. */
 import { type Sql, sql } from '../../server/src/platform/sql.ts'
 import type { World } from './world.ts'
 
-/** `since` is the last event from before there were subscriptions. */
+/** `since` is the last event before the account subscribed. */
 export async function compareAlerts(
   { database, receiver: { accountId, arrived } }: World,
   since: number,
@@ -10,7 +10,7 @@ export async function compareAlerts(
   const count = async (rows: Sql, ...values: readonly unknown[]): Promise<number> =>
     (await database.query<{ n: number }>(sql`select count(*)::int as n from (${rows}) as found`, [...values])).rows[0]
       ?.n ?? 0
-  const [untold, ghosts, unsent] = [
+  const [undelivered, mismatched, unsent] = [
     await count(
       sql`select from control_event e join subscription s on s.chain_id = e.chain_id and s.address = e.address
        where s.account_id = $1 and e.announced and not e.is_init and e.id > $2
@@ -28,13 +28,13 @@ export async function compareAlerts(
     sql`select 'alert_' || id as name from alert_message where status = 'sent'`,
   )
   const lost = rows.filter(({ name }) => !arrived.has(name)).length
-  const said = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])
+  const faultIfAny = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])
   return {
     faults: [
-      ...said(untold, 'events of subscribed contracts were told to nobody'),
-      ...said(ghosts, 'events are told of and not there, or withdrawn and there'),
-      ...said(unsent, 'messages are not sent'),
-      ...said(lost, 'messages were noted as sent and did not arrive'),
+      ...faultIfAny(undelivered, 'events of subscribed contracts have no delivery'),
+      ...faultIfAny(mismatched, 'alerted events do not exist and are not retracted, or exist and are retracted'),
+      ...faultIfAny(unsent, 'messages are not sent'),
+      ...faultIfAny(lost, 'messages are recorded as sent but did not arrive'),
     ],
     deliveries: await count(sql`select from delivery where account_id = $1`, accountId),
   }

@@ -1,12 +1,12 @@
-/** The events that were followed through all faults, beside those of a reader who never saw any. */
+/** Compares the events stored during the faults with the events that a new service reads from the chains afterwards. */
 import { isDeepStrictEqual } from 'node:util'
 import { storedEvents } from '../../testing/evm/watching.ts'
 import type { Environment } from '../../testing/support/service.ts'
-import { spawnKept } from './service.ts'
+import { spawnComponent } from './service.ts'
 import { untilRead } from './settle.ts'
 import type { World } from './world.ts'
 
-/** Read from state, not from logs: whoever was not there at the time cannot find them. */
+/** Found by polling state, not from logs: a later reader cannot find them. */
 const isFromState = (key: string): boolean => key.startsWith('slot.')
 
 export async function compareEvents(
@@ -15,7 +15,10 @@ export async function compareEvents(
   cwd: string,
 ): Promise<{ readonly faults: readonly string[]; readonly events: number }> {
   const fresh = await openFresh()
-  const reader = spawnKept(components, ['start'], { env: { ...env, DATABASE_URL: fresh.url, ROLES: 'watch' }, cwd })
+  const reader = spawnComponent(components, ['start'], {
+    env: { ...env, DATABASE_URL: fresh.url, ROLES: 'watch' },
+    cwd,
+  })
   await untilRead(fresh.database, evm.chains).finally(() => reader.child.kill('SIGTERM'))
   await reader.exit
   const faults: string[] = []
@@ -27,7 +30,7 @@ export async function compareEvents(
     const differing = expected.findIndex((row, at) => !isDeepStrictEqual(row, followed[at]))
     if (differing !== -1 || expected.length !== followed.length)
       faults.push(
-        `${slug}: ${followed.length} events were followed and ${expected.length} read anew; the first that differs: ${JSON.stringify([followed[differing], expected[differing]])}`,
+        `${slug}: ${followed.length} events were stored and ${expected.length} read again; first difference: ${JSON.stringify([followed[differing], expected[differing]])}`,
       )
   }
   return { faults, events }

@@ -1,4 +1,4 @@
-/** A reorganisation that loses nothing for good: the same transactions, each a block later than it was. */
+/** Causes a reorg that keeps all transactions, each one block later. */
 import { type Hex, numberToHex } from 'viem'
 import type { EvmChain } from '../../demo/evm/chain.ts'
 
@@ -7,13 +7,13 @@ type Block = { readonly timestamp: Hex; readonly transactions: readonly Tx[] }
 
 export async function reorganize({ rpc }: Pick<EvmChain, 'rpc'>, depth: number): Promise<void> {
   const head = Number(await rpc<Hex>('eth_blockNumber'))
-  const undone: Block[] = []
+  const removed: Block[] = []
   for (let number = head - depth + 1; number <= head; number += 1)
-    undone.push(await rpc<Block>('eth_getBlockByNumber', numberToHex(number), true))
+    removed.push(await rpc<Block>('eth_getBlockByNumber', numberToHex(number), true))
   await rpc('anvil_rollback', depth)
-  const times = undone.map(({ timestamp }) => Number(timestamp))
+  const times = removed.map(({ timestamp }) => Number(timestamp))
   for (const [at, time] of [...times, (times.at(-1) ?? 0) + 1].entries()) {
-    for (const { from, to, input, gas } of undone[at - 1]?.transactions ?? [])
+    for (const { from, to, input, gas } of removed[at - 1]?.transactions ?? [])
       await rpc('eth_sendTransaction', { from, ...(to !== null && { to }), data: input, gas, gasPrice: '0x0' })
     await rpc('evm_mine', time)
   }

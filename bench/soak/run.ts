@@ -1,10 +1,10 @@
 /**
- * `npm run bench -- soak [--minutes 30 --seed 1]`: everything at once on the demo's chains while nodes err, chains
- * reorganize, the receiver of alerts fails and the service is killed.
+ * `npm run bench -- soak [--minutes 30 --seed 1]`: runs the service under load on the demo's chains while nodes fail,
+ * chains reorganize, the alert receiver fails and the service is killed.
  *
- * The first third has the kills; then one process lives to the end, so that its memory can be looked at. At the end
- * all is healed, and every book must agree with every other. Ends with a code where anything differs; told to stop
- * before that (Ctrl-C, SIGTERM), it leaves nothing behind.
+ * The kills are in the first third; then one process runs to the end, so that its memory can be measured. At the end
+ * the faults stop and all records must agree; otherwise the exit code is not 0. Ctrl-C or SIGTERM leaves no processes
+ * or files behind.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,10 +22,10 @@ import { MISSED_LIMIT, report, reportVersions } from '../../testing/report/resul
 import { anvilVersion, postgresVersion } from '../../testing/report/versions.ts'
 import { freePort } from '../../testing/support/port.ts'
 import { AUTH_SECRET } from '../../testing/support/service.ts'
-import { startCrowd } from './callers.ts'
-import { isExpectedAnswer } from './explain.ts'
-import { causeFaults } from './faults.ts'
-import { toldIn } from './log-lines.ts'
+import { startCallers } from './callers.ts'
+import { isExpectedResponse } from './fault-windows.ts'
+import { injectFaults } from './faults.ts'
+import { summarizeLog } from './log-causes.ts'
 import { judgeMemory, memoryLine } from './memory.ts'
 import { compareAlerts } from './reconcile-alerts.ts'
 import { compareEvents } from './reconcile-events.ts'
@@ -39,29 +39,29 @@ const { values } = parseArgs({
 })
 const [wholeMs, seed] = [Number(values.minutes) * 60_000, Number(values.seed)]
 const killingMs = wholeMs / 3
-/** One in two minutes, and at least two. */
+/** One every two minutes, and at least two. */
 const kills = Math.max(2, Math.round(killingMs / 120_000))
-/** What memory may have grown by at the end. */
+/** The highest allowed ratio of the memory at the end to the memory after warm-up. */
 const MEMORY_TOLERANCE = 1.1
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-soak-'))
 const begunAt = performance.now()
 const secondOf = (at: number): string => ((at - begunAt) / 1_000).toFixed(0)
-const say = (text: string) => console.log(`${secondOf(performance.now()).padStart(5)} s  ${text}`)
+const print = (text: string) => console.log(`${secondOf(performance.now()).padStart(5)} s  ${text}`)
 
 const log = createLogger({ level: 'warn' })
 const components = createComponents(log)
 let opening: Promise<unknown> | undefined
-const leave = async () => {
+const cleanUp = async () => {
   await components.stop()
-  await opening?.catch(() => undefined) // without its components it fails, and stops what came meanwhile
+  await opening?.catch(() => undefined) // fails once its components are stopped
   rmSync(folder, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    if (components.isStopping()) return // a Ctrl-C reaches us twice, from the terminal and through npm
-    say(`${signal}: cut short`)
-    void leave().finally(() => process.exit(128 + constants.signals[signal]))
+    if (components.isStopping()) return // Ctrl-C arrives twice, from the terminal and through npm
+    print(`${signal}: stopping`)
+    void cleanUp().finally(() => process.exit(128 + constants.signals[signal]))
   })
 
 try {
@@ -103,85 +103,85 @@ try {
   const { rows } = await database.query<{ last: number }>(sql`select coalesce(max(id), 0) as last from control_event`)
   litecoin?.live()
   evm.live()
-  say(`the chains have their past${litecoin === undefined ? '; without Litecoin, which is not installed' : ''}`)
+  print(`the chains have their history${litecoin === undefined ? '; Litecoin is not installed and left out' : ''}`)
 
   const over = new AbortController()
-  const faulting = causeFaults(world, { seed, signal: over.signal, say })
-  faulting.catch(() => undefined) // told where it is waited for; before that something else has failed
-  const mortal = await startCrowd(url, database, world)
+  const injecting = injectFaults(world, { seed, signal: over.signal, print })
+  injecting.catch(() => undefined) // thrown again where it is awaited
+  const duringKills = await startCallers(url, database, world)
   for (let kill = 1; kill <= kills; kill += 1) {
     await pause(killingMs / kills)
-    say(`kill ${kill} of ${kills}`)
+    print(`kill ${kill} of ${kills}`)
     await service.kill()
   }
-  await mortal.stop()
-  const steady = await startCrowd(url, database, world)
+  await duringKills.stop()
+  const afterKills = await startCallers(url, database, world)
   await pause(wholeMs - killingMs)
   over.abort()
-  const faults = await faulting
-  await steady.stop()
-  say('calm')
+  const faults = await injecting
+  await afterKills.stop()
+  print('faults and load stopped')
 
   await settle(world)
-  say('settled; the books are compared')
+  print('settled; comparing records')
   const indexes = []
   for (const chain of ['btc', ...(litecoin === undefined ? [] : ['ltc'])])
     indexes.push({ chain, ...(await verifyIndex(components, chain, env, folder)) })
   const memory = service.memory()
   await service.stop()
-  const traffic = await compareTraffic(database, [mortal, steady], service.outages)
+  const traffic = await compareTraffic(database, [duringKills, afterKills], service.outages)
   const events = await compareEvents(world, env, folder)
   const alerts = await compareAlerts(world, rows[0]?.last ?? 0)
 
   const proxied = nodes.flatMap(({ name, endpoints }) => endpoints.map(({ url }) => [new URL(url).host, name] as const))
-  const told = toldIn(service.lines(), { faults, nodes: new Map(proxied) })
-  for (const { message, times, because, at } of told)
+  const logged = summarizeLog(service.lines(), { faults, nodes: new Map(proxied) })
+  for (const { message, count, cause, at } of logged)
     console.log(
-      `log    ${times} × ${message} (${because ?? `UNEXPLAINED, first at ${at === undefined ? '?' : secondOf(at)} s`})`,
+      `log    ${count} × ${message} (${cause ?? `UNEXPLAINED, first at ${at === undefined ? '?' : secondOf(at)} s`})`,
     )
-  const asked = [...mortal.asked, ...steady.asked]
-  const isDuringOutage = ({ startedAt, endedAt }: (typeof asked)[number]) =>
+  const sent = [...duringKills.sent, ...afterKills.sent]
+  const isDuringOutage = ({ startedAt, endedAt }: (typeof sent)[number]) =>
     service.outages.some(({ from, to }) => endedAt >= from && startedAt <= to)
-  const known = { faults, greedy: [mortal.greedy, steady.greedy] }
-  const wrong = asked.filter((each) =>
-    each.status === undefined ? !isDuringOutage(each) : !isExpectedAnswer({ ...each, status: each.status }, known),
+  const known = { faults, exceedingKeys: [duringKills.exceedingKey, afterKills.exceedingKey] }
+  const unexpected = sent.filter((each) =>
+    each.status === undefined ? !isDuringOutage(each) : !isExpectedResponse({ ...each, status: each.status }, known),
   )
-  for (const { path, status, fault, endedAt } of wrong.slice(0, 10))
-    console.log(`answer ${path}: ${status ?? fault}, ${secondOf(endedAt)} s`)
+  for (const { path, status, fault, endedAt } of unexpected.slice(0, 10))
+    console.log(`response ${path}: ${status ?? fault}, ${secondOf(endedAt)} s`)
   const differing = [
     ...traffic.faults,
     ...events.faults,
     ...alerts.faults,
-    ...indexes.flatMap(({ chain, isSame, said }) => (isSame ? [] : [`${chain}: ${said}`])),
+    ...indexes.flatMap(({ chain, isSame, printed }) => (isSame ? [] : [`${chain}: ${printed}`])),
   ]
   for (const fault of differing) console.log(`DIFFERS ${fault}`)
-  for (const { chain, said } of indexes) console.log(`verify ${chain}: ${said}`)
+  for (const { chain, printed } of indexes) console.log(`verify ${chain}: ${printed}`)
   const kinds = Map.groupBy(faults, ({ part, kind }) => `${part} ${kind}`)
   console.log(`faults ${[...kinds].map(([name, all]) => `${name} ${all.length}`).join(', ')}`)
-  console.log(`memory ${memoryLine(memory)} MB, about one a minute`)
+  console.log(`memory ${memoryLine(memory)} MB, about every minute`)
 
   const verdict = judgeMemory(memory)
   const results = [
     {
-      name: 'differences between books',
+      name: 'differences between records',
       value: differing.length,
       unit: 'differences',
       atMost: 0,
-      peer: `${events.events} events read anew; ${indexes.length} indexes and their nodes; ${traffic.logged} logged requests of ${mortal.keys.length + steady.keys.length} keys, ${traffic.exact} of them to the last request; ${alerts.deliveries} deliveries`,
+      peer: `${events.events} events read again; ${indexes.length} indexes and their nodes; ${traffic.logged} logged requests of ${duringKills.keys.length + afterKills.keys.length} keys, ${traffic.exact} of them compared exactly; ${alerts.deliveries} deliveries`,
     },
     {
-      name: 'lines of the log at warning or above without a cause',
-      value: told.filter(({ because }) => because === undefined).length,
-      unit: 'kinds of lines',
+      name: 'log messages at level warn or above without a known cause',
+      value: logged.filter(({ cause }) => cause === undefined).length,
+      unit: 'messages',
       atMost: 0,
       peer: `${kills} kills, ${faults.length} other faults in ${values.minutes} minutes`,
     },
     {
-      name: 'requests with an answer that nothing explains',
-      value: wrong.length,
+      name: 'unexpected responses',
+      value: unexpected.length,
       unit: 'requests',
       atMost: 0,
-      peer: `${asked.length} requests`,
+      peer: `${sent.length} requests`,
     },
     ...(verdict === undefined
       ? []
@@ -197,9 +197,10 @@ try {
   ]
   process.exitCode = results.map(report).every((held) => held) ? 0 : MISSED_LIMIT
 } catch (error) {
-  // Before the components are stopped: what keeps them from it may be the fault. Where they are, this is only their end.
+  // Printed before the components stop, because the error may keep them from stopping. An error while they stop is a
+  // consequence of the stop.
   if (!components.isStopping()) console.error(error)
   process.exitCode = 1
 } finally {
-  await leave()
+  await cleanUp()
 }

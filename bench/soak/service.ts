@@ -1,8 +1,8 @@
-/** The service as one process with all roles, killed and started again: its deaths, its log, its memory. */
+/** Runs the service as one process with all roles; kills and restarts it, and records outages, log and memory. */
 import type { Components } from '../../demo/components.ts'
 import { type Environment, spawnGatewatch, untilReady } from '../../testing/support/service.ts'
 
-/** While nobody answers: from the kill to the first answer of the next. On the clock of `performance.now()`. */
+/** From the kill to the first response of the next process. Times are from `performance.now()`. */
 export type Outage = { readonly from: number; readonly to: number }
 
 /** Bytes, and seconds since the process was ready. */
@@ -11,7 +11,7 @@ export type MemorySample = { readonly second: number; readonly bytes: number }
 export type Service = {
   readonly outages: readonly Outage[]
   readonly kill: () => Promise<void>
-  /** In order; fails where it does not end well. */
+  /** Sends SIGTERM. Throws if the exit code is not 0. */
   readonly stop: () => Promise<void>
   readonly lines: () => readonly string[]
   /** Of the process that runs now. */
@@ -21,15 +21,15 @@ export type Service = {
 const SAMPLE_EVERY_MS = 5_000
 const RESIDENT = /^gatewatch_process_resident_memory_bytes (\S+)$/m
 
-type Place = { readonly env: Environment; readonly cwd: string }
+type ProcessOptions = { readonly env: Environment; readonly cwd: string }
 
-/** `gatewatch …`, which lives no longer than the other components: also when they are stopped before it is done. */
-export function spawnKept(
+/** Runs `gatewatch`; the process is killed when the components stop. */
+export function spawnComponent(
   components: Components,
   args: readonly string[],
-  place: Place,
+  options: ProcessOptions,
 ): ReturnType<typeof spawnGatewatch> {
-  const spawned = spawnGatewatch(args, place)
+  const spawned = spawnGatewatch(args, options)
   const stop = async () => {
     spawned.child.kill('SIGKILL')
     await spawned.exit
@@ -40,26 +40,26 @@ export function spawnKept(
 
 export async function startService(
   components: Components,
-  { url, ...place }: Place & { readonly url: string },
+  { url, ...options }: ProcessOptions & { readonly url: string },
 ): Promise<Service> {
-  const lives: ReturnType<typeof spawnGatewatch>[] = []
+  const processes: ReturnType<typeof spawnGatewatch>[] = []
   const outages: Outage[] = []
   let samples: MemorySample[] = []
   let readyAt = 0
-  let current = await begin()
+  let current = await start()
 
-  async function begin() {
-    const life = spawnKept(components, ['start'], place)
-    lives.push(life)
-    await untilReady(url, () => life.child.exitCode !== null && `it ended: ${life.output()}`)
+  async function start() {
+    const started = spawnComponent(components, ['start'], options)
+    processes.push(started)
+    await untilReady(url, () => started.child.exitCode !== null && `the process ended: ${started.output()}`)
     readyAt = performance.now()
     samples = []
-    return life
+    return started
   }
 
   const sample = async () => {
     const metrics = await fetch(`${url}/metrics`).then(
-      (answer) => answer.text(),
+      (response) => response.text(),
       () => '',
     )
     const bytes = Number(RESIDENT.exec(metrics)?.[1])
@@ -74,16 +74,16 @@ export async function startService(
       const from = performance.now()
       current.child.kill('SIGKILL')
       await current.exit
-      current = await begin()
+      current = await start()
       outages.push({ from, to: performance.now() })
     },
     stop: async () => {
       clearInterval(timer)
       current.child.kill('SIGTERM')
       const { code } = await current.exit
-      if (code !== 0) throw new Error(`the service ended with ${code} when it was told to stop`)
+      if (code !== 0) throw new Error(`the service ended with ${code} after SIGTERM`)
     },
-    lines: () => lives.flatMap(({ output }) => output().split('\n')).filter((line) => line !== ''),
+    lines: () => processes.flatMap(({ output }) => output().split('\n')).filter((line) => line !== ''),
     memory: () => samples,
   }
 }

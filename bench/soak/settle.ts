@@ -1,4 +1,4 @@
-/** The calm after the soak: everything is healed, nothing new happens, and the service gets the time to be done. */
+/** Ends the faults and new blocks, and waits until the service has processed everything. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { numberToHex } from 'viem'
@@ -6,17 +6,17 @@ import type { Components } from '../../demo/components.ts'
 import type { LiveChain } from '../../demo/evm/run.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
-import { spawnKept } from './service.ts'
+import { spawnComponent } from './service.ts'
 import { CONFIRMATIONS, type World } from './world.ts'
 
-/** Far more than it takes; what is not done by then never will be. */
-const PATIENCE_MS = 180_000
+/** Far more than the service needs. */
+const TIMEOUT_MS = 180_000
 
 export async function settle(world: World): Promise<void> {
   const { bitcoin, evm, database } = world
-  bitcoin.hold() // a busy machine takes longer to compare than the next block to come
+  bitcoin.hold() // on a busy machine the comparison takes longer than the next block
   await evm.stop()
-  // The last blocks are confirmed, so that their events count.
+  // The events of the last blocks are stored only when they are confirmed.
   for (const { chain } of evm.chains)
     for (let n = 0; n <= CONFIRMATIONS; n += 1) {
       const { timestamp } = await chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
@@ -24,7 +24,7 @@ export async function settle(world: World): Promise<void> {
     }
   await untilRead(database, evm.chains)
   await until(async () => {
-    // The pause before another try goes by; a message that is being sent is left alone.
+    // Skips the pause before a retry, except for messages that are being sent.
     await database.query(
       sql`update alert_message set next_at = least(next_at, now()) where id in (
          select id from alert_message where status in ('pending', 'retrying') order by id for update skip locked)`,
@@ -36,7 +36,7 @@ export async function settle(world: World): Promise<void> {
   })
 }
 
-/** Until the watcher has read each chain to its head, less what is to be confirmed, on the branch that holds now. */
+/** Waits until the watcher has read each chain up to its last confirmed block, on the current branch. */
 export async function untilRead(database: Database, chains: readonly LiveChain[]): Promise<void> {
   for (const { slug, chain } of chains)
     await until(async () => {
@@ -53,29 +53,29 @@ export async function untilRead(database: Database, chains: readonly LiveChain[]
     })
 }
 
-/** `whyNot` says what is still missing. */
+/** Waits until `whyNot` returns undefined; its last reason is the error after the timeout. */
 async function until(whyNot: () => Promise<string | undefined>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (let reason = await whyNot(); reason !== undefined; reason = await whyNot()) {
-    if (Date.now() > deadline) throw new Error(`after ${PATIENCE_MS / 1_000} s: ${reason}`)
+    if (Date.now() > deadline) throw new Error(`after ${TIMEOUT_MS / 1_000} s: ${reason}`)
     await pause(200)
   }
 }
 
-/** `gatewatch verify`, again while a block comes between. Gives a fault, or what it said. */
+/** Runs `gatewatch verify`, and repeats it while the index is behind the node. */
 export async function verifyIndex(
   components: Components,
   chain: string,
   env: Readonly<Record<string, string>>,
   cwd: string,
-): Promise<{ readonly isSame: boolean; readonly said: string }> {
-  const deadline = Date.now() + PATIENCE_MS
+): Promise<{ readonly isSame: boolean; readonly printed: string }> {
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
-    const { exit, output } = spawnKept(components, ['verify', chain], { env, cwd })
+    const { exit, output } = spawnComponent(components, ['verify', chain], { env, cwd })
     const { code } = await exit
-    const said = output().trim().replaceAll('\n', '; ')
-    if (code === 0) return { isSame: true, said }
-    if (!said.includes('does not stand on') || Date.now() > deadline) return { isSame: false, said }
+    const printed = output().trim().replaceAll('\n', '; ')
+    if (code === 0) return { isSame: true, printed }
+    if (!printed.includes("has not reached the node's tip") || Date.now() > deadline) return { isSame: false, printed }
     await pause(1_000)
   }
 }

@@ -1,4 +1,4 @@
-/** A soak that is told to stop leaves nothing behind, whenever the word comes. */
+/** A soak that gets SIGTERM leaves no processes or files behind. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { eventually } from '../../testing/support/receivers.ts'
 import { REPOSITORY } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
 
-test('told to stop while its chains are being made, it ends with its database and its folder', {
+test('SIGTERM during the start stops the database and deletes the folder', {
   skip: anvilMissing,
 }, async () => {
   const folder = temporaryFolder()
@@ -22,13 +22,13 @@ test('told to stop while its chains are being made, it ends with its database an
   })
   const ended = once(soak, 'exit')
   const postmaster = await eventually(() => {
-    assert.equal(soak.exitCode, null, 'it ended by itself')
+    assert.equal(soak.exitCode, null, 'the soak ended by itself')
     const [file] = globSync('gatewatch-soak-*/database/postgres/postmaster.pid', { cwd: folder })
     const lines = file === undefined ? [] : readFileSync(join(folder, file), 'utf8').split('\n')
     return lines.includes('ready   ') ? Number(lines[0]) : undefined
   })
   soak.kill('SIGTERM')
   assert.deepEqual(await ended, [143, null])
-  await eventually(() => !isAlive(postmaster) || undefined) // it has taken its leave; the process follows in a moment
+  await eventually(() => !isAlive(postmaster) || undefined) // the soak does not wait for its exit
   assert.deepEqual(readdirSync(folder), [])
 })

@@ -1,6 +1,6 @@
 /**
- * Everything around the service: the demo's chains with their lives, proxies before each node and before the receiver
- * of alerts, a database, an account with a subscription.
+ * The environment of the service: the demo's chains, proxies in front of each node and of the alert receiver, a
+ * database, an account with a webhook.
  */
 
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { sql } from '../../server/src/platform/sql.ts'
 import { hooked } from '../../testing/support/alerts.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
-/** As in the demo; reorganisations are deeper. */
+/** As in the demo; the soak's reorgs are deeper. */
 export const CONFIRMATIONS = 1
 
 export type Node = { readonly name: string; readonly endpoints: readonly [FaultProxy, ...FaultProxy[]] }
@@ -30,7 +30,7 @@ export type World = {
   readonly components: Components
   readonly database: Database
   readonly databaseUrl: string
-  /** A database of its own beside it, with every migration and every contract. */
+  /** Creates a second, migrated database with all contracts registered. */
   readonly openFresh: () => Promise<{ readonly database: Database; readonly url: string }>
   readonly nodes: readonly Node[]
   readonly bitcoin: RecordedNode
@@ -40,9 +40,9 @@ export type World = {
   readonly receiver: { readonly proxy: FaultProxy; readonly accountId: string; readonly arrived: ReadonlySet<string> }
 }
 
-type Room = { readonly folder: string; readonly log: Logger; readonly components: Components }
+type WorldOptions = { readonly folder: string; readonly log: Logger; readonly components: Components }
 
-export async function openWorld({ folder, log, components }: Room): Promise<World> {
+export async function openWorld({ folder, log, components }: WorldOptions): Promise<World> {
   try {
     const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'database'), log })
     components.keep({ stop: postgres.leave })
@@ -54,8 +54,8 @@ export async function openWorld({ folder, log, components }: Room): Promise<Worl
     }
     const database = await open('postgres')
 
-    const before = async (target: string, onAnswer?: Parameters<typeof startFaultProxy>[1]) =>
-      components.keep(await startFaultProxy(target, onAnswer))
+    const startProxy = async (target: string, onResponse?: Parameters<typeof startFaultProxy>[1]) =>
+      components.keep(await startFaultProxy(target, onResponse))
     const bitcoin = components.keep(await startRecordedNode())
     const litecoin =
       litecoinMissing() === false
@@ -67,15 +67,15 @@ export async function openWorld({ folder, log, components }: Room): Promise<Worl
     const { contracts } = parseRegistry(evm.known)
     await importRegistry(database, contracts)
 
-    const nodes: Node[] = [{ name: 'btc', endpoints: [await before(bitcoin.url)] }]
-    if (litecoin !== undefined) nodes.push({ name: 'ltc', endpoints: [await before(litecoin.url)] })
+    const nodes: Node[] = [{ name: 'btc', endpoints: [await startProxy(bitcoin.url)] }]
+    if (litecoin !== undefined) nodes.push({ name: 'ltc', endpoints: [await startProxy(litecoin.url)] })
     for (const { slug, chain } of evm.chains)
-      nodes.push({ name: slug, endpoints: [await before(chain.url), await before(chain.url)] })
+      nodes.push({ name: slug, endpoints: [await startProxy(chain.url), await startProxy(chain.url)] })
 
     const arrived = new Set<string>()
     let accountId = ''
     const inner = components.keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
-    const proxy = await before(inner.url, ({ headers }, status) => {
+    const proxy = await startProxy(inner.url, ({ headers }, status) => {
       if (status === 200) arrived.add(String(headers['webhook-id']))
     })
     accountId = (await hooked(database, proxy.url)).id

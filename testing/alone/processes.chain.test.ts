@@ -17,7 +17,7 @@ import { evmOf } from '../evm/evm.ts'
 import { artifact } from '../evm/scenario.ts'
 import { hooked, subscribed } from '../support/alerts.ts'
 import { postgresKind, startExternalPostgres } from '../support/external-postgres.ts'
-import { type Asked, askOnce, type Customer, startLoad } from '../support/load.ts'
+import { type Caller, type SentRequest, sendRequest, startLoad } from '../support/load.ts'
 import { testLog } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
 import { eventually, type Hook, hookReceiver } from '../support/receivers.ts'
@@ -94,13 +94,13 @@ test('each process is killed in turn under load', {
   const ready = new Set<string | undefined>()
   await eventually(async () => {
     const [key = ''] = await keysOf(database, 'v2', 1)
-    const { status, process } = await askOnce(url, { path: coinPath, key, headers: v2(key) })
+    const { status, process } = await sendRequest(url, { path: coinPath, key, headers: v2(key) })
     if (status === 200) ready.add(process)
     return ready.size === 2 || undefined
   })
   const [greedy = ''] = await keysOf(database, 'v1', 1)
   const [patient, coins] = [await keysOf(database, 'v1', 50), await keysOf(database, 'v2', 5)]
-  const kinds: Omit<Customer, 'keepsConnection'>[] = [
+  const kinds: Omit<Caller, 'keepsConnection'>[] = [
     { path: '/v1/events?includeInit=true', keys: patient.slice(0, 25), header: v1, everyMs: 80 },
     { path: `/v1/contracts/ethereum/${emitter.address}`, keys: patient.slice(25), header: v1, everyMs: 80 },
     { path: coinPath, keys: coins, header: v2, everyMs: 50 },
@@ -124,12 +124,12 @@ test('each process is killed in turn under load', {
   }
   /** Of those that answer requests. */
   const deaths: Death[] = []
-  const rushes: (readonly Asked[])[] = []
+  const rushes: (readonly SentRequest[])[] = []
   /** Kills a server among more requests at once than a fresh key may make, and lets as many more come after it. */
   const killInRush = async (server: Process): Promise<void> => {
     const [key = ''] = await keysOf(database, 'v1', 1)
     const rush = () =>
-      Array.from({ length: AT_ONCE }, () => askOnce(url, { path: '/v1/events', key, headers: v1(key) }))
+      Array.from({ length: AT_ONCE }, () => sendRequest(url, { path: '/v1/events', key, headers: v1(key) }))
     const first = rush()
     await Promise.race(first)
     deaths.push(await kill(server))
@@ -173,9 +173,9 @@ test('each process is killed in turn under load', {
 
   await assertAllTold(database, emitted, receiver.calls)
 
-  const asked = [...load.asked, ...rushes.flat()]
-  t.diagnostic(`${asked.length} requests, ${asked.filter(({ fault }) => fault !== undefined).length} without an answer`)
-  assertOnlyTheDyingFail(asked, deaths)
+  const sent = [...load.sent, ...rushes.flat()]
+  t.diagnostic(`${sent.length} requests, ${sent.filter(({ fault }) => fault !== undefined).length} without an answer`)
+  assertOnlyTheDyingFail(sent, deaths)
   for (const rush of rushes) {
     const refused = rush.filter(({ status }) => status === 429).length
     const unanswered = rush.filter(({ fault }) => fault !== undefined).length
@@ -184,11 +184,11 @@ test('each process is killed in turn under load', {
     assertExactLimit(rush, reasonsIn(lives))
   }
   assert.deepEqual(
-    [...new Set(load.asked.filter(({ key }) => key !== greedy).map(({ status }) => status ?? 200))],
+    [...new Set(load.sent.filter(({ key }) => key !== greedy).map(({ status }) => status ?? 200))],
     [200],
     `whoever keeps to the limits is answered; ${reasonsIn(lives)}`,
   )
-  assertExactLimit(load.asked.filter(({ key }) => key === greedy))
+  assertExactLimit(load.sent.filter(({ key }) => key === greedy))
 })
 
 type Process = ReturnType<typeof spawnGatewatch> & { readonly dead: Promise<unknown> }
@@ -282,10 +282,10 @@ async function assertAllTold(database: Database, emitted: readonly Log[], calls:
 }
 
 /** A request without an answer was under way while a process died, and on a connection that was not another's. */
-function assertOnlyTheDyingFail(asked: readonly Asked[], deaths: readonly Death[]): void {
+function assertOnlyTheDyingFail(sent: readonly SentRequest[], deaths: readonly Death[]): void {
   const aliveLater = (process: string, time: number) =>
-    asked.some((other) => other.process === process && other.status !== undefined && other.startedAt > time)
-  for (const request of asked.filter(({ fault }) => fault !== undefined)) {
+    sent.some((other) => other.process === process && other.status !== undefined && other.startedAt > time)
+  for (const request of sent.filter(({ fault }) => fault !== undefined)) {
     const { startedAt, endedAt, process } = request
     const death = deaths.find(({ killedAt, deadAt }) => startedAt <= deadAt && endedAt >= killedAt)
     assert.ok(death !== undefined, `failed while nobody died: ${JSON.stringify(request)}`)
@@ -302,16 +302,16 @@ function reasonsIn(lives: readonly Process[]): string {
 }
 
 /** The window opens no sooner than the first request is sent: what is answered within a minute from then is in it. */
-function assertExactLimit(asked: readonly Asked[], reasons = ''): void {
-  const opened = asked[0]?.startedAt ?? 0
-  const inWindow = asked.filter(({ endedAt }) => endedAt < opened + 60_000)
+function assertExactLimit(sent: readonly SentRequest[], reasons = ''): void {
+  const opened = sent[0]?.startedAt ?? 0
+  const inWindow = sent.filter(({ endedAt }) => endedAt < opened + 60_000)
   const passed = inWindow.filter(({ status }) => status === 200).length
   const unknown = inWindow.filter(({ fault }) => fault !== undefined).length
   assert.ok(passed <= PER_MINUTE, `${passed} requests passed in a minute`)
   if (inWindow.some(({ status }) => status === 429))
     assert.ok(passed + unknown >= PER_MINUTE, `some were refused when only ${passed} had passed`)
   assert.deepEqual(
-    asked.map(({ status = 200 }) => status).filter((status) => status !== 200 && status !== 429),
+    sent.map(({ status = 200 }) => status).filter((status) => status !== 200 && status !== 429),
     [],
     reasons,
   )

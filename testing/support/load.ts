@@ -4,7 +4,7 @@
  */
 import { Agent, get } from 'node:http'
 
-export type Asked = {
+export type SentRequest = {
   readonly key: string
   readonly path: string
   readonly startedAt: number
@@ -16,7 +16,7 @@ export type Asked = {
   readonly process: string | undefined
 }
 
-export type Customer = {
+export type Caller = {
   readonly path: string
   /** Requested in turn. */
   readonly keys: readonly string[]
@@ -25,9 +25,9 @@ export type Customer = {
   readonly keepsConnection: boolean
 }
 
-export type Load = { readonly asked: readonly Asked[]; readonly stop: () => Promise<void> }
+export type Load = { readonly sent: readonly SentRequest[]; readonly stop: () => Promise<void> }
 
-type Question = {
+type RequestOptions = {
   readonly path: string
   readonly key: string
   readonly headers: Readonly<Record<string, string>>
@@ -37,8 +37,11 @@ type Question = {
   readonly known?: WeakMap<object, string>
 }
 
-export const askOnce = (url: string, { path, key, headers, agent, known = new WeakMap() }: Question): Promise<Asked> =>
-  new Promise<Asked>((resolve) => {
+export const sendRequest = (
+  url: string,
+  { path, key, headers, agent, known = new WeakMap() }: RequestOptions,
+): Promise<SentRequest> =>
+  new Promise<SentRequest>((resolve) => {
     const startedAt = performance.now()
     let connection: object | undefined
     const end = (status: number | undefined, fault?: string, process = connection && known.get(connection)) =>
@@ -53,27 +56,27 @@ export const askOnce = (url: string, { path, key, headers, agent, known = new We
     request.once('error', (error) => end(undefined, error.message))
   })
 
-export function startLoad(url: string, customers: readonly Customer[]): Load {
-  const asked: Asked[] = []
+export function startLoad(url: string, callers: readonly Caller[]): Load {
+  const sent: SentRequest[] = []
   const over = new AbortController()
 
-  const come = async ({ path, keys, header, everyMs, keepsConnection }: Customer): Promise<void> => {
+  const run = async ({ path, keys, header, everyMs, keepsConnection }: Caller): Promise<void> => {
     const agent = keepsConnection ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined
     const known = new WeakMap<object, string>()
     for (let turn = 0; !over.signal.aborted; turn++) {
       const key = keys[turn % keys.length] ?? ''
-      asked.push(await askOnce(url, { path, key, headers: header(key), agent, known }))
+      sent.push(await sendRequest(url, { path, key, headers: header(key), agent, known }))
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
     agent?.destroy()
   }
 
-  const coming = customers.map(come)
+  const running = callers.map(run)
   return {
-    asked,
+    sent,
     stop: async () => {
       over.abort()
-      await Promise.all(coming)
+      await Promise.all(running)
     },
   }
 }
