@@ -1,5 +1,5 @@
 /**
- * Measures response times of interface v1: every combination of feed filters, the contract view and the protocol view, at
+ * Measures response times of the v1 API: every combination of feed filters, the contract view and the protocol view, at
  * one size and at ten times that size.
  *
  *     npm run bench -- api [--small 500000 --large 5000000 --rounds 3 --only protocol]

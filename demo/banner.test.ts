@@ -20,7 +20,7 @@ const shown: Shown = {
 }
 const curlLines = (text: string) => text.split('\n').filter((line) => line.startsWith('  curl '))
 
-test('a complete demo offers both interfaces and mentions no missing part', () => {
+test('a complete demo offers both APIs and mentions no missing part', () => {
   const text = banner(shown)
   assert.ok(curlLines(text).some((line) => line.includes('of-v1')))
   assert.ok(curlLines(text).some((line) => line.includes('chain=ltc')))

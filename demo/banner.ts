@@ -23,7 +23,7 @@ export function banner({ url, login, known, ltcAddress, missing }: Shown): strin
     pool === undefined
       ? []
       : [
-          'Contract control (interface v1):',
+          'Contract control (v1 API):',
           v1('/v1/events?limit=5'),
           v1(`/v1/contracts/${pool.chain}/${pool.address}`),
           v1('/v1/protocols/harbor-lending'),
@@ -40,7 +40,7 @@ export function banner({ url, login, known, ltcAddress, missing }: Shown): strin
     `  Sign in   ${login.email}   ${login.password}`,
     '',
     ...contracts,
-    'Coin data (interface v2):',
+    'Coin data (v2 API):',
     v2(`/api/v2/address/${BTC_ADDRESS}?chain=btc`),
     v2('/api/v2/fees?chain=btc'),
     ...(ltcAddress === undefined ? [] : [v2(`/api/v2/health/${ltcAddress}?chain=ltc`)]),

@@ -1,4 +1,4 @@
-/** Calls both interfaces from time to time with the demo's keys, so that usage and traffic pages have data. */
+/** Calls both APIs from time to time with the demo's keys, so that usage and traffic pages have data. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Login } from './account.ts'
 import { BTC_ADDRESS } from './banner.ts'

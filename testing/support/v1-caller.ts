@@ -1,4 +1,4 @@
-/** A client of interface v1 that validates every response against `openapi.json`. */
+/** A client of the v1 API that validates every response against `openapi.json`. */
 import assert from 'node:assert/strict'
 import type { TestClock } from './clock.ts'
 import { type OpenApiCheck, openApiCheck } from './openapi-check.ts'

@@ -98,7 +98,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
 
 function measureDeliveries({ metrics }: Pick<DeliverDeps, 'metrics'>): Pick<AlertQueueDeps, 'onAttempt'> {
   const attempts = new Counter({
-    name: 'gatewatch_alert_tries_total',
+    name: 'gatewatch_alert_attempts_total',
     help: 'Attempts to deliver a message, by channel and outcome',
     labelNames: ['channel', 'outcome'],
     registers: [metrics],
