@@ -23,7 +23,7 @@ import { artifact } from '../testing/evm/scenario.ts'
 import { caughtUp, startWatching } from '../testing/evm/watching.ts'
 import { report, reportUnmeasured, reportVersions } from '../testing/report/result.ts'
 import { anvilVersion, postgresVersion } from '../testing/report/versions.ts'
-import { addressOf, hooked, publish, subscribed, upgradeOf } from '../testing/support/alerts.ts'
+import { accountWithWebhook, addressOf, publish, subscribe, upgradeOf } from '../testing/support/alerts.ts'
 import { createTestDatabase } from '../testing/support/database.ts'
 import { testLog } from '../testing/support/log.ts'
 import { medianOf } from './median.ts'
@@ -79,7 +79,7 @@ async function drain({ isBusy }: { readonly isBusy: boolean }): Promise<number> 
   const stuck = await listen(() => undefined)
   const contract = addressOf(Math.floor(Math.random() * 1e9))
   for (const { url } of [stuck, good])
-    for (let n = 0; n < ACCOUNTS; n++) await subscribed(database, await hooked(database, url), contract)
+    for (let n = 0; n < ACCOUNTS; n++) await subscribe(database, await accountWithWebhook(database, url), contract)
   for (let n = 0; n < DUE / ACCOUNTS; n++) await publish(database, [upgradeOf(contract)])
   if (!isBusy)
     await database.query(
@@ -136,7 +136,7 @@ async function measureWay(): Promise<void> {
   const evm = await evmOf(node)
   const spammer = await evm.deploy(artifact('Spammer'))
   await saveContract(database, { chainId: 1, address: spammer.address })
-  await subscribed(database, await hooked(database, receiver.url), spammer.address)
+  await subscribe(database, await accountWithWebhook(database, receiver.url), spammer.address)
   const watching = startWatching(database, [node], { pollMs: 500 })
   await caughtUp(database, node)
   const delivering = await runDeliver({ ...deps, database, databaseUrl, metrics: createMetrics(), historyDays: 400 })

@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../../server/src/platform/database.
 import { migrate } from '../../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
 import { sql } from '../../server/src/platform/sql.ts'
-import { hooked } from '../../testing/support/alerts.ts'
+import { accountWithWebhook } from '../../testing/support/alerts.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
 /** As in the demo; the soak's reorgs are deeper. */
@@ -78,7 +78,7 @@ export async function openWorld({ folder, log, components }: WorldOptions): Prom
     const proxy = await startProxy(inner.url, ({ headers }, status) => {
       if (status === 200) arrived.add(String(headers['webhook-id']))
     })
-    accountId = (await hooked(database, proxy.url)).id
+    accountId = (await accountWithWebhook(database, proxy.url)).id
     return {
       components,
       database,

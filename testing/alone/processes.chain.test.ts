@@ -15,7 +15,7 @@ import { missingLitecoind, startLitecoind } from '../coins/litecoind.ts'
 import { type Anvil, anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { evmOf } from '../evm/evm.ts'
 import { artifact } from '../evm/scenario.ts'
-import { hooked, subscribed } from '../support/alerts.ts'
+import { accountWithWebhook, subscribe } from '../support/alerts.ts'
 import { postgresKind, startExternalPostgres } from '../support/external-postgres.ts'
 import { type Caller, type SentRequest, sendRequest, startLoad } from '../support/load.ts'
 import { testLog } from '../support/log.ts'
@@ -55,7 +55,7 @@ test('each process is killed in turn under load', {
   const emitter = await evm.deploy(artifact('Spammer'))
   await saveContract(database, { chainId: 1, address: emitter.address })
   const receiver = await hookReceiver()
-  await subscribed(database, await hooked(database, receiver.url), emitter.address)
+  await subscribe(database, await accountWithWebhook(database, receiver.url), emitter.address)
   await litecoind.call('createwallet', 'a')
   const miner = await litecoind.wallet('a')<string>('getnewaddress', '', 'bech32')
   const mine = (count: number) => litecoind.call<string[]>('generatetoaddress', count, miner)

@@ -2,19 +2,26 @@
 
 import type { Database } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
-import { hooked } from '../support/alerts.ts'
+import { accountWithWebhook } from '../support/alerts.ts'
 import { keepSecretOfTest } from '../support/log.ts'
-import { makePerson, makeTestKey, type Person, type Service, signIn, type TestKey } from '../support/service.ts'
+import {
+  makeTestAccount,
+  makeTestKey,
+  type Service,
+  signIn,
+  type TestAccount,
+  type TestKey,
+} from '../support/service.ts'
 import type { Header } from './environment.ts'
 import type { Operation } from './operations.ts'
 
 export type People = {
-  readonly person: Person
+  readonly person: TestAccount
   /** Has no plan to speak of. */
-  readonly poor: Person
+  readonly poor: TestAccount
   /** Whose plans are changed; never signs in. */
   readonly guest: { readonly id: string }
-  readonly leaver: Person
+  readonly leaver: TestAccount
   /** The session that the leaver comes with, and another of theirs. */
   readonly leaverSessions: readonly [own: string, other: string]
   readonly v1: TestKey
@@ -33,9 +40,9 @@ export type People = {
 const TOKEN_SERVES_MS = 5 * 60_000
 
 export async function gather(service: Service, database: Database): Promise<People> {
-  const person = await makePerson(database, { plan: 'team', utxoPlan: 'enterprise', operator: true })
-  const [poor, leaver] = [await makePerson(database), await makePerson(database)]
-  const key = (of: Person, api: 'v1' | 'v2') => makeTestKey(database, of, api)
+  const person = await makeTestAccount(database, { plan: 'team', utxoPlan: 'enterprise', operator: true })
+  const [poor, leaver] = [await makeTestAccount(database), await makeTestAccount(database)]
+  const key = (of: TestAccount, api: 'v1' | 'v2') => makeTestKey(database, of, api)
   const [v1, v2, poorV2] = [await key(person, 'v1'), await key(person, 'v2'), await key(poor, 'v2')]
   const spare = { v1: await key(person, 'v1'), v2: await key(person, 'v2') }
   const [cookie, leaverCookie] = [await signIn(service, person), await signIn(service, leaver)]
@@ -95,7 +102,7 @@ export async function gather(service: Service, database: Database): Promise<Peop
   return {
     person,
     poor,
-    guest: await hooked(database),
+    guest: await accountWithWebhook(database),
     leaver,
     leaverSessions: [tokenIn(leaverCookie), otherSession],
     v1,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
-import { addressOf, publish, subscribed, upgradeOf } from '../support/alerts.ts'
+import { addressOf, publish, subscribe, upgradeOf } from '../support/alerts.ts'
 import { storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -46,8 +46,8 @@ export async function startWorld(): Promise<World> {
   // Far from every number that a request comes upon by itself.
   await database.query(sql`alter table subscription alter column id restart 7000001`)
   const [kept, spare] = [
-    await subscribed(database, person, addressOf(1)),
-    await subscribed(database, person, addressOf(2)),
+    await subscribe(database, person, addressOf(1)),
+    await subscribe(database, person, addressOf(2)),
   ]
   const restore = await keepForRestore(database, people, { subscriptions: [kept.id, spare.id] })
   await restore({ method: 'put', path: '/me/channels/webhook', parameters: [] })

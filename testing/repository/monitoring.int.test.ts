@@ -11,7 +11,7 @@ import { parseYaml } from '@redocly/openapi-core'
 import { startRecordedNode } from '../../demo/coins/recorded-node.ts'
 import { saveAgreement, saveStatus } from '../../server/src/control/watch/chain-status-rows.ts'
 import { sql } from '../../server/src/platform/sql.ts'
-import { addressOf, CHAIN, hooked, publish, subscribed, upgradeOf } from '../support/alerts.ts'
+import { accountWithWebhook, addressOf, CHAIN, publish, subscribe, upgradeOf } from '../support/alerts.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { freePort } from '../support/port.ts'
 import { eventually, hookReceiver } from '../support/receivers.ts'
@@ -124,7 +124,7 @@ const told = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
     },
   })
   const contract = addressOf(1)
-  await subscribed(database, await hooked(database, receiver.url), contract)
+  await subscribe(database, await accountWithWebhook(database, receiver.url), contract)
   await publish(database, [upgradeOf(contract)])
   return await eventually(async () => {
     const figures = figuresIn(await (await fetch(`${url}/metrics`)).text())

@@ -11,13 +11,13 @@ import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/receivers.ts'
 import {
   AUTH_SECRET,
-  makePerson,
+  makeTestAccount,
   makeTestKey,
-  type Person,
   type Service,
   signIn,
   spawnGatewatch,
   spawnService,
+  type TestAccount,
 } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -41,13 +41,13 @@ async function type(env: Readonly<Record<string, string>>, ...args: readonly str
   return { code: (await exit).code, output: output() }
 }
 
-const person = await makePerson(full.database, { plan: 'team', utxoPlan: 'pro' })
+const account = await makeTestAccount(full.database, { plan: 'team', utxoPlan: 'pro' })
 const [control, coins] = [
-  await makeTestKey(full.database, person, 'v1'),
-  await makeTestKey(full.database, person, 'v2'),
+  await makeTestKey(full.database, account, 'v1'),
+  await makeTestKey(full.database, account, 'v2'),
 ]
 
-async function answersOf(service: Service, who: Person): Promise<readonly (readonly [string, unknown])[]> {
+async function answersOf(service: Service, who: TestAccount): Promise<readonly (readonly [string, unknown])[]> {
   const cookie = await signIn(service, who)
   const paths = [
     '/v1/events?includeInit=true',
@@ -106,7 +106,7 @@ test('what was there before is there after', async () => {
   const env = environment(full, 'data')
   const first = await spawnService(env, cwd)
   await eventually(() => isIndexed(first))
-  const before = await answersOf(first, person)
+  const before = await answersOf(first, account)
   assert.ok(
     before.every(([path]) => / (200|404)$/.test(path)),
     JSON.stringify(before),
@@ -126,7 +126,7 @@ test('what was there before is there after', async () => {
   assert.equal((await type(anew, 'restore', backup)).code, 1, 'a database in use is never written over')
   const second = await spawnService(anew, cwd)
   await eventually(() => isIndexed(second))
-  for (const [at, [path, answer]] of (await answersOf(second, person)).entries())
+  for (const [at, [path, answer]] of (await answersOf(second, account)).entries())
     assert.deepEqual([path, answer], before[at])
 
   const sequences = await Promise.all(

@@ -5,7 +5,7 @@ import { revokeKey } from '../../server/src/accounts/api-keys.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/receivers.ts'
 import { redisMissing, startTestRedis } from '../support/redis.ts'
-import { AUTH_SECRET, makePerson, makeTestKey, type Service, spawnService } from '../support/service.ts'
+import { AUTH_SECRET, makeTestAccount, makeTestKey, type Service, spawnService } from '../support/service.ts'
 
 const store = await createTestDatabase()
 const { database } = store
@@ -13,7 +13,7 @@ const env = { DATABASE_URL: store.url, AUTH_SECRET, ROLES: 'serve' }
 
 const ask = ({ url }: Service, key: string) =>
   fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${key}` } })
-const newKey = async () => makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
+const newKey = async () => makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
 
 async function passedOf200(services: readonly Service[]): Promise<number> {
   const { key } = await newKey()

@@ -9,7 +9,7 @@ import { addressOf, publish, upgradeOf } from '../support/alerts.ts'
 import { replicaMissing, startExternalPostgres, startReplica } from '../support/external-postgres.ts'
 import { testLog } from '../support/log.ts'
 import { eventually } from '../support/receivers.ts'
-import { makePerson, makeTestKey, startService } from '../support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../support/service.ts'
 
 test('a streaming replica answers, the primary where it is away', { skip: replicaMissing }, async () => {
   const primary = await startExternalPostgres()
@@ -22,7 +22,7 @@ test('a streaming replica answers, the primary where it is away', { skip: replic
 
   const env = { ROLES: 'serve', DATABASE_READ_URL: replica.url }
   const service = await startService({ url: primary.url, database }, { env })
-  const { key } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
+  const { key } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
   const ask = async () => {
     const answer = await fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${key}` } })
     return [answer.status, ((await answer.json()) as { data?: unknown[] }).data?.length]

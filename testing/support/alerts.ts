@@ -44,21 +44,21 @@ export function upgradeOf(address: Hex, more: Partial<EventRecord> = {}): EventR
 export const publish = (database: Database, events: readonly EventRecord[], announce = true): Promise<number> =>
   inTransaction(database, (client) => insertEvents(client, CHAIN, events, announce))
 
-export async function subscribed(
+export async function subscribe(
   database: Database,
-  person: Account,
+  account: Account,
   target: Hex | { readonly protocolId: number },
-  wishes: Partial<SubscriptionSettings> = {},
+  settings: Partial<SubscriptionSettings> = {},
 ): Promise<Subscription> {
   const made = await insertSubscription(
     database,
-    person.id,
+    account.id,
     typeof target === 'string' ? { chainId: CHAIN, address: target } : target,
     {
       minSeverity: 'info',
       channels: { telegram: true, email: true, webhook: true },
       includeControllers: true,
-      ...wishes,
+      ...settings,
     },
   )
   if (made === undefined || made === 'full') throw new Error('not subscribed')
@@ -68,7 +68,7 @@ export async function subscribed(
 export type Account = { readonly id: string }
 
 /** Creates an account without a password, because hashing one would take most of a test's time. */
-async function nobodyInParticular(database: Database): Promise<Account> {
+async function createAccount(database: Database): Promise<Account> {
   const id = randomUUID()
   await database.query(sql`insert into user_account (id, name, email, email_verified) values ($1, $2, $2, true)`, [
     id,
@@ -78,13 +78,13 @@ async function nobodyInParticular(database: Database): Promise<Account> {
 }
 
 /** Creates an account with a webhook. */
-export async function hooked(database: Database, url = 'https://hooks.example/in'): Promise<Account> {
-  const person = await nobodyInParticular(database)
-  await saveChannel(database, person.id, 'webhook', { target: url })
-  return person
+export async function accountWithWebhook(database: Database, url = 'https://hooks.example/in'): Promise<Account> {
+  const account = await createAccount(database)
+  await saveChannel(database, account.id, 'webhook', { target: url })
+  return account
 }
 
-export type Told = {
+export type TestDelivery = {
   readonly subscription: number
   readonly key: string
   readonly channel: string
@@ -93,8 +93,8 @@ export type Told = {
 }
 
 /** The deliveries of an account, oldest first. */
-export async function toldTo(database: Database, { id }: Account): Promise<readonly Told[]> {
-  const { rows } = await database.query<Told>(
+export async function deliveriesTo(database: Database, { id }: Account): Promise<readonly TestDelivery[]> {
+  const { rows } = await database.query<TestDelivery>(
     sql`select d.subscription_id as subscription, e.event_key as key, d.channel, d.message_id as message,
        case when d.cancelled_at is null then m.status else 'cancelled' end as status
      from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id

@@ -105,12 +105,12 @@ export async function untilReady(url: string, hasFailed: () => string | false = 
   }
 }
 
-export type Person = { readonly id: string; readonly email: string; readonly password: string }
+export type TestAccount = { readonly id: string; readonly email: string; readonly password: string }
 
-export async function makePerson(
+export async function makeTestAccount(
   database: Database,
   plans: { plan?: MonitorPlan; utxoPlan?: UtxoPlan; operator?: boolean } = {},
-): Promise<Person> {
+): Promise<TestAccount> {
   const email = `${randomBytes(6).toString('hex')}@example.org`
   const password = keepSecretOfTest(randomBytes(12).toString('base64url'))
   const { id } = await createAccount(database, { email, password, ...plans })
@@ -119,9 +119,9 @@ export async function makePerson(
 
 export type TestKey = { readonly id: string; readonly key: string }
 
-export async function makeTestKey(database: Database, person: Pick<Person, 'id'>, api: Api): Promise<TestKey> {
+export async function makeTestKey(database: Database, account: Pick<TestAccount, 'id'>, api: Api): Promise<TestKey> {
   const made = makeKey(api)
-  const record = await insertKey(database, person.id, api, 'test', made)
+  const record = await insertKey(database, account.id, api, 'test', made)
   if (record === undefined) throw new Error('the account has all its keys')
   return { id: record.id, key: keepSecretOfTest(made.key) }
 }
@@ -140,7 +140,7 @@ export async function makeTestKeys(database: Database, api: Api, count: number):
 }
 
 /** Signs in over HTTP and returns the session cookie. */
-export async function signIn({ url }: Service, { email, password }: Person): Promise<string> {
+export async function signIn({ url }: Service, { email, password }: TestAccount): Promise<string> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

@@ -13,7 +13,7 @@ import { keepSecretOfTest } from '../../testing/support/log.ts'
 import { PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { botServer, eventually, hookReceiver, mailSink } from '../../testing/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
-import { makePerson, makeTestKey, type Person, signIn, startService } from '../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, signIn, startService, type TestAccount } from '../../testing/support/service.ts'
 
 const UPGRADE = {
   key: 'proxy.upgraded',
@@ -24,7 +24,7 @@ const UPGRADE = {
 
 const newPassword = () => keepSecretOfTest(randomBytes(12).toString('base64url'))
 
-async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>, button: string) {
+async function enter(page: Page, { email, password }: Pick<TestAccount, 'email' | 'password'>, button: string) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: button }).click()
@@ -40,9 +40,9 @@ test('accounts', { skip: browserMissing }, async (t) => {
   const { url } = service
   const browser = await browserForTests()
   const visitor = pagesOf(browser, url)
-  const operator = await makePerson(store.database, { operator: true, plan: 'team' })
+  const operator = await makeTestAccount(store.database, { operator: true, plan: 'team' })
   const person = { id: '', email: 'ada@example.org', password: newPassword() }
-  const cookiesOf = async (who: Person) =>
+  const cookiesOf = async (who: TestAccount) =>
     (await signIn(service, who)).split('; ').map((cookie) => {
       const at = cookie.indexOf('=')
       return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
@@ -204,7 +204,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('a session that ends leads to the sign-in page and back', async () => {
-    const late = await makePerson(store.database)
+    const late = await makeTestAccount(store.database)
     const pages = pagesOf(browser, url, await cookiesOf(late))
     const page = await pages.open('/account')
     await page.getByLabel('Name of the new key').fill('laptop')
@@ -221,7 +221,10 @@ test('accounts', { skip: browserMissing }, async (t) => {
   await t.test(
     'a deleted account is signed out, and the next account in the browser sees none of its data',
     async () => {
-      const [first, second] = [await makePerson(store.database, { plan: 'team' }), await makePerson(store.database)]
+      const [first, second] = [
+        await makeTestAccount(store.database, { plan: 'team' }),
+        await makeTestAccount(store.database),
+      ]
       await makeTestKey(store.database, first, 'v1')
       const pages = pagesOf(browser, url, await cookiesOf(first))
       const page = await pages.open('/account')

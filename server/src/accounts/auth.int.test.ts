@@ -14,7 +14,7 @@ import { freePort } from '../../../testing/support/port.ts'
 import {
   AUTH_SECRET,
   cookieOf,
-  makePerson,
+  makeTestAccount,
   type Service,
   signIn,
   startService,
@@ -99,8 +99,8 @@ test('sign-up, sign-in and sign-out work without mail, and a new account cannot 
 })
 
 test('the session cookie is not readable by scripts and not sent by other sites', async () => {
-  const person = await makePerson(store.database)
-  const answer = await post(plain.url, '/sign-in/email', { email: person.email, password: person.password })
+  const account = await makeTestAccount(store.database)
+  const answer = await post(plain.url, '/sign-in/email', { email: account.email, password: account.password })
   cookieOf(answer)
   const [cookie = ''] = answer.headers.getSetCookie()
   assert.match(cookie, /HttpOnly/i)
@@ -108,7 +108,7 @@ test('the session cookie is not readable by scripts and not sent by other sites'
   const publicUrl = 'https://gatewatch.example'
   const port = String(await freePort())
   await startService(store, { clock, env: { PUBLIC_URL: publicUrl, PORT: port } })
-  const { email, password } = person
+  const { email, password } = account
   const behindTls = `http://127.0.0.1:${port}`
   const overTls = await post(behindTls, '/sign-in/email', { email, password }, { origin: publicUrl })
   cookieOf(overTls)
@@ -116,7 +116,7 @@ test('the session cookie is not readable by scripts and not sent by other sites'
 })
 
 test('only the salted scrypt hash of a password is stored', async () => {
-  const { id, password } = await makePerson(store.database)
+  const { id, password } = await makeTestAccount(store.database)
   const { rows } = await store.database.query<{ password: string }>(
     sql`select password from credential where account_id = $1`,
     [id],
@@ -128,15 +128,15 @@ test('only the salted scrypt hash of a password is stored', async () => {
 })
 
 test('a wrong password and an unknown address get the same response', async () => {
-  const person = await makePerson(store.database)
-  const wrong = await post(plain.url, '/sign-in/email', { email: person.email, password: newPassword() })
+  const account = await makeTestAccount(store.database)
+  const wrong = await post(plain.url, '/sign-in/email', { email: account.email, password: newPassword() })
   const unknown = await post(plain.url, '/sign-in/email', { email: 'nobody@example.org', password: newPassword() })
   assert.deepEqual([wrong.status, unknown.status], [401, 401])
   assert.equal(await wrong.text(), await unknown.text())
 })
 
 test('attempts on one address are limited, and allowed again after a quarter of an hour', async () => {
-  const { email, password } = await makePerson(store.database)
+  const { email, password } = await makeTestAccount(store.database)
   for (let n = 0; n < ATTEMPTS_PER_EMAIL_AND_CLIENT; n++)
     assert.equal((await post(plain.url, '/sign-in/email', { email, password: newPassword() })).status, 401)
   const refused = await post(mailing.url, '/sign-in/email', { email: email.toUpperCase(), password })
@@ -147,7 +147,7 @@ test('attempts on one address are limited, and allowed again after a quarter of 
 })
 
 test('a sign-in or sign-out from another site is rejected', async () => {
-  const { email, password } = await makePerson(store.database)
+  const { email, password } = await makeTestAccount(store.database)
   const cookie = await signIn(plain, { id: '', email, password })
   const foreign = [
     { origin: 'https://evil.example', cookie },
@@ -160,7 +160,7 @@ test('a sign-in or sign-out from another site is rejected', async () => {
 })
 
 test('text that the database cannot store is rejected, and every error has a message', async () => {
-  const cookie = await signIn(plain, await makePerson(store.database))
+  const cookie = await signIn(plain, await makeTestAccount(store.database))
   for (const [path, body] of [
     ['/update-user', { name: 'a\0' }],
     ['/update-user', { name: null }],
@@ -190,17 +190,17 @@ test('with mail, an address must be confirmed before the first sign-in', async (
 
 test('a password reset link works once and ends all sessions', async () => {
   const { url } = mailing
-  const person = await makePerson(store.database)
-  const cookie = await signIn(mailing, person)
-  assert.equal((await post(url, '/request-password-reset', { email: person.email, redirectTo: '/reset' })).status, 200)
+  const account = await makeTestAccount(store.database)
+  const cookie = await signIn(mailing, account)
+  assert.equal((await post(url, '/request-password-reset', { email: account.email, redirectTo: '/reset' })).status, 200)
   const link = linkIn(await nextMail())
   const landing = await fetch(link, { redirect: 'manual' })
   const token = new URL(landing.headers.get('location') ?? '', url).searchParams.get('token')
   const password = newPassword()
   assert.equal((await post(url, '/reset-password', { newPassword: password, token })).status, 200)
   assert.equal(await sessionOf(url, cookie), null)
-  assert.equal((await post(url, '/sign-in/email', { email: person.email, password: person.password })).status, 401)
-  assert.equal((await post(url, '/sign-in/email', { email: person.email, password })).status, 200)
+  assert.equal((await post(url, '/sign-in/email', { email: account.email, password: account.password })).status, 401)
+  assert.equal((await post(url, '/sign-in/email', { email: account.email, password })).status, 200)
   assert.equal((await post(url, '/reset-password', { newPassword: newPassword(), token })).status, 400)
 })
 
@@ -236,8 +236,8 @@ test('a slow mail server delays no response, response times do not reveal accoun
     const answer = await post(service.url, '/request-password-reset', { email, redirectTo: '/reset' })
     return [answer.status, await answer.text()]
   }
-  const [person, name] = [await makePerson(store.database), 'Eve']
-  assert.deepEqual(await reset(person.email), await reset('nobody@example.org'))
+  const [account, name] = [await makeTestAccount(store.database), 'Eve']
+  assert.deepEqual(await reset(account.email), await reset('nobody@example.org'))
   const email = 'eve@example.org'
   assert.equal((await post(service.url, '/sign-up/email', { email, password: newPassword(), name })).status, 200)
   await Promise.all(connected.map(({ promise }) => promise))
@@ -245,11 +245,11 @@ test('a slow mail server delays no response, response times do not reveal accoun
   for (const admit of held) admit()
   await stopped
   const sent = mails.splice(0).map(({ to }) => (Array.isArray(to) ? to[0]?.text : to?.text))
-  assert.deepEqual(new Set(sent), new Set([email, person.email]))
+  assert.deepEqual(new Set(sent), new Set([email, account.email]))
 })
 
 test('a mail that cannot be sent is logged with the reason', async () => {
-  const { email } = await makePerson(store.database)
+  const { email } = await makeTestAccount(store.database)
   const logged = Promise.withResolvers<{ readonly err: Error }>()
   const log = { ...testLog, warn: logged.resolve } as unknown as Logger
   const send = () => Promise.reject(new Error('450 mailbox busy'))
@@ -260,8 +260,8 @@ test('a mail that cannot be sent is logged with the reason', async () => {
 })
 
 test('a signed token has subject, audience and expiry, and verifies with the published keys', async () => {
-  const person = await makePerson(store.database, { operator: true })
-  const cookie = await signIn(plain, person)
+  const account = await makeTestAccount(store.database, { operator: true })
+  const cookie = await signIn(plain, account)
   assert.equal((await fetch(`${plain.url}/api/auth/token`)).status, 401)
   const { token } = (await (await fetch(`${plain.url}/api/auth/token`, { headers: { cookie } })).json()) as {
     token: string
@@ -269,7 +269,7 @@ test('a signed token has subject, audience and expiry, and verifies with the pub
   keepSecretOfTest(token)
   const [head = '', payload = '', signature = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  assert.deepEqual([claims.sub, claims.iss, claims.aud, claims.operator], [person.id, plain.url, plain.url, true])
+  assert.deepEqual([claims.sub, claims.iss, claims.aud, claims.operator], [account.id, plain.url, plain.url, true])
   assert.equal(claims.exp - claims.iat, 900)
   assert.equal('email' in claims, false)
   const { keys } = (await (await fetch(`${plain.url}/api/auth/jwks`)).json()) as {
@@ -291,9 +291,9 @@ test('a signed token has subject, audience and expiry, and verifies with the pub
 })
 
 test('after a change of AUTH_SECRET, a new key signs tokens', async () => {
-  const person = await makePerson(store.database)
+  const account = await makeTestAccount(store.database)
   const tokenFrom = async ({ url }: Service) => {
-    const { email, password } = person
+    const { email, password } = account
     const cookie = cookieOf(await post(url, '/sign-in/email', { email, password }, { origin: plain.url }))
     const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } })
     assert.equal(answer.status, 200)
@@ -318,7 +318,7 @@ test('after a change of AUTH_SECRET, a new key signs tokens', async () => {
 })
 
 test('no other spelling of the path and no other content type bypasses the throttle', async () => {
-  const { email } = await makePerson(store.database)
+  const { email } = await makeTestAccount(store.database)
   const guess = (path: string) => post(plain.url, path, { email, password: newPassword() })
   while ((await guess('/sign-in/email')).status === 401);
   const host = new URL(plain.url).host

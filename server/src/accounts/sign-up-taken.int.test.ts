@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../testing/support/log.ts'
 import { eventually, mailSink } from '../../../testing/support/receivers.ts'
-import { makePerson, startService } from '../../../testing/support/service.ts'
+import { makeTestAccount, startService } from '../../../testing/support/service.ts'
 import { sql } from '../platform/sql.ts'
 
 const [store, sink] = await Promise.all([createTestDatabase(), mailSink()])
@@ -22,7 +22,7 @@ async function signUp(url: string, email: string) {
 
 test('with mail, a sign-up with a taken address gets the usual response and changes nothing', async () => {
   const { url } = await startService(store, { env: { SMTP_URL: sink.url, MAIL_FROM: 'gw@example.org' } })
-  const { email } = await makePerson(store.database)
+  const { email } = await makeTestAccount(store.database)
   const [taken, free] = [await signUp(url, email), await signUp(url, 'new@example.org')]
   const shapeOf = ({ status, body: { user = {}, ...rest } }: typeof taken) => ({
     status,
@@ -41,7 +41,7 @@ test('with mail, a sign-up with a taken address gets the usual response and chan
 
 test('without mail, a sign-up with a taken address is rejected', async () => {
   const { url } = await startService(store)
-  const { email } = await makePerson(store.database)
+  const { email } = await makeTestAccount(store.database)
   const { status, body } = await signUp(url, email)
   assert.deepEqual([status, body.code], [422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
 })

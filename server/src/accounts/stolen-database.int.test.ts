@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
-import { makePerson, signIn, startService } from '../../../testing/support/service.ts'
+import { makeTestAccount, signIn, startService } from '../../../testing/support/service.ts'
 import { sql } from '../platform/sql.ts'
 
 const store = await createTestDatabase()
@@ -13,11 +13,11 @@ const statusWith = async (cookie: string): Promise<number> =>
   (await fetch(`${service.url}/me/api-keys`, { headers: { cookie } })).status
 
 test('a session token from the database is useless without the signature of its cookie', async () => {
-  const person = await makePerson(store.database)
-  const cookie = await signIn(service, person)
+  const account = await makeTestAccount(store.database)
+  const cookie = await signIn(service, account)
   assert.equal(await statusWith(cookie), 200)
   const { rows } = await store.database.query<{ token: string }>(sql`select token from session where account_id = $1`, [
-    person.id,
+    account.id,
   ])
   const token = rows[0]?.token ?? assert.fail()
   const name = cookie.slice(0, cookie.indexOf('='))
@@ -28,7 +28,7 @@ test('a session token from the database is useless without the signature of its 
 })
 
 test('the key that signs tokens is stored encrypted', async () => {
-  const cookie = await signIn(service, await makePerson(store.database))
+  const cookie = await signIn(service, await makeTestAccount(store.database))
   const { status } = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
   assert.equal(status, 200)
   const { rows } = await store.database.query<{ sealed: string }>(sql`select private_key as sealed from signing_key`)

@@ -9,7 +9,7 @@ import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
 import { serverAt } from '../../../testing/support/server-at.ts'
 import {
   AUTH_SECRET,
-  makePerson,
+  makeTestAccount,
   makeTestKey,
   signIn,
   spawnService,
@@ -123,7 +123,7 @@ test('requests that two servers could parse differently are rejected', async () 
 })
 
 test('a body that is too large, compressed or sets a prototype is rejected', async () => {
-  const { key } = await makeTestKey(store.database, await makePerson(store.database), 'v2')
+  const { key } = await makeTestKey(store.database, await makeTestAccount(store.database), 'v2')
   const simulate = async (body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json', ...more }
     const answer = await fetch(`${url}/api/v2/simulate`, { method: 'POST', headers, body })
@@ -143,7 +143,7 @@ test('a body that is too large, compressed or sets a prototype is rejected', asy
 })
 
 test('a URL of more than 4,096 characters gets 414', async () => {
-  const { key } = await makeTestKey(store.database, await makePerson(store.database), 'v2')
+  const { key } = await makeTestKey(store.database, await makeTestAccount(store.database), 'v2')
   const statusOf = async (length: number) => {
     const path = `/api/v2/chains?${'a'.repeat(length - 15)}`
     return (await fetch(url + path, { headers: { 'x-api-key': key } })).status
@@ -183,9 +183,12 @@ describe('during a database outage', () => {
   test('both APIs and /readyz return 503, and recover afterwards', async () => {
     const cable = await startDatabaseProxy(store.url)
     const service = await spawnService({ DATABASE_URL: cable.url, AUTH_SECRET })
-    const person = await makePerson(store.database, { plan: 'team' })
-    const [v1, v2] = [await makeTestKey(store.database, person, 'v1'), await makeTestKey(store.database, person, 'v2')]
-    const cookie = await signIn(service, person)
+    const account = await makeTestAccount(store.database, { plan: 'team' })
+    const [v1, v2] = [
+      await makeTestKey(store.database, account, 'v1'),
+      await makeTestKey(store.database, account, 'v2'),
+    ]
+    const cookie = await signIn(service, account)
     const ask = async () => {
       const answers = await Promise.all([
         fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${v1.key}` } }),

@@ -4,18 +4,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { eventually } from '../../../testing/support/receivers.ts'
-import { makePerson, makeTestKey, type Person, signIn, startService } from '../../../testing/support/service.ts'
+import {
+  makeTestAccount,
+  makeTestKey,
+  signIn,
+  startService,
+  type TestAccount,
+} from '../../../testing/support/service.ts'
 import { sql } from '../platform/sql.ts'
 
 const store = await createTestDatabase()
 const service = await startService(store, { env: { ETHEREUM_RPC_URL: 'http://127.0.0.1:9/secret-path' } })
 const { url } = service
-const [operator, person] = [await makePerson(store.database, { operator: true }), await makePerson(store.database)]
+const [operator, account] = [
+  await makeTestAccount(store.database, { operator: true }),
+  await makeTestAccount(store.database),
+]
 const ADDRESS = `0x${'5a'.repeat(20)}`
 
 const ROUTES = [
   ['GET', '/me/operator/accounts', undefined],
-  ['PATCH', `/me/operator/accounts/${person.id}`, { plan: 'team' }],
+  ['PATCH', `/me/operator/accounts/${account.id}`, { plan: 'team' }],
   ['GET', '/me/operator/chains', undefined],
   ['GET', '/me/operator/contracts', undefined],
   ['PUT', `/me/operator/contracts/base/${ADDRESS}`, { name: 'Vault' }],
@@ -30,10 +39,10 @@ async function ask(method: string, path: string, body: unknown, headers: Readonl
   const json = (await answer.json()) as Record<string, never> & { error?: { code: string } }
   return { json, outcome: `${answer.status} ${json.error?.code ?? ''}`.trim() }
 }
-const as = async (who: Person) => ({ cookie: await signIn(service, who), origin: url })
+const as = async (who: TestAccount) => ({ cookie: await signIn(service, who), origin: url })
 
 test('operator routes require an operator and our own origin', async () => {
-  const [theirs, ours] = [await as(person), await as(operator)]
+  const [theirs, ours] = [await as(account), await as(operator)]
   for (const [method, path, body] of ROUTES) {
     assert.equal((await ask(method, path, body, {})).outcome, '401 unauthorized', path)
     assert.equal((await ask(method, path, body, theirs)).outcome, '403 operator_required', path)
@@ -41,27 +50,27 @@ test('operator routes require an operator and our own origin', async () => {
     assert.equal((await ask(method, path, body, foreign)).outcome, method === 'GET' ? '200' : '403 cross_origin', path)
   }
   const { rows } = await store.database.query<{ plan: string }>(sql`select plan from user_account where id = $1`, [
-    person.id,
+    account.id,
   ])
   assert.equal(rows[0]?.plan, 'free')
 })
 
 test('accounts are found, and plan changes apply at once', async () => {
   const headers = await as(operator)
-  const { json } = await ask('GET', `/me/operator/accounts?search=${person.email.toUpperCase()}`, undefined, headers)
+  const { json } = await ask('GET', `/me/operator/accounts?search=${account.email.toUpperCase()}`, undefined, headers)
   const { items, total } = json as unknown as { items: { id: string; plan: string }[]; total: number }
   assert.equal(total, 2)
   assert.deepEqual(
     items.map(({ id, plan }) => [id, plan]),
-    [[person.id, 'free']],
+    [[account.id, 'free']],
   )
-  const { key } = await makeTestKey(store.database, person, 'v2')
+  const { key } = await makeTestKey(store.database, account, 'v2')
   const usage = async () => {
     const answer = await fetch(`${url}/api/v2/usage`, { headers: { 'x-api-key': key } })
     return ((await answer.json()) as { data: { plan: string } }).data.plan
   }
   assert.equal(await usage(), 'basic')
-  const changed = await ask('PATCH', `/me/operator/accounts/${person.id}`, { utxoPlan: 'pro' }, headers)
+  const changed = await ask('PATCH', `/me/operator/accounts/${account.id}`, { utxoPlan: 'pro' }, headers)
   assert.equal(changed.outcome, '200')
   while ((await usage()) !== 'pro'); // as soon as the notice has come
   assert.equal(
@@ -69,7 +78,7 @@ test('accounts are found, and plan changes apply at once', async () => {
     '404 account_not_found',
   )
   assert.equal(
-    (await ask('PATCH', `/me/operator/accounts/${person.id}`, { operator: true }, headers)).outcome,
+    (await ask('PATCH', `/me/operator/accounts/${account.id}`, { operator: true }, headers)).outcome,
     '400 invalid_request',
   )
 })

@@ -15,7 +15,7 @@ import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
 import { assertSumsEqualLog } from '../../../testing/support/request-log.ts'
 import {
   AUTH_SECRET,
-  makePerson,
+  makeTestAccount,
   makeTestKey,
   type Service,
   type ServiceProcess,
@@ -33,11 +33,11 @@ const { database } = store
 const cable = await startDatabaseProxy(store.url)
 const env = { DATABASE_URL: cable.url, AUTH_SECRET, ROLES: 'serve', LOG_LEVEL: 'info' }
 
-const person = await makePerson(database, { plan: 'team', utxoPlan: 'enterprise' })
+const account = await makeTestAccount(database, { plan: 'team', utxoPlan: 'enterprise' })
 const [v1, v2, limited] = [
-  await makeTestKey(database, person, 'v1'),
-  await makeTestKey(database, person, 'v2'),
-  await makeTestKey(database, await makePerson(database), 'v2'), // runs into its limit
+  await makeTestKey(database, account, 'v1'),
+  await makeTestKey(database, account, 'v2'),
+  await makeTestKey(database, await makeTestAccount(database), 'v2'), // runs into its limit
 ]
 const QUESTIONS: readonly (readonly [path: string, headers: Record<string, string>])[] = [
   ['/v1/me/subscriptions', { authorization: `Bearer ${v1.key}` }],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
-import { makePerson, type Person, signIn, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, signIn, startService, type TestAccount } from '../../../../testing/support/service.ts'
 import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
@@ -12,8 +12,8 @@ const clock = testClock('2026-11-15T12:00:00.000Z')
 const service = await startService(store, { clock })
 const { url } = service
 
-async function as(person: Person) {
-  const cookie = await signIn(service, person)
+async function as(account: TestAccount) {
+  const cookie = await signIn(service, account)
   return async (method: string, path: string, body?: unknown, headers: Record<string, string> = { origin: url }) => {
     const answer = await fetch(url + path, {
       method,
@@ -31,8 +31,8 @@ async function as(person: Person) {
   }
 }
 
-const team = await as(await makePerson(database, { plan: 'team', utxoPlan: 'enterprise' }))
-const free = await as(await makePerson(database))
+const team = await as(await makeTestAccount(database, { plan: 'team', utxoPlan: 'enterprise' }))
+const free = await as(await makeTestAccount(database))
 
 test('requests without a session get 401 unauthorized', async () => {
   for (const [method, path] of [
@@ -140,31 +140,31 @@ test('the length of a name is counted in characters, not bytes', async () => {
 })
 
 test('usage of revoked keys counts, unknown parameters are rejected, and responses are not cached', async () => {
-  const person = await as(await makePerson(database, { plan: 'team' }))
-  const { body } = await person('POST', '/me/api-keys', { name: 'short-lived' })
+  const account = await as(await makeTestAccount(database, { plan: 'team' }))
+  const { body } = await account('POST', '/me/api-keys', { name: 'short-lived' })
   await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${body.key}` } })
   // Some clients send a content type without a body.
   assert.equal(
-    (await person('DELETE', `/me/api-keys/${body.id}`, undefined, { origin: url, 'content-type': 'application/json' }))
+    (await account('DELETE', `/me/api-keys/${body.id}`, undefined, { origin: url, 'content-type': 'application/json' }))
       .status,
     200,
   )
-  const list = await person('GET', '/me/api-keys')
+  const list = await account('GET', '/me/api-keys')
   assert.deepEqual([list.body.items, list.body.usage.requests, list.headers.get('cache-control')], [[], 1, 'no-store'])
-  assert.equal((await person('GET', '/me/api-keys?x=1')).outcome, '400 invalid_request')
+  assert.equal((await account('GET', '/me/api-keys?x=1')).outcome, '400 invalid_request')
 })
 
 test('409 limit_reached for the sixth key, also for concurrent requests', async () => {
-  const person = await as(await makePerson(database, { plan: 'team' }))
+  const account = await as(await makeTestAccount(database, { plan: 'team' }))
   const answers = await Promise.all(
-    Array.from({ length: 9 }, (_, n) => person('POST', '/me/api-keys', { name: `key ${n}` })),
+    Array.from({ length: 9 }, (_, n) => account('POST', '/me/api-keys', { name: `key ${n}` })),
   )
   assert.deepEqual(answers.map(({ outcome }) => outcome).sort(), [
     ...Array.from({ length: 5 }, () => '201'),
     ...Array.from({ length: 4 }, () => '409 limit_reached'),
   ])
-  assert.equal((await person('GET', '/me/api-keys')).body.usage.limit, 500_000)
-  assert.equal((await person('POST', '/me/utxo-keys', { name: 'other interface' })).status, 201)
+  assert.equal((await account('GET', '/me/api-keys')).body.usage.limit, 500_000)
+  assert.equal((await account('POST', '/me/utxo-keys', { name: 'other interface' })).status, 201)
 })
 
 test("nobody revokes another account's key, nor one of the other interface under this path", async () => {
@@ -193,7 +193,7 @@ test('changes are accepted only from our own pages', async () => {
 })
 
 test('ids and texts with a NUL character are rejected', async () => {
-  const operator = await as(await makePerson(database, { operator: true }))
+  const operator = await as(await makeTestAccount(database, { operator: true }))
   assert.equal((await team('DELETE', '/me/api-keys/%00')).outcome, '404 key_not_found')
   assert.equal((await team('DELETE', '/me/utxo-keys/a%00')).outcome, '404 key_not_found')
   assert.equal(

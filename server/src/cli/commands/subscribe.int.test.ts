@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { addressOf, hooked, publish, upgradeOf } from '../../../../testing/support/alerts.ts'
+import { accountWithWebhook, addressOf, publish, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually, hookReceiver } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
@@ -15,7 +15,7 @@ const receiver = await hookReceiver()
 const cwd = temporaryFolder()
 const spawn = (args: readonly string[], env: Environment = {}) =>
   spawnGatewatch(args, { cwd, env: { DATABASE_URL: url, AUTH_SECRET, ...env } })
-const account = await hooked(database)
+const account = await accountWithWebhook(database)
 const contract = addressOf(1)
 const wanted = ['subscribe', `${account.id}@example.org`, 'ethereum', contract]
 

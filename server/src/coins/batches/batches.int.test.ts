@@ -10,7 +10,7 @@ import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../../../../testing/support/log.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
-import { makePerson } from '../../../../testing/support/service.ts'
+import { makeTestAccount } from '../../../../testing/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import { batch } from '../http/analysis-schemas.ts'
@@ -44,7 +44,7 @@ const createBatches = (overrides: Partial<BatchWorkerDeps> = {}) => {
   return { ...createBatchService(own), ...createBatchWorker(own), callbacks: createCallbackQueue(own) }
 }
 const service = createBatches()
-const { id: accountId } = await makePerson(database, { utxoPlan: 'pro' })
+const { id: accountId } = await makeTestAccount(database, { utxoPlan: 'pro' })
 const request = { accountId, utxoLimit: 100, addresses, webhookUrl: undefined as string | undefined }
 
 type Call = { readonly headers: Record<string, string>; readonly body: string }
@@ -86,7 +86,7 @@ test('a small batch is analyzed at once, in order; only its account can read it 
   )
   const read = await service.find(accountId, created.batchId)
   assert.equal(stringifyExactly(read), stringifyExactly(created))
-  const { id: otherAccount } = await makePerson(database)
+  const { id: otherAccount } = await makeTestAccount(database)
   assert.equal(await service.find(otherAccount, created.batchId), undefined)
 })
 
@@ -305,7 +305,7 @@ test('one worker claims a batch, and another one takes it over when the claim en
 
 test('an account has at most 20 open batches, and old batches are deleted', async () => {
   const idle = createBatches({ chains: { find: () => undefined } })
-  const { id } = await makePerson(database)
+  const { id } = await makeTestAccount(database)
   const queue = () => idle.create(chain, { ...request, accountId: id, addresses: addresses.slice(0, 1), webhookUrl })
   for (let i = 0; i < 20; i++) keepSecretOfTest((await queue()).webhookSecret ?? '')
   await assert.rejects(queue(), /20 batches of this account are not completed/)

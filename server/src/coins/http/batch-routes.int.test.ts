@@ -7,7 +7,7 @@ import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { HOSTILE_TARGETS } from '../../../../testing/support/hostile-targets.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
-import { makePerson } from '../../../../testing/support/service.ts'
+import { makeTestAccount } from '../../../../testing/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
@@ -15,7 +15,7 @@ import type { ServedChain } from '../serve/served-chain.ts'
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
 const addresses = recordedOracle().addresses.map(({ address }) => address)
-const { id: accountId } = await makePerson(database)
+const { id: accountId } = await makeTestAccount(database)
 let utxoPlan: UtxoPlan = 'pro'
 const load = () => Promise.reject(new NodeUnreachableError('node:8332', 'cut off'))
 let isAway = false

@@ -8,7 +8,7 @@ import { recordedBlockFile, recordedOracle } from '../../../../testing/coins/fix
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
-import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
 
@@ -25,8 +25,8 @@ describe('both chains over HTTP', { skip: missingLitecoind(), timeout: 120_000 }
 
   const store = await createTestDatabase()
   const { url } = await startService(store, { env: { BTC_BLOCKS_DIR: blocksDir, LTC_RPC_URL: daemon.url } })
-  const person = await makePerson(store.database, { utxoPlan: 'enterprise' })
-  const { key } = await makeTestKey(store.database, person, 'v2')
+  const account = await makeTestAccount(store.database, { utxoPlan: 'enterprise' })
+  const { key } = await makeTestKey(store.database, account, 'v2')
 
   async function send<S extends z.ZodType>(path: string, data: S): Promise<z.output<S>> {
     const response = await fetch(`${url}/api/v2${path}`, { headers: { 'x-api-key': key } })

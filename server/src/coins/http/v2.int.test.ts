@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { changePlans } from '../../accounts/accounts.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 import { sql } from '../../platform/sql.ts'
@@ -15,7 +15,7 @@ const clock = testClock('2026-11-15T12:00:00.000Z')
 const { url } = await startService(store, { clock })
 
 const keyOf = async (utxoPlan: UtxoPlan) =>
-  (await makeTestKey(database, await makePerson(database, { utxoPlan }), 'v2')).key
+  (await makeTestKey(database, await makeTestAccount(database, { utxoPlan }), 'v2')).key
 const keys = { basic: await keyOf('basic'), pro: await keyOf('pro'), enterprise: await keyOf('enterprise') }
 
 type Body = { success: boolean; error?: string; code?: string; data?: Record<string, unknown> } & Record<
@@ -202,8 +202,8 @@ test('429 RATE_LIMIT_EXCEEDED after the requests of each plan', async () => {
 })
 
 test('429 API_LIMIT_EXCEEDED with its figures, until a new month or a larger plan', async () => {
-  const person = await makePerson(database, { utxoPlan: 'basic' })
-  const { key, id } = await makeTestKey(database, person, 'v2')
+  const account = await makeTestAccount(database, { utxoPlan: 'basic' })
+  const { key, id } = await makeTestKey(database, account, 'v2')
   await call('/chains', { key })
   await database.query(sql`update request_counter set month_used = 9999 where subject = $1`, [id])
   assert.equal((await call('/chains', { key })).status, 200)
@@ -220,9 +220,9 @@ test('429 API_LIMIT_EXCEEDED with its figures, until a new month or a larger pla
     upgradeUrl: '/account/plan',
   })
   assert.equal(refused.headers.get('x-api-remaining'), '0')
-  await changePlans(database, person.email, { utxoPlan: 'pro' })
+  await changePlans(database, account.email, { utxoPlan: 'pro' })
   while ((await call('/chains', { key })).status === 429);
-  await changePlans(database, person.email, { utxoPlan: 'basic' })
+  await changePlans(database, account.email, { utxoPlan: 'basic' })
   while ((await call('/chains', { key })).status === 200);
   clock.set('2026-12-01T00:00:00.000Z')
   assert.equal((await call('/chains', { key })).headers.get('x-api-remaining'), '9999')

@@ -8,7 +8,7 @@ import { missingLitecoind, startLitecoind } from '../../../../testing/coins/lite
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
-import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 
 describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
   if (missingLitecoind() !== false) return
@@ -31,8 +31,8 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
   await daemon.call('generatetoaddress', 110, await daemon.wallet('a')('getnewaddress', '', 'bech32'))
   const store = await createTestDatabase()
   const service = await startService(store, { env: { LTC_RPC_URL: daemon.url, ALERT_ALLOW_PRIVATE: 'true' } })
-  const person = await makePerson(store.database, { utxoPlan: 'enterprise' })
-  const { key } = await makeTestKey(store.database, person, 'v2')
+  const account = await makeTestAccount(store.database, { utxoPlan: 'enterprise' })
+  const { key } = await makeTestKey(store.database, account, 'v2')
 
   type ApiResponse = {
     readonly status: number

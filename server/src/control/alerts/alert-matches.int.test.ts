@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  accountWithWebhook,
   addressOf,
   CHAIN,
   claimWebhooks,
+  deliveriesTo,
   hashOf,
-  hooked,
   publish,
-  subscribed,
-  toldTo,
+  subscribe,
   upgradeOf,
 } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
@@ -30,7 +30,7 @@ import { changeSubscription, deleteSubscription } from './subscriptions.ts'
 const { database } = await createTestDatabase()
 let next = 1
 const fresh = () => addressOf(next++)
-const keysOf = async (person: { readonly id: string }) => (await toldTo(database, person)).map(({ key }) => key)
+const keysOf = async (account: { readonly id: string }) => (await deliveriesTo(database, account)).map(({ key }) => key)
 const controlledBy = (address: `0x${string}`, ...controllers: `0x${string}`[]) =>
   saveControllers(
     database,
@@ -40,25 +40,25 @@ const controlledBy = (address: `0x${string}`, ...controllers: `0x${string}`[]) =
 
 test('an event matches its emitter once for each channel; backfilled and setup events match nothing', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  await saveChannel(database, person.id, 'email', { target: 'a@example.org' })
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await saveChannel(database, account.id, 'email', { target: 'a@example.org' })
+  await subscribe(database, account, contract)
   await publish(database, [upgradeOf(contract)], false)
   await publish(database, [upgradeOf(contract, { isInit: true })])
   await publish(database, [upgradeOf(fresh())])
-  assert.deepEqual(await toldTo(database, person), [])
+  assert.deepEqual(await deliveriesTo(database, account), [])
   const event = upgradeOf(contract)
   await publish(database, [event])
   await publish(database, [event])
-  const told = await toldTo(database, person)
-  assert.deepEqual(told.map(({ channel }) => channel).toSorted(), ['email', 'webhook'])
-  assert.equal(new Set(told.map(({ message }) => message)).size, 2)
+  const deliveries = await deliveriesTo(database, account)
+  assert.deepEqual(deliveries.map(({ channel }) => channel).toSorted(), ['email', 'webhook'])
+  assert.equal(new Set(deliveries.map(({ message }) => message)).size, 2)
 })
 
 test('a contract that a subscription adds is polled at once', async () => {
   const contract = fresh()
-  const [person, other] = [await hooked(database), await hooked(database)]
-  for (const each of [person, other]) await subscribed(database, each, contract)
+  const [account, other] = [await accountWithWebhook(database), await accountWithWebhook(database)]
+  for (const each of [account, other]) await subscribe(database, each, contract)
   const due = await getContractsToPoll(database, CHAIN, 1_000)
   assert.equal(due.filter((address) => address === contract).length, 1)
   const { rowCount } = await database.query(sql`select from poll_request where address = $1`, [toBytes(contract)])
@@ -67,30 +67,30 @@ test('a contract that a subscription adds is polled at once', async () => {
 
 test('severity, pause, channel flags and disabled channels limit the matches', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  const { id } = await subscribed(database, person, contract, { minSeverity: 'critical' })
+  const account = await accountWithWebhook(database)
+  const { id } = await subscribe(database, account, contract, { minSeverity: 'critical' })
   await publish(database, [upgradeOf(contract, { severity: 'high' })])
-  await changeSubscription(database, person.id, id, { paused: true })
+  await changeSubscription(database, account.id, id, { paused: true })
   await publish(database, [upgradeOf(contract)])
-  const resumed = await changeSubscription(database, person.id, id, { paused: false })
+  const resumed = await changeSubscription(database, account.id, id, { paused: false })
   assert.equal(resumed?.pausedAt, null)
-  await changeSubscription(database, person.id, id, { channels: { webhook: false } })
+  await changeSubscription(database, account.id, id, { channels: { webhook: false } })
   await publish(database, [upgradeOf(contract)])
-  await changeSubscription(database, person.id, id, { channels: { webhook: true } })
-  const { rows } = await database.query(sql`select id from alert_channel where account_id = $1`, [person.id])
+  await changeSubscription(database, account.id, id, { channels: { webhook: true } })
+  const { rows } = await database.query(sql`select id from alert_channel where account_id = $1`, [account.id])
   await disableChannel(database, rows[0].id, 'gone')
   await publish(database, [upgradeOf(contract)])
-  assert.deepEqual(await toldTo(database, person), [])
-  await saveChannel(database, person.id, 'webhook', { target: 'https://hooks.example/other' })
+  assert.deepEqual(await deliveriesTo(database, account), [])
+  await saveChannel(database, account.id, 'webhook', { target: 'https://hooks.example/other' })
   await publish(database, [upgradeOf(contract)])
-  assert.equal((await toldTo(database, person)).length, 1)
+  assert.equal((await deliveriesTo(database, account)).length, 1)
 })
 
 test('all events of a transaction are one message', async () => {
   const [one, other] = [fresh(), fresh()]
-  const person = await hooked(database)
-  await subscribed(database, person, one)
-  await subscribed(database, person, other)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, one)
+  await subscribe(database, account, other)
   const first = upgradeOf(one)
   await publish(database, [
     first,
@@ -98,44 +98,44 @@ test('all events of a transaction are one message', async () => {
     { ...first, logIndex: 2, address: other },
     { ...first, logIndex: 3, txHash: hashOf(7) },
   ])
-  const told = await toldTo(database, person)
-  assert.equal(told.length, 4)
-  assert.equal(new Set(told.slice(0, 3).map(({ message }) => message)).size, 1)
-  assert.notEqual(told[3]?.message, told[0]?.message)
+  const deliveries = await deliveriesTo(database, account)
+  assert.equal(deliveries.length, 4)
+  assert.equal(new Set(deliveries.slice(0, 3).map(({ message }) => message)).size, 1)
+  assert.notEqual(deliveries[3]?.message, deliveries[0]?.message)
 })
 
 test('an event about another contract counts only from a registered emitter or a controller', async () => {
   const [victim, forger, registered, admin] = [fresh(), fresh(), fresh(), fresh()]
-  const person = await hooked(database)
-  await subscribed(database, person, victim)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, victim)
   // Any account can add a contract by subscribing to it.
-  await subscribed(database, await hooked(database), forger)
+  await subscribe(database, await accountWithWebhook(database), forger)
   await publish(database, [upgradeOf(forger, { subject: victim, key: 'factory.proxy_upgraded' })])
-  assert.deepEqual(await keysOf(person), [])
+  assert.deepEqual(await keysOf(account), [])
   await saveContract(database, { chainId: CHAIN, address: registered })
   await publish(database, [upgradeOf(registered, { subject: victim, key: 'factory.proxy_upgraded' })])
   await controlledBy(victim, admin)
   await publish(database, [upgradeOf(admin, { subject: victim, key: 'factory.proxy_admin_changed' })])
-  assert.deepEqual(await keysOf(person), ['factory.proxy_upgraded', 'factory.proxy_admin_changed'])
+  assert.deepEqual(await keysOf(account), ['factory.proxy_upgraded', 'factory.proxy_admin_changed'])
 })
 
 test('events of current controllers match unless switched off, and events of the beacon always do', async () => {
   const [contract, oldSafe, newSafe, beacon] = [fresh(), fresh(), fresh(), fresh()]
-  const [person, other] = [await hooked(database), await hooked(database)]
-  await subscribed(database, person, contract)
-  await subscribed(database, other, contract, { includeControllers: false })
+  const [account, other] = [await accountWithWebhook(database), await accountWithWebhook(database)]
+  await subscribe(database, account, contract)
+  await subscribe(database, other, contract, { includeControllers: false })
   await controlledBy(contract, oldSafe)
   await publish(database, [upgradeOf(oldSafe, { key: 'safe.changed_threshold', args: { threshold: '1' } })])
   await controlledBy(contract, newSafe)
   await publish(database, [upgradeOf(oldSafe)])
   await publish(database, [upgradeOf(newSafe, { key: 'safe.enabled_module', args: { module: oldSafe } })])
-  assert.deepEqual(await keysOf(person), ['safe.changed_threshold', 'safe.enabled_module'])
+  assert.deepEqual(await keysOf(account), ['safe.changed_threshold', 'safe.enabled_module'])
   assert.deepEqual(await keysOf(other), [])
   // A poll that could not read everything removes no controller.
   await saveControllers(database, { chainId: CHAIN, address: contract }, { controllers: [], beacon, isComplete: false })
   await publish(database, [upgradeOf(newSafe, { key: 'safe.changed_guard', args: { guard: oldSafe } })])
   await publish(database, [upgradeOf(beacon, { key: 'beacon.upgraded' })])
-  assert.deepEqual((await keysOf(person)).slice(2), ['safe.changed_guard', 'beacon.upgraded'])
+  assert.deepEqual((await keysOf(account)).slice(2), ['safe.changed_guard', 'beacon.upgraded'])
   assert.deepEqual(await keysOf(other), ['beacon.upgraded'])
 })
 
@@ -143,29 +143,29 @@ test('a protocol subscription follows the contracts that join and leave it', asy
   const [first, later] = [fresh(), fresh()]
   await saveContract(database, { chainId: CHAIN, address: first }, { protocol: 'Followed' })
   const { rows } = await database.query(sql`select id from protocol where slug = 'followed'`)
-  const person = await hooked(database)
-  const made = await subscribed(database, person, { protocolId: rows[0].id })
+  const account = await accountWithWebhook(database)
+  const made = await subscribe(database, account, { protocolId: rows[0].id })
   assert.deepEqual([made.source, made.protocol?.contracts], ['protocol', 1])
   await saveContract(database, { chainId: CHAIN, address: later }, { protocol: 'Followed' })
   await publish(database, [upgradeOf(first), upgradeOf(later)])
-  assert.equal((await toldTo(database, person)).length, 2)
+  assert.equal((await deliveriesTo(database, account)).length, 2)
   await saveContract(database, { chainId: CHAIN, address: later }, { protocol: 'Another' })
   await publish(database, [upgradeOf(later)])
-  assert.equal((await toldTo(database, person)).length, 2)
-  await changeSubscription(database, person.id, made.id, { paused: true })
+  assert.equal((await deliveriesTo(database, account)).length, 2)
+  await changeSubscription(database, account.id, made.id, { paused: true })
   await publish(database, [upgradeOf(first)])
-  await changeSubscription(database, person.id, made.id, { paused: false, minSeverity: 'critical' })
+  await changeSubscription(database, account.id, made.id, { paused: false, minSeverity: 'critical' })
   await publish(database, [upgradeOf(first, { severity: 'high' })])
-  assert.equal((await toldTo(database, person)).length, 2)
-  assert.ok(await deleteSubscription(database, person.id, made.id))
-  assert.deepEqual(new Set((await toldTo(database, person)).map(({ status }) => status)), new Set(['cancelled']))
+  assert.equal((await deliveriesTo(database, account)).length, 2)
+  assert.ok(await deleteSubscription(database, account.id, made.id))
+  assert.deepEqual(new Set((await deliveriesTo(database, account)).map(({ status }) => status)), new Set(['cancelled']))
 })
 
 test('a scheduled call and its execution match the contract it calls', async () => {
   const [target, timelock] = [fresh(), fresh()]
   await saveContract(database, { chainId: CHAIN, address: timelock })
-  const person = await hooked(database)
-  await subscribed(database, person, target, { minSeverity: 'high', includeControllers: false })
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, target, { minSeverity: 'high', includeControllers: false })
   const scheduled = (id: string, about = target) =>
     upgradeOf(timelock, {
       key: 'timelock.scheduled',
@@ -177,7 +177,7 @@ test('a scheduled call and its execution match the contract it calls', async () 
   await publish(database, [scheduled(hashOf(1)), scheduled(hashOf(2)), scheduled(hashOf(3), fresh())])
   await publish(database, [ended('timelock.cancelled', hashOf(1)), ended('timelock.cancelled', hashOf(3))])
   await publish(database, [ended('timelock.executed', hashOf(2))])
-  assert.deepEqual(await keysOf(person), [
+  assert.deepEqual(await keysOf(account), [
     'timelock.scheduled',
     'timelock.scheduled',
     'timelock.cancelled',
@@ -186,16 +186,16 @@ test('a scheduled call and its execution match the contract it calls', async () 
   // Scheduled during a backfill: not announced, but its execution is.
   await publish(database, [scheduled(hashOf(4))], false)
   await publish(database, [ended('timelock.executed', hashOf(4))])
-  assert.equal((await keysOf(person)).length, 5)
+  assert.equal((await keysOf(account)).length, 5)
 })
 
 test('after a reorg sent messages are retracted and unsent ones canceled', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
   const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
   await publish(database, events)
-  const [sent, sending, waiting] = (await toldTo(database, person)).map(({ message }) => message)
+  const [sent, sending, waiting] = (await deliveriesTo(database, account)).map(({ message }) => message)
   await database.query(sql`update alert_message set status = 'sent', next_at = null where id = $1`, [sent])
   await database.query(
     sql`update alert_message set claim = 1, attempts = 1, next_at = now() + interval '3 minutes' where id = $1`,
@@ -207,7 +207,7 @@ test('after a reorg sent messages are retracted and unsent ones canceled', async
   )
   const { rows } = await database.query<{ retracts: number }>(
     sql`select retracts from alert_message where account_id = $1 and retracts is not null order by retracts`,
-    [person.id],
+    [account.id],
   )
   assert.deepEqual(
     rows.map(({ retracts }) => retracts),
@@ -218,7 +218,7 @@ test('after a reorg sent messages are retracted and unsent ones canceled', async
   assert.equal((await status(waiting)).status, 'cancelled')
   assert.equal((await status(sending)).status, 'pending', 'the sending process settles it')
   assert.deepEqual(
-    (await toldTo(database, person)).map((told) => told.status),
+    (await deliveriesTo(database, account)).map(({ status }) => status),
     ['sent', 'cancelled', 'cancelled'],
   )
   const isDue = async () =>
@@ -244,14 +244,14 @@ const withBefore = (client: DatabaseClient, statement: string, first: () => Prom
   })
 
 /** Claims the due webhook messages of one account. */
-async function claimDue(person: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
-  await database.query(sql`update alert_message set next_at = null where account_id <> $1`, [person.id])
+async function claimDue(account: { readonly id: string }): Promise<readonly ClaimedMessage[]> {
+  await database.query(sql`update alert_message set next_at = null where account_id <> $1`, [account.id])
   return await claimWebhooks(database)
 }
 
 /** Claims and settles them as sent. */
-async function sendDue(person: { readonly id: string }): Promise<void> {
-  const messages = await claimDue(person)
+async function sendDue(account: { readonly id: string }): Promise<void> {
+  const messages = await claimDue(account)
   const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, deliveryIds: [] } as const
   await settleMessages(
     database,
@@ -261,8 +261,8 @@ async function sendDue(person: { readonly id: string }): Promise<void> {
 
 test('a message claimed during a reorg is not sent, or it is retracted', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
   const event = upgradeOf(contract)
   await publish(database, [event])
   let interruptions = 0
@@ -270,7 +270,7 @@ test('a message claimed during a reorg is not sent, or it is retracted', async (
     deleteEventsAbove(
       withBefore(client, 'cancel_deliveries', async () => {
         interruptions += 1
-        await sendDue(person)
+        await sendDue(account)
       }),
       CHAIN,
       { number: event.blockNumber - 1, time: event.blockTime - 1 },
@@ -279,20 +279,20 @@ test('a message claimed during a reorg is not sent, or it is retracted', async (
   assert.equal(interruptions, 1)
   const { rows } = await database.query<{ sent: number; retractions: number }>(
     sql`select count(sent_at)::int as sent, count(retracts)::int as retractions from alert_message where account_id = $1`,
-    [person.id],
+    [account.id],
   )
   assert.deepEqual(rows, [{ sent: 0, retractions: 0 }])
-  await sendDue(person)
+  await sendDue(account)
   assert.deepEqual(
-    (await toldTo(database, person)).map(({ status }) => status),
+    (await deliveriesTo(database, account)).map(({ status }) => status),
     ['cancelled'],
   )
 })
 
 test('a subscription deleted during a reorg waits for it, and neither fails', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  const { id } = await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  const { id } = await subscribe(database, account, contract)
   const event = upgradeOf(contract)
   await publish(database, [event])
   const isWaiting = async () => {
@@ -305,7 +305,7 @@ test('a subscription deleted during a reorg waits for it, and neither fails', as
   await inTransaction(database, (client) =>
     deleteEventsAbove(
       withBefore(client, 'cancel_deliveries', async () => {
-        deleted = deleteSubscription(database, person.id, id)
+        deleted = deleteSubscription(database, account.id, id)
         await eventually(isWaiting)
       }),
       CHAIN,
@@ -317,12 +317,12 @@ test('a subscription deleted during a reorg waits for it, and neither fails', as
 
 test('a message that may have arrived is retracted too', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
   const events = [upgradeOf(contract), upgradeOf(contract), upgradeOf(contract)]
   await publish(database, events)
-  const told = await toldTo(database, person)
-  const [unanswered, refused, replayed] = told.map(({ message }) => message)
+  const deliveries = await deliveriesTo(database, account)
+  const [unanswered, refused, replayed] = deliveries.map(({ message }) => message)
   await database.query(
     sql`update alert_message set status = 'retrying', attempts = 1, may_have_arrived = id = $1 where id = any($2)`,
     [unanswered, [unanswered, refused]],
@@ -332,14 +332,14 @@ test('a message that may have arrived is retracted too', async () => {
   const outcome = { id: replayed ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
   await settleMessages(database, [{ ...outcome, at: now, nextAt: null, deliveryIds: [] }])
   const { rows: records } = await database.query(sql`select id from delivery where message_id = $1`, [replayed])
-  assert.equal(await replayDelivery(database, person.id, records[0].id), 'queued')
+  assert.equal(await replayDelivery(database, account.id, records[0].id), 'queued')
   const [first] = events
   await inTransaction(database, (client) =>
     deleteEventsAbove(client, CHAIN, { number: (first?.blockNumber ?? 0) - 1, time: (first?.blockTime ?? 0) - 1 }),
   )
   const { rows } = await database.query<{ retracts: number }>(
     sql`select retracts from alert_message where account_id = $1 and retracts is not null order by retracts`,
-    [person.id],
+    [account.id],
   )
   assert.deepEqual(
     rows.map(({ retracts }) => retracts),
@@ -349,22 +349,22 @@ test('a message that may have arrived is retracted too', async () => {
 
 test('a retracted event is not sent again, also not with the rest of its message', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
   const first = upgradeOf(contract)
   await publish(database, [first, { ...first, logIndex: 1 }])
-  await sendDue(person)
+  await sendDue(account)
   const { rows } = await database.query<{ id: number; event_id: number }>(
     sql`select id, event_id from delivery where account_id = $1 order by id`,
-    [person.id],
+    [account.id],
   )
   const [gone, kept] = rows
   await inTransaction(database, (client) => retractEvents(client, CHAIN, first.blockNumber - 1, [gone?.event_id ?? 0]))
-  assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
-  await database.query(sql`update alert_message set next_at = null where account_id = $1`, [person.id])
-  assert.equal(await replayDelivery(database, person.id, kept?.id ?? 0), 'queued')
-  assert.equal(await replayDelivery(database, person.id, gone?.id ?? 0), 'retracted')
-  const claimed = await claimDue(person)
+  assert.equal(await replayDelivery(database, account.id, gone?.id ?? 0), 'retracted')
+  await database.query(sql`update alert_message set next_at = null where account_id = $1`, [account.id])
+  assert.equal(await replayDelivery(database, account.id, kept?.id ?? 0), 'queued')
+  assert.equal(await replayDelivery(database, account.id, gone?.id ?? 0), 'retracted')
+  const claimed = await claimDue(account)
   const alerts = await gatherAlerts({ database, publicUrl: 'https://gatewatch.example' }, claimed)
   assert.deepEqual(
     alerts.map(({ items, deliveryIds }) => [items.map(({ event }) => event.id), deliveryIds]),
@@ -376,20 +376,20 @@ test('a retracted event is not sent again, also not with the rest of its message
   const { id, claim } = message ?? assert.fail()
   const empty = { status: 'retrying', error: null, mayHaveArrived: false, deliveryIds: [] } as const
   await settleMessages(database, [{ ...empty, id, claim, at: new Date(), nextAt: new Date() }])
-  assert.deepEqual(await claimDue(person), [])
+  assert.deepEqual(await claimDue(account), [])
 })
 
 test('deleting a channel cancels its pending messages', async () => {
   const contract = fresh()
-  const person = await hooked(database)
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
   await publish(database, [upgradeOf(contract)])
-  await deleteChannel(database, person.id, 'webhook')
+  await deleteChannel(database, account.id, 'webhook')
   assert.deepEqual(
-    (await toldTo(database, person)).map(({ status }) => status),
+    (await deliveriesTo(database, account)).map(({ status }) => status),
     ['cancelled'],
   )
-  await database.query(sql`delete from user_account where id = $1`, [person.id])
+  await database.query(sql`delete from user_account where id = $1`, [account.id])
   const { rows } = await database.query(sql`select from contract where address = $1`, [toBytes(contract)])
   assert.equal(rows.length, 1, 'the contract stays watched')
 })

@@ -1,7 +1,7 @@
 /** Which due messages a claim takes, and of which recipients. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../../testing/support/alerts.ts'
+import { accountWithWebhook, addressOf, publish, subscribe, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { claimMessages, type MessageClaim } from './alert-messages.ts'
@@ -13,8 +13,8 @@ let next = 1
 /** Creates a recipient at `url` with `count` due messages. Returns its channel id. */
 async function recipientWith(count: number, url: string): Promise<number> {
   const contract = addressOf(next++)
-  const account = await hooked(database, url)
-  await subscribed(database, account, contract)
+  const account = await accountWithWebhook(database, url)
+  await subscribe(database, account, contract)
   await publish(
     database,
     Array.from({ length: count }, () => upgradeOf(contract)),

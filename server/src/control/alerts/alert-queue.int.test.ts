@@ -1,7 +1,14 @@
 /** How responses of recipients change messages: real recipients, and a clock that the test advances. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../../testing/support/alerts.ts'
+import {
+  accountWithWebhook,
+  addressOf,
+  deliveriesTo,
+  publish,
+  subscribe,
+  upgradeOf,
+} from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { botServer, eventually, hookReceiver, serve } from '../../../../testing/support/receivers.ts'
@@ -35,21 +42,21 @@ const queueOf = (channel: ChannelKind) => createAlertQueue(deps, channel)
 async function accountAt(path: string, count = 1) {
   now = Date.now() // messages are due by the clock of the database
   const contract = addressOf(nextContract++)
-  const person = await hooked(database, URL.parse(path, receiver.url)?.href)
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database, URL.parse(path, receiver.url)?.href)
+  await subscribe(database, account, contract)
   for (let n = 0; n < count; n++) await publish(database, [upgradeOf(contract)])
-  return person
+  return account
 }
 
 async function inChat(chatId: string) {
   now = Date.now()
   const contract = addressOf(nextContract++)
-  const person = await hooked(database)
-  await database.query(sql`delete from alert_channel where account_id = $1`, [person.id])
-  await saveChannel(database, person.id, 'telegram', { target: chatId })
-  await subscribed(database, person, contract)
+  const account = await accountWithWebhook(database)
+  await database.query(sql`delete from alert_channel where account_id = $1`, [account.id])
+  await saveChannel(database, account.id, 'telegram', { target: chatId })
+  await subscribe(database, account, contract)
   await publish(database, [upgradeOf(contract)])
-  return person
+  return account
 }
 
 const recordsOf = ({ id }: { readonly id: string }) => getDeliveries(database, id, { before: undefined, limit: 100 })
@@ -70,7 +77,7 @@ async function deliver(queue: ReturnType<typeof queueOf>): Promise<number> {
 }
 
 test('an attempt whose outcome could not be recorded at first is not repeated', async () => {
-  const person = await accountAt('/once')
+  const account = await accountAt('/once')
   const blocker = await database.connect()
   await blocker.query(sql`begin`)
   // After the attempt another transaction locks the row, and the connection that waits for it is terminated.
@@ -91,20 +98,20 @@ test('an attempt whose outcome could not be recorded at first is not repeated', 
   await blocker.query(sql`rollback`)
   blocker.release()
   await queue.settled()
-  const [record] = await recordsOf(person)
+  const [record] = await recordsOf(account)
   assert.deepEqual([record?.status, record?.attempts, callsAt('/once')], ['sent', 1, 1])
 })
 
 test('410 switches the webhook off, and its pending messages are given up', async () => {
   receiver.answers.set('/gone', 410)
-  const person = await accountAt('/gone', 5)
+  const account = await accountAt('/gone', 5)
   const queue = queueOf('webhook')
   while ((await deliver(queue)) > 0);
   assert.ok(callsAt('/gone') <= CHANNEL_LIMITS.webhook.recipient.initial, 'at most one batch')
-  const records = await recordsOf(person)
+  const records = await recordsOf(account)
   assert.deepEqual(new Set(records.map(({ status }) => status)), new Set(['failed']))
   for (const { lastError } of records) assert.match(lastError ?? '', /returned 410 Gone/)
-  const { disabledAt, disabledReason } = await channelOf(person)
+  const { disabledAt, disabledReason } = await channelOf(account)
   assert.ok(disabledAt !== null && /410/.test(disabledReason ?? ''))
 })
 
@@ -122,10 +129,10 @@ test('Retry-After in seconds or as a date pauses the recipient, for at most an h
   for (const [path, [header, ms]] of Object.entries(requested)) {
     receiver.answers.set(path, 429)
     receiver.headers.set(path, { 'retry-after': header })
-    const person = await accountAt(path)
+    const account = await accountAt(path)
     const queue = queueOf('webhook')
     assert.equal(await deliver(queue), 1)
-    assert.equal(await nextAtOf(person), ms === date ? date : now + ms, path)
+    assert.equal(await nextAtOf(account), ms === date ? date : now + ms, path)
     await publish(database, [upgradeOf(addressOf(nextContract - 1))])
     if (ms > 5_000) assert.deepEqual([await deliver(queue), callsAt(path)], [0, 1], `${path}: a new message waits too`)
     await forgetAll()
@@ -134,15 +141,15 @@ test('Retry-After in seconds or as a date pauses the recipient, for at most an h
 
 test('a recipient that fails for a day is given up after a last attempt', async () => {
   receiver.answers.set('/broken', 500)
-  const person = await accountAt('/broken')
+  const account = await accountAt('/broken')
   const begun = now
   const queue = queueOf('webhook')
   let tries = 0
   while ((await deliver(queue)) > 0) {
     tries += 1
-    if ((await toldTo(database, person))[0]?.status === 'retrying') now = await nextAtOf(person)
+    if ((await deliveriesTo(database, account))[0]?.status === 'retrying') now = await nextAtOf(account)
   }
-  const [record] = await recordsOf(person)
+  const [record] = await recordsOf(account)
   assert.deepEqual(
     [record?.status, record?.attempts, record?.lastError, record?.sentAt],
     ['failed', tries, 'The webhook returned status 500.', null],
@@ -153,7 +160,7 @@ test('a recipient that fails for a day is given up after a last attempt', async 
 })
 
 test('a 429 of Telegram pauses the chat for exactly the requested time', async () => {
-  const person = await inChat('4711')
+  const account = await inChat('4711')
   bot.refusals.push({
     error_code: 429,
     description: 'Too Many Requests: retry after 7',
@@ -161,14 +168,14 @@ test('a 429 of Telegram pauses the chat for exactly the requested time', async (
   })
   const queue = queueOf('telegram')
   assert.equal(await deliver(queue), 1)
-  assert.equal((await nextAtOf(person)) - now, 7_000)
-  const [waiting] = await recordsOf(person)
+  assert.equal((await nextAtOf(account)) - now, 7_000)
+  const [waiting] = await recordsOf(account)
   assert.deepEqual([waiting?.status, waiting?.lastError], ['retrying', 'Telegram: Too Many Requests: retry after 7'])
   now += 6_999
   assert.equal(await deliver(queue), 0)
   now += 1
   assert.equal(await deliver(queue), 1)
-  assert.deepEqual([(await recordsOf(person))[0]?.status, bot.sent.at(-1)?.chat_id], ['sent', 4711])
+  assert.deepEqual([(await recordsOf(account))[0]?.status, bot.sent.at(-1)?.chat_id], ['sent', 4711])
 })
 
 test('a blocked or removed bot switches the channel off', async () => {
@@ -178,26 +185,26 @@ test('a blocked or removed bot switches the channel off', async () => {
     [403, 'Forbidden: user is deactivated'],
     [400, 'Bad Request: chat not found'],
   ] as const) {
-    const person = await inChat('99')
+    const account = await inChat('99')
     bot.refusals.push({ error_code, description })
     const queue = queueOf('telegram')
     assert.equal(await deliver(queue), 1)
-    assert.equal((await recordsOf(person))[0]?.status, 'failed', description)
-    assert.equal((await channelOf(person)).disabledReason, `Telegram: ${description}`)
+    assert.equal((await recordsOf(account))[0]?.status, 'failed', description)
+    assert.equal((await channelOf(account)).disabledReason, `Telegram: ${description}`)
     assert.equal(await deliver(queue), 0)
   }
 })
 
 test('another error of Telegram leaves the channel on', async () => {
-  const person = await inChat('100')
+  const account = await inChat('100')
   bot.refusals.push({ error_code: 403, description: 'Forbidden: something new' })
   await deliver(queueOf('telegram'))
-  assert.deepEqual([(await recordsOf(person))[0]?.status, (await channelOf(person)).disabledAt], ['retrying', null])
+  assert.deepEqual([(await recordsOf(account))[0]?.status, (await channelOf(account)).disabledAt], ['retrying', null])
   await forgetAll()
 })
 
 test('a message to a group that became a supergroup is sent there', async () => {
-  const person = await inChat('-55')
+  const account = await inChat('-55')
   bot.refusals.push({
     error_code: 400,
     description: 'Bad Request: group chat was upgraded to a supergroup chat',
@@ -206,9 +213,9 @@ test('a message to a group that became a supergroup is sent there', async () => 
   const queue = queueOf('telegram')
   assert.deepEqual([await deliver(queue), await deliver(queue)], [1, 1])
   assert.equal(bot.sent.at(-1)?.chat_id, -100_987_654_321)
-  assert.equal((await channelOf(person)).target, '-100987654321')
+  assert.equal((await channelOf(account)).target, '-100987654321')
   assert.deepEqual(
-    (await recordsOf(person)).map(({ status, attempts }) => [status, attempts]),
+    (await recordsOf(account)).map(({ status, attempts }) => [status, attempts]),
     [['sent', 2]],
   )
 })

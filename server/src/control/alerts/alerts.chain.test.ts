@@ -11,7 +11,7 @@ import { caughtUp } from '../../../../testing/evm/watching.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { botServer, eventually, hookReceiver, mailSink } from '../../../../testing/support/receivers.ts'
-import { makePerson, makeTestKey, signIn, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, signIn, startService } from '../../../../testing/support/service.ts'
 import { saveContract } from '../registry/contracts.ts'
 
 type Payload = {
@@ -58,9 +58,9 @@ test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
       ALERT_ALLOW_PRIVATE: 'true',
     },
   })
-  const person = await makePerson(database, { plan: 'team' })
-  const { key } = await makeTestKey(database, person, 'v1')
-  const cookie = await signIn(service, person)
+  const account = await makeTestAccount(database, { plan: 'team' })
+  const { key } = await makeTestKey(database, account, 'v1')
+  const cookie = await signIn(service, account)
   const request = async (method: string, path: string, body?: object) => {
     const response = await fetch(service.url + path, {
       method,

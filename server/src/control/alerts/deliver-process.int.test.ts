@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, hooked, publish, subscribed, upgradeOf } from '../../../../testing/support/alerts.ts'
+import { accountWithWebhook, addressOf, publish, subscribe, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually, serve } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, spawnGatewatch } from '../../../../testing/support/service.ts'
@@ -24,8 +24,8 @@ test('every message arrives and is recorded once when senders are killed with SI
       else respond()
     })
   })
-  const account = await hooked(database, url)
-  await subscribed(database, account, addressOf(1))
+  const account = await accountWithWebhook(database, url)
+  await subscribe(database, account, addressOf(1))
   const env = {
     DATABASE_URL: databaseUrl,
     AUTH_SECRET,

@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, CHAIN, hooked, publish, subscribed, toldTo, upgradeOf } from '../../../../testing/support/alerts.ts'
+import {
+  accountWithWebhook,
+  addressOf,
+  CHAIN,
+  deliveriesTo,
+  publish,
+  subscribe,
+  upgradeOf,
+} from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { identifier, sql } from '../../platform/sql.ts'
@@ -15,13 +23,13 @@ const count = async (table: 'alert_message' | 'delivery' | 'alert_event') =>
 
 test('old settled messages are deleted with their events, and open ones stay', async () => {
   const [contract, shared] = [addressOf(1), addressOf(2)]
-  const [account, other] = [await hooked(database), await hooked(database)]
-  await subscribed(database, account, contract)
-  await subscribed(database, account, shared)
-  await subscribed(database, other, shared)
+  const [account, other] = [await accountWithWebhook(database), await accountWithWebhook(database)]
+  await subscribe(database, account, contract)
+  await subscribe(database, account, shared)
+  await subscribe(database, other, shared)
   await publish(database, [upgradeOf(contract), upgradeOf(contract), upgradeOf(shared), upgradeOf(contract)])
-  const [old, open, both, young] = (await toldTo(database, account)).map(({ message }) => message)
-  const [othersOfBoth] = (await toldTo(database, other)).map(({ message }) => message)
+  const [old, open, both, young] = (await deliveriesTo(database, account)).map(({ message }) => message)
+  const [othersOfBoth] = (await deliveriesTo(database, other)).map(({ message }) => message)
   const settle = (ids: readonly (number | undefined)[]) =>
     database.query(sql`update alert_message set status = 'sent', sent_at = now(), next_at = null where id = any($1)`, [
       ids,
@@ -34,30 +42,30 @@ test('old settled messages are deleted with their events, and open ones stay', a
   assert.deepEqual([await count('alert_message'), await count('alert_event')], [5, 4])
   await pruneDeliveries(database, 10)
   assert.deepEqual(
-    (await toldTo(database, account)).map(({ message }) => message),
+    (await deliveriesTo(database, account)).map(({ message }) => message),
     [open, young],
   )
   assert.deepEqual(
-    (await toldTo(database, other)).map(({ message }) => message),
+    (await deliveriesTo(database, other)).map(({ message }) => message),
     [othersOfBoth],
   )
   assert.deepEqual(
     [await count('delivery'), await count('alert_event')],
     [3, 3],
-    'the other is still told of its event',
+    'the other account still has its event',
   )
 })
 
 test('a message that an open one retracts stays', async () => {
   const contract = addressOf(3)
-  const account = await hooked(database)
-  await subscribed(database, account, contract)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
   const event = upgradeOf(contract)
   await publish(database, [event])
-  const [told] = await toldTo(database, account)
+  const [delivery] = await deliveriesTo(database, account)
   await database.query(
     sql`update alert_message set status = 'sent', next_at = null, created_at = now() - interval '11 days' where id = $1`,
-    [told?.message],
+    [delivery?.message],
   )
   await inTransaction(database, (client) =>
     deleteEventsAbove(client, CHAIN, { number: event.blockNumber - 1, time: event.blockTime - 1 }),
@@ -79,12 +87,16 @@ test('a message that an open one retracts stays', async () => {
 
 test('an event retracted before its message was sent is not recorded as sent', async () => {
   const [kept, dropped] = [addressOf(4), addressOf(5)]
-  const account = await hooked(database)
-  await subscribed(database, account, kept)
-  const { id } = await subscribed(database, account, dropped)
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, kept)
+  const { id } = await subscribe(database, account, dropped)
   const event = upgradeOf(kept)
   await publish(database, [event, { ...event, address: dropped, logIndex: 1 }])
-  assert.equal(new Set((await toldTo(database, account)).map(({ message }) => message)).size, 1, 'one message for both')
+  assert.equal(
+    new Set((await deliveriesTo(database, account)).map(({ message }) => message)).size,
+    1,
+    'one message for both',
+  )
   await database.query(sql`delete from subscription where id = $1`, [id])
   await database.query(
     sql`update alert_message set status = 'sent', sent_at = now(), next_at = null where account_id = $1`,

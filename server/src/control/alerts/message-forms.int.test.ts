@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { encodeFunctionData, parseAbi } from 'viem'
 import {
+  accountWithWebhook,
   addressOf,
   CHAIN,
   claimWebhooks,
   hashOf,
-  hooked,
   publish,
-  subscribed,
+  subscribe,
   upgradeOf,
 } from '../../../../testing/support/alerts.ts'
 import { storeProfile } from '../../../../testing/support/control-records.ts'
@@ -39,7 +39,7 @@ const [vault, timelock, alice, bob] = [addressOf(1), addressOf(2), addressOf(3),
 await saveContract(database, { chainId: CHAIN, address: vault }, { name: 'Vault <b>&', protocol: 'Example' })
 await saveContract(database, { chainId: CHAIN, address: timelock }, { name: 'Timelock', kind: 'timelock_oz' })
 await storeProfile(database, { chainId: CHAIN, address: vault }, { label: 'multisig', reasons: [{ code: 'no_delay' }] })
-await subscribed(database, await hooked(database), vault)
+await subscribe(database, await accountWithWebhook(database), vault)
 
 /** Returns the alert that is due now. */
 async function due(): Promise<Alert> {

@@ -7,7 +7,7 @@ import { addressOf, publish, upgradeOf } from '../../../../testing/support/alert
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { botServer, hookReceiver, mailSink } from '../../../../testing/support/receivers.ts'
-import { makePerson, makeTestKey, signIn, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, signIn, startService } from '../../../../testing/support/service.ts'
 import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
 
@@ -25,9 +25,9 @@ const service = await startService(store, {
   },
 })
 const { url } = service
-const person = await makePerson(database, { plan: 'team' })
-const { key } = await makeTestKey(database, person, 'v1')
-const cookie = await signIn(service, person)
+const account = await makeTestAccount(database, { plan: 'team' })
+const { key } = await makeTestKey(database, account, 'v1')
+const cookie = await signIn(service, account)
 
 async function request(
   method: string,
@@ -96,9 +96,9 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
   assert.match(paused.body.pausedAt, /Z$/)
   assert.deepEqual([paused.body.minSeverity, paused.body.channels.email], ['high', true])
   assert.equal((await request('PATCH', `/me/subscriptions/${id}`, { paused: false })).body.pausedAt, null)
-  const stranger = { cookie: await signIn(service, await makePerson(database)), origin: url }
+  const otherAccount = { cookie: await signIn(service, await makeTestAccount(database)), origin: url }
   assert.equal(
-    (await request('DELETE', `/me/subscriptions/${id}`, undefined, stranger)).outcome,
+    (await request('DELETE', `/me/subscriptions/${id}`, undefined, otherAccount)).outcome,
     '404 subscription_not_found',
   )
   assert.deepEqual((await request('DELETE', `/me/subscriptions/${id}`)).body, { deleted: true, id })
@@ -183,8 +183,8 @@ test("an e-mail address is used after confirmation, the account's own at once, u
   assert.equal((await request('POST', path, undefined, {})).status, 410, 'once')
   assert.equal((await request('GET', '/me/channels')).body.email.address, 'ops@example.org')
 
-  const own = await request('PUT', '/me/channels/email', { address: person.email })
-  assert.deepEqual([own.body.email.address, own.body.email.pendingAddress], [person.email, null])
+  const own = await request('PUT', '/me/channels/email', { address: account.email })
+  assert.deepEqual([own.body.email.address, own.body.email.pendingAddress], [account.email, null])
   assert.deepEqual((await request('POST', '/me/channels/email/test')).body, { delivered: true, error: null })
   const header = sink.mails.pop()?.headers.get('list') as unknown as { unsubscribe: { url: string } }
   keepSecretOfTest(header.unsubscribe.url.split('=')[1] ?? '')
@@ -210,7 +210,7 @@ test("an e-mail address is used after confirmation, the account's own at once, u
   assert.equal((await request('GET', '/me/channels')).body.email.address, null)
   await request('DELETE', `/me/subscriptions/${made.body.id}`)
   await request('POST', '/me/subscriptions', { chain: 'base', address: contract, channels: { email: true } })
-  assert.equal((await request('GET', '/me/channels')).body.email.address, person.email)
+  assert.equal((await request('GET', '/me/channels')).body.email.address, account.email)
   await request('DELETE', '/me/channels/email')
 })
 

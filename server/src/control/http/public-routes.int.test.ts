@@ -9,14 +9,14 @@ import { looseSql } from '../../../../testing/support/loose-sql.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../../../testing/support/sample-control.ts'
 import { serverAt } from '../../../../testing/support/server-at.ts'
-import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { VISITS_PER_MINUTE } from '../../accounts/throttling.ts'
 import { sql } from '../../platform/sql.ts'
 
 const store = await createTestDatabase()
 await seedControl(store.database)
 const { url } = await startService(store, { env: { TRUST_PROXY: '1' } })
-const { key } = await makeTestKey(store.database, await makePerson(store.database, { plan: 'team' }), 'v1')
+const { key } = await makeTestKey(store.database, await makeTestAccount(store.database, { plan: 'team' }), 'v1')
 
 type Answer = { data: Record<string, unknown> & { contracts: { name: string; label: string }[] } }
 const get = async (path: string, headers = {}) => {

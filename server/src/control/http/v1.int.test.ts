@@ -5,7 +5,7 @@ import { request as rawRequest } from 'node:http'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
 import { changePlans } from '../../accounts/accounts.ts'
 import { revokeKey } from '../../accounts/api-keys.ts'
@@ -16,7 +16,7 @@ const { database } = store
 const clock = testClock('2026-11-15T12:00:00.000Z')
 const service = await startService(store, { clock })
 const { url } = service
-const team = await makePerson(database, { plan: 'team' })
+const team = await makeTestAccount(database, { plan: 'team' })
 const { key } = await makeTestKey(database, team, 'v1')
 const get = v1Caller(service, clock, key)
 
@@ -75,13 +75,13 @@ test('a revoked key is invalid at once', async () => {
 })
 
 test('403 plan_required as soon as the account leaves the Team plan, and 200 when it returns', async () => {
-  const person = await makePerson(database, { plan: 'team' })
-  const { key: downgraded } = await makeTestKey(database, person, 'v1')
+  const account = await makeTestAccount(database, { plan: 'team' })
+  const { key: downgraded } = await makeTestKey(database, account, 'v1')
   assert.equal((await get('/v1/events', downgraded)).status, 200)
-  await changePlans(database, person.email, { plan: 'free' })
+  await changePlans(database, account.email, { plan: 'free' })
   while ((await get('/v1/events', downgraded)).status === 200);
   assert.equal(codeOf(await get('/v1/events', downgraded)), '403 plan_required')
-  await changePlans(database, person.email, { plan: 'team' })
+  await changePlans(database, account.email, { plan: 'team' })
   while ((await get('/v1/events', downgraded)).status === 403);
   assert.equal((await get('/v1/events', downgraded)).status, 200)
 })
@@ -177,7 +177,7 @@ test('input is accepted in any case, a checksum address with its checksum', asyn
 })
 
 test('429 rate_limited for the sixty-first request of a minute, which does not count toward the quota', async () => {
-  const { key: fast } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
+  const { key: fast } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
   const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${fast}` } })
   const opened = clock.now()
   for (let n = 0; n < 60; n++) assert.equal((await ask()).status, 200)
@@ -193,7 +193,7 @@ test('429 rate_limited for the sixty-first request of a minute, which does not c
 })
 
 test('429 quota_exceeded for request 100,001 of a month, until the next month starts', async () => {
-  const { key: busy, id } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
+  const { key: busy, id } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
   const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${busy}` } })
   assert.equal((await ask()).status, 200)
   await database.query(sql`update request_counter set month_used = 99999 where subject = $1`, [id])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { after, test } from 'node:test'
-import { hooked, subscribed, toldTo } from '../../../../testing/support/alerts.ts'
+import { accountWithWebhook, deliveriesTo, subscribe } from '../../../../testing/support/alerts.ts'
 import { hexOf } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
@@ -191,11 +191,11 @@ test('other code at the same address is checked again', async () => {
 
 test('an upgrade to unpublished code is one event and changes no label', async () => {
   const [before, unpublished, fine, vouched] = [nextAddress(), nextAddress(), nextAddress(), nextAddress()]
-  const person = await hooked(database)
+  const account = await accountWithWebhook(database)
   const address = await proxy(before)
-  await subscribed(database, person, address, { minSeverity: 'critical' })
+  await subscribe(database, account, address, { minSeverity: 'critical' })
   await askAll()
-  assert.deepEqual(await toldTo(database, person), [], 'what always ran is no news')
+  assert.deepEqual(await deliveriesTo(database, account), [], 'what always ran is no news')
 
   published.add(fine)
   await look(address, fine)
@@ -231,7 +231,7 @@ test('an upgrade to unpublished code is one event and changes no label', async (
     events: [told],
   })
   assert.deepEqual(
-    (await toldTo(database, person)).map(({ key }) => key),
+    (await deliveriesTo(database, account)).map(({ key }) => key),
     ['slot.implementation_unpublished'],
   )
   assert.deepEqual((await findProfile(database, { chainId: 1, address }))?.reasons, [{ code: 'not_profiled' }])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hooked, subscribed } from '../../../../testing/support/alerts.ts'
+import { accountWithWebhook, subscribe } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { toBytes } from '../../lib/hex.ts'
@@ -86,7 +86,7 @@ test('a subscription to a protocol during an import covers all its contracts', a
   await importRegistry(database, [row])
   const { rows } = await database.query<{ id: number }>(sql`select id from protocol where slug = 'busy'`)
   const protocolId = rows[0]?.id ?? assert.fail()
-  const person = await hooked(database)
+  const account = await accountWithWebhook(database)
   // The import stands still after all its rows are in, before it commits.
   const gate = await database.connect()
   await gate.query(sql`select pg_advisory_lock(1)`)
@@ -102,14 +102,14 @@ test('a subscription to a protocol during an import covers all its contracts', a
   }
   const importing = importRegistry(database, [row, { ...row, address: '0x00000000000000000000000000000000000000e2' }])
   await eventually(() => isWaiting(1))
-  const subscribing = subscribed(database, person, { protocolId })
+  const subscribing = subscribe(database, account, { protocolId })
   await Promise.race([subscribing, eventually(() => isWaiting(2))])
   await gate.query(sql`select pg_advisory_unlock(1)`)
   gate.release()
   await Promise.all([importing, subscribing])
   const { rowCount } = await database.query(
     sql`select from subscription where account_id = $1 and address is not null`,
-    [person.id],
+    [account.id],
   )
   assert.equal(rowCount, 2)
 })

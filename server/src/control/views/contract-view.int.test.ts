@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { hexOf, storeEvent, storeProfile, storeSnapshot } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { makePerson, makeTestKey, startService } from '../../../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
@@ -16,7 +16,7 @@ const store = await createTestDatabase()
 const { database } = store
 const clock = testClock(new Date().toISOString())
 const service = await startService(store, { clock })
-const { key } = await makeTestKey(database, await makePerson(database, { plan: 'team' }), 'v1')
+const { key } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
 const get = v1Caller(service, clock, key)
 
 let made = 0xabc000

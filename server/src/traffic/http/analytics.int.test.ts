@@ -8,12 +8,12 @@ import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import {
-  makePerson,
+  makeTestAccount,
   makeTestKey,
-  type Person,
   type Service,
   signIn,
   startService,
+  type TestAccount,
 } from '../../../../testing/support/service.ts'
 import { changePlans } from '../../accounts/accounts.ts'
 import { sql } from '../../platform/sql.ts'
@@ -26,8 +26,8 @@ const now = clock.now()
 const service = await startService(store, { clock, env: { TRUST_PROXY: '1', BTC_RPC_URL: 'http://127.0.0.1:1' } })
 const { url } = service
 
-async function tokenOf(person: Person, from: Service = service): Promise<string> {
-  const answer = await fetch(`${from.url}/api/auth/token`, { headers: { cookie: await signIn(from, person) } })
+async function tokenOf(account: TestAccount, from: Service = service): Promise<string> {
+  const answer = await fetch(`${from.url}/api/auth/token`, { headers: { cookie: await signIn(from, account) } })
   return keepSecretOfTest(((await answer.json()) as { token: string }).token)
 }
 async function ask(path: string, token?: string, method = 'GET') {
@@ -37,9 +37,9 @@ async function ask(path: string, token?: string, method = 'GET') {
   return { status: answer.status, headers: answer.headers, body, outcome: `${answer.status} ${body.code ?? ''}`.trim() }
 }
 
-const owner = await makePerson(database, { plan: 'team', utxoPlan: 'pro' })
-const stranger = await makePerson(database, { plan: 'team' })
-const operator = await makePerson(database, { operator: true })
+const owner = await makeTestAccount(database, { plan: 'team', utxoPlan: 'pro' })
+const stranger = await makeTestAccount(database, { plan: 'team' })
+const operator = await makeTestAccount(database, { operator: true })
 const v1 = await makeTestKey(database, owner, 'v1')
 const v2 = await makeTestKey(database, owner, 'v2')
 const foreign = await makeTestKey(database, stranger, 'v1')
@@ -121,13 +121,13 @@ describe('logging', () => {
   })
 
   test('a request rejected by a limit is logged and does not count', async () => {
-    const person = await makePerson(database)
-    const { key, id } = await makeTestKey(database, person, 'v2')
+    const account = await makeTestAccount(database)
+    const { key, id } = await makeTestKey(database, account, 'v2')
     const statuses = await Promise.all(
       Array.from({ length: 70 }, async () => (await get('/api/v2/chains', { 'x-api-key': key })).status),
     )
     assert.equal(statuses.filter((status) => status === 429).length, 10)
-    const { body } = await ask(`/overview?key=${id}`, await tokenOf(person))
+    const { body } = await ask(`/overview?key=${id}`, await tokenOf(account))
     assert.deepEqual(body.data.statuses, [
       { status: 200, requests: 60 },
       { status: 429, requests: 10 },
@@ -137,15 +137,15 @@ describe('logging', () => {
     const usage = JSON.parse(await (await get('/api/v2/usage', { 'x-api-key': key })).text())
     assert.deepEqual(usage.data.usage, { apiCalls: 61, limit: 10_000, remaining: 9_939, percentUsed: 0.61 })
     const keys = (await (
-      await fetch(`${url}/me/utxo-keys`, { headers: { cookie: await signIn(service, person) } })
+      await fetch(`${url}/me/utxo-keys`, { headers: { cookie: await signIn(service, account) } })
     ).json()) as { items: { usageThisMonth: number }[]; usage: { requests: number } }
     assert.deepEqual([keys.items[0]?.usageThisMonth, keys.usage.requests], [61, 61])
     clock.advance(-60_000)
   })
 
   test('a request whose client disconnects is counted and logged', async () => {
-    const person = await makePerson(database)
-    const { key, id } = await makeTestKey(database, person, 'v2')
+    const account = await makeTestAccount(database)
+    const { key, id } = await makeTestKey(database, account, 'v2')
     const { port, hostname } = new URL(url)
     // Locks the counter row of the request, so that the client disconnects before the response.
     await get('/api/v2/chains', { 'x-api-key': key })
@@ -164,7 +164,7 @@ describe('logging', () => {
     await new Promise<void>((resolve) => socket.once('close', () => resolve()).destroy())
     await blocker.query(sql`rollback`)
     blocker.release()
-    const persons = await tokenOf(person)
+    const persons = await tokenOf(account)
     const requests = async () => (await ask('/overview', persons)).body.data.requests
     while ((await requests()) < 2);
     assert.equal(await requests(), 2)
@@ -237,7 +237,7 @@ describe('access', () => {
     await changePlans(database, operator.email, { operator: false })
     assert.equal((await ask('/logs?scope=all', operatorsToken)).outcome, '403 OPERATOR_REQUIRED')
     await changePlans(database, operator.email, { operator: true })
-    const gone = await makePerson(database)
+    const gone = await makeTestAccount(database)
     const goneToken = await tokenOf(gone)
     await database.query(sql`delete from user_account where id = $1`, [gone.id])
     await refused(goneToken)
