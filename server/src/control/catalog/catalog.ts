@@ -6,8 +6,8 @@
  *     catalog.topicsFor('watched')    // topic 0 of every catalog event: for watched contracts
  *     catalog.topicsFor('chainwide')  // topic 0 of the chain-wide events: for a filter without addresses
  *
- * `severity.ts` assesses the severity, `init.ts` recognizes setup, `bloom.ts` checks bloom filters. All of it is pure.
- * Decoders are built once, and `decode` never throws, whatever the log contains.
+ * `severity.ts` assesses the severity, `init.ts` recognizes setup. All of it is pure. Decoders are built once, and `decode`
+ * never throws, whatever the log contains.
  *
  * A log is looked up by topic 0 and number of topics. If several layouts match, the contract's kind decides where the
  * catalog defines it, otherwise the first layout that decodes the log completely. A log with a known topic 0 that matches
@@ -51,9 +51,9 @@ export type Catalog = {
 /** `chainwideKeys` replaces the default list of chain-wide events. */
 export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<string> = CHAINWIDE_KEYS): Catalog {
   const layouts = rows.map((row) => (row.note === true ? noteLayout(row) : eventLayout(row)))
-  const byTopic = new Map<string, Choice>()
+  const byTopic = new Map<string, Candidates>()
   for (const [topic0, siblings] of Map.groupBy(layouts, (layout) => layout.topic0)) {
-    byTopic.set(topic0, choose(siblings))
+    byTopic.set(topic0, candidatesOf(siblings))
   }
   const wanted = requireKeys(rows, chainwideKeys)
   const topics = {
@@ -63,8 +63,8 @@ export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<
   return {
     rows,
     decode: (log, kind) => {
-      const choice = byTopic.get(log.topics[0] ?? '')
-      return choice === undefined ? undefined : decodeAs(choice, log, kind)
+      const candidates = byTopic.get(log.topics[0] ?? '')
+      return candidates === undefined ? undefined : decodeWith(candidates, log, kind)
     },
     topicsFor: (reach) => topics[reach],
   }
@@ -84,13 +84,13 @@ export class UnknownEventKeyError extends GatewatchError {
   override readonly retryable = false
   readonly keys: readonly string[]
   constructor(keys: readonly string[]) {
-    super(`no catalogued event has the key ${keys.join(', ')}`)
+    super(`no catalog event has the key ${keys.join(', ')}`)
     this.keys = keys
   }
 }
 
 /** The layouts of one topic 0, ordered once because every log needs the order. */
-type Choice = {
+type Candidates = {
   readonly first: Layout
   /** By number of topics. */
   readonly byCount: readonly (Order | undefined)[]
@@ -98,7 +98,7 @@ type Choice = {
 /** The order in which layouts are tried: those of the contract's kind, then the defaults, then the others. */
 type Order = { readonly byKind: ReadonlyMap<string, readonly Layout[]>; readonly others: readonly Layout[] }
 
-function choose(siblings: readonly Layout[]): Choice {
+function candidatesOf(siblings: readonly Layout[]): Candidates {
   const byCount: Order[] = []
   for (const [count, layouts] of Map.groupBy(siblings, (layout) => layout.topicCount)) {
     for (const [index, layout] of layouts.entries()) assertDistinct(layout, layouts.slice(0, index))
@@ -118,7 +118,7 @@ function assertDistinct(layout: Layout, earlier: readonly Layout[]): void {
   const { kinds } = layout.row
   for (const { row } of earlier) {
     const isSame = kinds === undefined ? row.kinds === undefined : kinds.some((kind) => row.kinds?.includes(kind))
-    if (isSame) throw new CatalogRowError(layout.row, `cannot be told from ${row.key}`)
+    if (isSame) throw new CatalogRowError(layout.row, `cannot be distinguished from ${row.key}`)
   }
 }
 
@@ -126,8 +126,8 @@ function topicsOf(layouts: readonly Layout[]): readonly Hex[] {
   return Object.freeze([...new Set(layouts.map((layout) => layout.topic0))])
 }
 
-function decodeAs(choice: Choice, log: Log, kind: string | undefined): DecodedEvent {
-  const order = choice.byCount[log.topics.length]
+function decodeWith(candidates: Candidates, log: Log, kind: string | undefined): DecodedEvent {
+  const order = candidates.byCount[log.topics.length]
   const layouts = (kind === undefined ? undefined : order?.byKind.get(kind)) ?? order?.others
   if (layouts !== undefined && isWellFormed(log)) {
     for (const layout of layouts) {
@@ -135,7 +135,7 @@ function decodeAs(choice: Choice, log: Log, kind: string | undefined): DecodedEv
       if (args !== undefined) return decoded(layout.row, args, log)
     }
   }
-  return mismatch(layouts?.[0]?.row ?? choice.first.row, log)
+  return mismatch(layouts?.[0]?.row ?? candidates.first.row, log)
 }
 
 const HEX = /^0x[0-9a-f]*$/

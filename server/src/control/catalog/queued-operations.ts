@@ -59,7 +59,7 @@ export type QueuedOperation = {
   readonly phase: Phase
   /** The calls it will make. Most closing events do not contain them. */
   readonly calls: readonly ScheduledCall[]
-  /** Milliseconds since the epoch. Undefined if a vote or nothing precedes it, or the event does not contain it. */
+  /** Milliseconds since the epoch. Undefined unless the phase is `queued` and the event contains it. */
   readonly readyAt: number | undefined
 }
 
@@ -96,9 +96,9 @@ function readyAtOf(phase: Phase, args: EventArgs, blockTime: number): number | u
 }
 
 /** Larger numbers are not dates. */
-const MOST_SECONDS = 8_000_000_000
+const MAX_SECONDS = 8_000_000_000
 
 function secondsOf(value: unknown): number | undefined {
   const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
-  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds < MOST_SECONDS ? seconds : undefined
+  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds < MAX_SECONDS ? seconds : undefined
 }

@@ -76,7 +76,7 @@ function membersOf(calls: JsonValue | undefined, dataName: string): LoggedCall[]
   })
 }
 
-/** Targets, signatures and calldatas stand in lists of their own. */
+/** For events with targets, signatures and calldatas in separate lists. */
 function columnsOf(args: Args): LoggedCall[] {
   const [signatures, calldatas] = [listOf(args.signatures), listOf(args.calldatas)]
   return listOf(args.targets).map((target, index) => ({ target, signature: signatures[index], data: calldatas[index] }))
@@ -88,7 +88,7 @@ const batch = [
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
-/** ERC-7821: the calls are the first thing encoded, with or without more behind them; zero means the account itself. */
+/** ERC-7821: the calls are the first encoded value, others may follow. The zero address means the account itself. */
 function batchOf(executionData: JsonValue | undefined, emitter: Hex): LoggedCall[] {
   const hex = typeof executionData === 'string' ? executionData.slice(2) : ''
   const values = readSequence(batch, { hex, budget: hex.length }, 0)

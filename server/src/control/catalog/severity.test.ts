@@ -81,10 +81,10 @@ const admin = String(roleHashes.DEFAULT_ADMIN)
 cases('renouncing a minor role is info, removing the last admin is critical', [
   ['renounced', revoked(PAUSER, ALICE), {}, 'info', 'role_renounced'],
   ['taken away', revoked(PAUSER, BOB), {}, 'high'],
-  ['admin renounced, others left', revoked(admin, ALICE), { roleHoldersLeft: 2 }, 'high'],
+  ['admin renounced, others left', revoked(admin, ALICE), { roleMembersLeft: 2 }, 'high'],
   ['admin renounced, holders not counted', revoked(admin, ALICE), {}, 'high'],
-  ['last admin', revoked(admin, ALICE), { roleHoldersLeft: 0 }, 'critical', 'last_admin_removed'],
-  ['last pauser', revoked(PAUSER, BOB), { roleHoldersLeft: 0 }, 'high'],
+  ['last admin', revoked(admin, ALICE), { roleMembersLeft: 0 }, 'critical', 'last_admin_removed'],
+  ['last pauser', revoked(PAUSER, BOB), { roleMembersLeft: 0 }, 'high'],
 ])
 
 const threshold = (value: string): DecodedEvent => event('safe.changed_threshold', { threshold: value })

@@ -34,7 +34,7 @@ export type SeverityFacts = {
   /** Whether a Safe was set up before this transaction. */
   readonly wasSetUpBefore?: boolean
   /** The number of role members after the event. */
-  readonly roleHoldersLeft?: number
+  readonly roleMembersLeft?: number
   readonly wasMinterBefore?: boolean
   readonly isWatched?: (contract: Hex) => boolean
   /** The calls of a proposal whose event contains only its id. */
@@ -116,10 +116,10 @@ const roleGranted: Rule = (event) => {
   return name === undefined ? undefined : because('critical', 'powerful_role_granted')
 }
 
-const roleRevoked: Rule = (event, { roleHoldersLeft }) => {
+const roleRevoked: Rule = (event, { roleMembersLeft }) => {
   if (event.key !== 'access.role_revoked') return undefined
   const { role, sender, account } = event.args
-  if (role === ZERO_WORD && roleHoldersLeft === 0) return because('critical', 'last_admin_removed')
+  if (role === ZERO_WORD && roleMembersLeft === 0) return because('critical', 'last_admin_removed')
   const isMinor = !POWERFUL_ROLES.has(textOf(event, 'role') ?? '')
   return isMinor && sender !== undefined && sender === account ? because('info', 'role_renounced') : undefined
 }

@@ -80,8 +80,8 @@ function integerReader(isSigned: boolean, bits: number): WordReader {
   const start = WORD - bits / 4
   const zeros = ZEROS.slice(WORD - start)
   if (!isSigned) {
-    const present = bits <= NUMBER_BITS ? (word: string): number => Number.parseInt(word.slice(start), 16) : decimal
-    return (word) => (word.startsWith(zeros) ? present(word) : MISMATCH)
+    const format = bits <= NUMBER_BITS ? (word: string): number => Number.parseInt(word.slice(start), 16) : decimal
+    return (word) => (word.startsWith(zeros) ? format(word) : MISMATCH)
   }
   const ones = ONES.slice(WORD - start)
   return (word) => {
@@ -136,7 +136,7 @@ function readSize(source: Source, at: number): number | undefined {
   return Number.parseInt(word.slice(SMALL.length), 16)
 }
 
-function bytesReader(present: (hex: string) => string): ValueReader {
+function bytesReader(format: (hex: string) => string): ValueReader {
   return dynamic((source, at) => {
     const size = readSize(source, at)
     if (size === undefined) return MISMATCH
@@ -144,7 +144,7 @@ function bytesReader(present: (hex: string) => string): ValueReader {
     const end = start + size * 2
     source.budget -= size * 2
     // Some compilers and assembly code do not pad the last word: only the bytes themselves must be present.
-    return source.budget < 0 || end > source.hex.length ? MISMATCH : present(source.hex.slice(start, end))
+    return source.budget < 0 || end > source.hex.length ? MISMATCH : format(source.hex.slice(start, end))
   })
 }
 

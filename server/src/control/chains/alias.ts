@@ -15,7 +15,7 @@ export function aliasOf(address: Hex): Hex {
   return toAddress(BigInt(address) + OFFSET)
 }
 
-/** The L1 address whose alias `address` is. Every address is an alias of one, so code on the L1 must confirm it. */
+/** The L1 address that has this alias. Every address is the alias of some L1 address, so only code there confirms it. */
 export function unaliased(address: Hex): Hex {
   return toAddress(BigInt(address) - OFFSET)
 }

@@ -40,7 +40,7 @@ const [me = zeroAddress, ...others] = evm?.accounts ?? []
 
 let pool: RpcPool
 /** A node of one's own needs no politeness. */
-const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, least: 5_000, most: 5_000 } }
+const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
 const codes = createCodeAnalyzer()
 
 /** The first contract of every kind that was judged, and how. */

@@ -80,12 +80,12 @@ export type TriggerEvent = {
 export type PollRequest = { readonly id: number; readonly event: TriggerEvent | undefined }
 
 /** Contracts of a chain with due poll requests, the oldest request first. */
-export async function getContractsToPoll(database: Queryable, chainId: number, most: number): Promise<readonly Hex[]> {
+export async function getContractsToPoll(database: Queryable, chainId: number, limit: number): Promise<readonly Hex[]> {
   const { rows } = await database.query<{ address: Buffer }>({
     name: 'get_contracts_to_poll',
     text: sql`select address from poll_request where chain_id = $1 and not_before <= now()
            group by address order by min(id) limit $2`,
-    values: [chainId, most],
+    values: [chainId, limit],
   })
   return rows.map(({ address }) => toHex(address))
 }

@@ -28,9 +28,9 @@ const text = z
   .trim()
   .min(1, 'is empty')
 
-const count = (most: number) => {
-  const message = `is not an integer from 0 to ${most}`
-  return z.int(message).min(0, message).max(most, message)
+const count = (max: number) => {
+  const message = `is not an integer from 0 to ${max}`
+  return z.int(message).min(0, message).max(max, message)
 }
 
 const chainId = z

@@ -10,12 +10,12 @@ import { hostOf } from './transport.ts'
 
 export type EndpointToCheck = { readonly chain: Chain; readonly url: string; readonly startBlock?: number | undefined }
 
-/** A head is stale after the time of this many blocks, but not before some minutes, because blocks can be late. */
+/** A head is stale if it is older than this many block times, and than some minutes, because blocks can be late. */
 const STALE_BLOCKS = 50
-const LEAST_STALE_MS = 300_000
+const MIN_STALE_MS = 300_000
 /** Chains accept block times slightly in the future, some of them by 15 seconds. */
-const MOST_AHEAD_MS = 60_000
-/** A topic that no contract emits: only whether the request succeeds matters. */
+const MAX_AHEAD_MS = 60_000
+/** A topic that no contract emits: the check needs a successful request, not its logs. */
 const NO_TOPIC = `0x${'00'.repeat(32)}` as const
 
 export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck): Promise<CheckResult> {
@@ -40,13 +40,13 @@ async function inspect(pool: RpcPool, about: string, chain: Chain, startBlock?: 
   await pool.request(getBlockLogs(head, { topics: [NO_TOPIC] }))
   const age = Date.now() - head.time
   const seen = `Right chain, head ${head.number}, ${Math.max(0, Math.round(age / 1_000))} s old, returns logs by block hash.`
-  if (age < -MOST_AHEAD_MS)
+  if (age < -MAX_AHEAD_MS)
     return warning(
       about,
       `${seen} Its time is ${Math.round(-age / 1_000)} s in the future.`,
       'Check whether the clock of this machine is behind.',
     )
-  if (age > Math.max(LEAST_STALE_MS, STALE_BLOCKS * chain.blockTimeMs))
+  if (age > Math.max(MIN_STALE_MS, STALE_BLOCKS * chain.blockTimeMs))
     return warning(about, seen, 'Its head is old. Check whether the node is synchronized.')
   if (startBlock === undefined || startBlock > head.number) return passed(about, seen)
   try {

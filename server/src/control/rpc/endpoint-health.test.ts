@@ -31,7 +31,7 @@ test('rate limit errors of one burst halve the rate once', () => {
 
 test('the rate never falls below its minimum', () => {
   const refusals = Array.from({ length: 40 }, (_, n) => failed(n * 100_000, 'rate'))
-  assert.equal(after(refusals).rate, DEFAULT_POLICY.rate.least)
+  assert.equal(after(refusals).rate, DEFAULT_POLICY.rate.min)
 })
 
 test('the fourth consecutive error suspends the endpoint, and each failed trial doubles the suspension', () => {

@@ -9,16 +9,16 @@ import type { RpcErrorKind } from './rpc-error.ts'
 
 export type HealthPolicy = {
   /** Calls per second. */
-  readonly rate: { readonly start: number; readonly least: number; readonly most: number }
+  readonly rate: { readonly start: number; readonly min: number; readonly max: number }
   /** Consecutive errors that open the circuit. */
   readonly maxErrors: number
   /** How long the endpoint is suspended. Doubles with every failed trial. */
   readonly suspension: Backoff
 }
 
-/** 100 calls per second suit an own node. For a public endpoint a few refusals lower the rate to its limit. */
+/** The operator's own node can serve 100 calls per second. A public endpoint lowers the rate with a few refusals. */
 export const DEFAULT_POLICY: HealthPolicy = {
-  rate: { start: 100, least: 0.5, most: 2_000 },
+  rate: { start: 100, min: 0.5, max: 2_000 },
   maxErrors: 4,
   suspension: { firstMs: 1_000, longestMs: 60_000 },
 }
@@ -74,7 +74,7 @@ export function onHealthEvent(
   if (event.type === 'failed') return onFailure(policy, counted, event)
   if (event.type === 'sent') return [{ ...counted, tokens: tokens - event.calls }, []]
   // Growth of 1 % per call approaches the provider's limit from below. A refusal halves the rate.
-  const rate = Math.min(policy.rate.most, counted.rate * 1.01 ** Math.min(event.calls, 10))
+  const rate = Math.min(policy.rate.max, counted.rate * 1.01 ** Math.min(event.calls, 10))
   return [{ ...counted, rate, errors: 0, suspensions: 0 }, health.suspensions > 0 ? [{ type: 'recovered' }] : []]
 }
 
@@ -88,7 +88,7 @@ function onFailure(
   if (kind === 'rate') {
     // Several calls in flight are refused together: only the first refusal of a burst halves the rate.
     if (at < health.suspendedUntil) return [{ ...health, errors }, []]
-    const rate = Math.max(policy.rate.least, health.rate / 2)
+    const rate = Math.max(policy.rate.min, health.rate / 2)
     const pause = Math.min(
       policy.suspension.longestMs,
       retryAfterMs ?? backoffMs(policy.suspension, health.suspensions + 1),

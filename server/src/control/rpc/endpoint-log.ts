@@ -19,7 +19,7 @@ export type EndpointReport =
 export type EndpointReporter = (report: EndpointReport) => void
 
 /** The part of a logger that the RPC layer and the watcher use. */
-export type WarnLog = {
+export type InfoWarnLog = {
   readonly warn: (fields: object, message: string) => void
   readonly info: (fields: object, message: string) => void
 }
@@ -37,7 +37,13 @@ type ErrorEntry = {
   isOpen: boolean
 }
 
-export function createEndpointLog({ log, clock }: { readonly log: WarnLog; readonly clock: Clock }): EndpointReporter {
+export function createEndpointLog({
+  log,
+  clock,
+}: {
+  readonly log: InfoWarnLog
+  readonly clock: Clock
+}): EndpointReporter {
   const entries = new Map<string, Map<RpcErrorKind, ErrorEntry>>()
   return (report) => {
     const { chain, host } = report

@@ -162,13 +162,13 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
         return requeue(batch, outcomes[0] as RpcError, batch.length / 5)
       // Some endpoints silently omit the responses beyond their batch limit.
       const omitted = batch.filter((_, at) => !hasResponse(at))
-      if (omitted.length > 0) requeue(omitted, errors.as('shape', 'a batch response is incomplete'), responses.size)
+      if (omitted.length > 0) requeue(omitted, errors.create('shape', 'a batch response is incomplete'), responses.size)
       settle(
         batch.filter((_, at) => hasResponse(at)),
         outcomes.filter((_, at) => hasResponse(at)),
       )
     } catch (error) {
-      const failure = errors.of(error)
+      const failure = errors.from(error)
       if (batch.length > 1 && mayFitSmallerBatch(error, failure)) return requeue(batch, failure, batch.length / 5)
       fail(failure)
       for (const pending of batch) pending.reject(failure)
@@ -181,7 +181,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
    */
   const requeue = (batch: readonly Pending[], error: RpcError, length: number): void => {
     shrinkBatch(length)
-    reportError(errors.as('server', `refuses a batch: ${error.detail}`, { cause: error }))
+    reportError(errors.create('server', `refuses a batch: ${error.detail}`, { cause: error }))
     if (health.suspendedUntil > timing.now()) for (const pending of batch) pending.reject(error)
     else if (batch[0] !== undefined) queues[batch[0].priority].unshift(...batch)
   }
@@ -254,7 +254,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     if (chainCheck === undefined) chainCheckedAt = timing.now()
     chainCheck ??= enqueue(getChainId, 'live').then((chainId) => {
       if (chainId === options.chainId) return
-      throw fail(errors.as('chain', `serves chain ${chainId}, not ${options.chainId} (${chain})`))
+      throw fail(errors.create('chain', `serves chain ${chainId}, not ${options.chainId} (${chain})`))
     })
     const current = chainCheck
     current.catch(() => chainCheck === current && (chainCheck = undefined))

@@ -1,5 +1,5 @@
 /**
- * How many blocks to request at once, learned from each endpoint's responses.
+ * Learns from each endpoint's responses how many blocks to request at once.
  *
  * Grows slowly, shrinks at once. A hint counts only if it is narrower than the range that just failed: some providers
  * suggest the range they refused. Pure.
@@ -39,7 +39,7 @@ export function onRangeEvent(limit: RangeLimit, event: RangeEvent): RangeLimit {
       const fitting = Math.max(1, Math.floor((event.blocks * TARGET_LOGS) / event.logs))
       return { ...limit, size: Math.min(limit.size, fitting) }
     }
-    // A partial range at the end of the chain says nothing about the limit.
+    // A partial range at the end of the chain does not show what the endpoint accepts.
     return event.blocks < blocksToRequest(limit)
       ? limit
       : { ...limit, size: Math.min(limit.size * GROWTH + 0.1, 1_000_000) }
@@ -48,7 +48,7 @@ export function onRangeEvent(limit: RangeLimit, event: RangeEvent): RangeLimit {
   if (event.type === 'failed') return { ...limit, size: Math.min(limit.size, half) }
   const { hint } = event
   if (hint === undefined || hint.blocks >= event.blocks) return { ...limit, size: Math.min(limit.size, half) }
-  // A suggestion for dense blocks says nothing about the rest of the chain.
+  // A suggestion for dense blocks does not apply to the rest of the chain.
   if (!hint.isLimit) return { ...limit, size: hint.blocks }
   return { size: hint.blocks, ceiling: Math.min(limit.ceiling ?? hint.blocks, hint.blocks) }
 }

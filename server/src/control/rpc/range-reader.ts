@@ -26,7 +26,7 @@ export type HostChoice = {
   readonly last?: string | undefined
   readonly never?: string | undefined
   /** Requires that the endpoint has the last block: some nodes silently cut a range at their own head. */
-  readonly mustHoldEnd?: boolean
+  readonly mustHaveEnd?: boolean
 }
 
 export type RangeReader = {
@@ -118,14 +118,14 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
   const hasBlock = async (only: EndpointId, block: number): Promise<boolean> =>
     (await pool.request(getBlockHeader(block), { only, priority: 'bulk' })).value !== undefined
 
-  const read: RangeReader['read'] = async (from, to, filters, { last, never, mustHoldEnd } = {}) => {
+  const read: RangeReader['read'] = async (from, to, filters, { last, never, mustHaveEnd } = {}) => {
     const rank = (id: EndpointId): number => Number(pool.hostOf(id) === last)
     const candidates = pool.available().filter((id) => pool.hostOf(id) !== never)
     let failure: unknown = new NoEndpointError(pool.chain, 0, [])
     for (const endpoint of candidates.toSorted((a, b) => rank(a) - rank(b) || a - b)) {
       try {
         const found = await readFrom(endpoint, from, to, filters)
-        if (mustHoldEnd !== true || (await hasBlock(endpoint, found.to))) return found
+        if (mustHaveEnd !== true || (await hasBlock(endpoint, found.to))) return found
         failure = new BlockMissingError(pool.chain, found.to)
       } catch (error) {
         if (!(error instanceof NoEndpointError || error instanceof RpcError)) throw error
@@ -138,9 +138,9 @@ export function createRangeReader({ pool, store, first }: RangeReaderDeps): Rang
   return {
     read,
     readTwice: async (from, to, filters) => {
-      const one = await read(from, to, filters, { mustHoldEnd: true })
+      const one = await read(from, to, filters, { mustHaveEnd: true })
       if (pool.all.every((id) => pool.hostOf(id) === one.source)) return one
-      const other = await read(from, one.to, filters, { never: one.source, mustHoldEnd: true })
+      const other = await read(from, one.to, filters, { never: one.source, mustHaveEnd: true })
       return { ...other, logs: inChainOrder([one.logs.filter((log) => log.blockNumber <= other.to), other.logs]) }
     },
   }

@@ -164,7 +164,7 @@ export function getCode(address: Hex, block: StateBlock): RpcRequest<Hex> {
   return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code'))
 }
 
-/** Whether the address holds code after this block. */
+/** Whether the address has code after this block. */
 export function hasCode(address: Hex, block: StateBlock): RpcRequest<boolean> {
   return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2)
 }
@@ -186,7 +186,7 @@ export function ethCall(
   return stateRequest('eth_call', [call], block, (result) => parseHex(result, 'result'))
 }
 
-/** Far more than a getter needs, and little enough that a contract which burns it all does not lockDemo the node. */
+/** Far more than a getter needs, and little enough that a contract that burns it all does not block the node. */
 const GETTER_GAS = quantity(5_000_000)
 
 /** A call that returns one 32-byte word. Undefined if the result has another size. */

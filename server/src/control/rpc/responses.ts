@@ -97,9 +97,9 @@ export type Outcome = { readonly value: unknown } | RpcError
 
 /** Builds the errors of one endpoint: each names the host and has the URL's secrets removed. */
 export type EndpointErrors = {
-  readonly as: (kind: RpcErrorKind, detail: string, details?: RpcErrorDetails) => RpcError
+  readonly create: (kind: RpcErrorKind, detail: string, details?: RpcErrorDetails) => RpcError
   /** Converts any thrown value. */
-  readonly of: (thrown: unknown, method?: string) => RpcError
+  readonly from: (thrown: unknown, method?: string) => RpcError
   readonly outcomeOf: (
     request: RpcRequest<unknown>,
     response: RpcResponse | undefined,
@@ -108,43 +108,43 @@ export type EndpointErrors = {
 }
 
 export function endpointErrors(host: string, secrets: readonly string[]): EndpointErrors {
-  const as: EndpointErrors['as'] = (kind, detail, details) =>
+  const create: EndpointErrors['create'] = (kind, detail, details) =>
     new RpcError(host, kind, removeSecrets(detail, secrets).slice(0, MAX_DETAIL_LENGTH), details)
 
-  const of: EndpointErrors['of'] = (thrown, method) => {
+  const from: EndpointErrors['from'] = (thrown, method) => {
     if (thrown instanceof RpcError) return thrown
-    if (thrown instanceof ResponseTooLargeError) return as('range', thrown.message)
-    if (thrown instanceof RefusedError) return ofRefusal(thrown)
+    if (thrown instanceof ResponseTooLargeError) return create('range', thrown.message)
+    if (thrown instanceof RefusedError) return fromRefusal(thrown)
     const prefix = method === undefined ? '' : `${method}: `
-    if (thrown instanceof NotFoundError) return as('missing', `${prefix}${thrown.message}`, { cause: thrown })
+    if (thrown instanceof NotFoundError) return create('missing', `${prefix}${thrown.message}`, { cause: thrown })
     if (thrown instanceof MalformedError || thrown instanceof SyntaxError)
-      return as('shape', `${prefix}${thrown.message}`, { cause: thrown })
+      return create('shape', `${prefix}${thrown.message}`, { cause: thrown })
     const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
-    return as('network', `cannot be reached: ${reasonOf(cause)}`, { cause: thrown })
+    return create('network', `cannot be reached: ${reasonOf(cause)}`, { cause: thrown })
   }
 
-  const ofRefusal = ({ status, text, rpcCode, retryAfterMs }: RefusedError): RpcError => {
+  const fromRefusal = ({ status, text, rpcCode, retryAfterMs }: RefusedError): RpcError => {
     const after = optionalField('retryAfterMs', retryAfterMs)
-    if (text === undefined) return as(classifyHttpStatus(status), `HTTP ${status}`, after)
+    if (text === undefined) return create(classifyHttpStatus(status), `HTTP ${status}`, after)
     const kind = classifyHttpError(status, rpcCode, text)
-    return as(kind, `HTTP ${status}: ${text}`, { ...after, ...optionalField('hint', rangeHintOf(text)) })
+    return create(kind, `HTTP ${status}: ${text}`, { ...after, ...optionalField('hint', rangeHintOf(text)) })
   }
 
   return {
-    as,
-    of,
+    create,
+    from,
     outcomeOf: (request, response, retryAfterMs) => {
       try {
         if (response === undefined) throw new MalformedError('a batch response is incomplete')
         if (!('error' in response)) return { value: request.parse(response.result) }
         const { code, message } = response.error
         const kind = classifyRpcError(code, message)
-        return as(kind, `${request.method}: ${message} (${code})`, {
+        return create(kind, `${request.method}: ${message} (${code})`, {
           ...optionalField('hint', kind === 'range' ? rangeHintOf(message) : undefined),
           ...optionalField('retryAfterMs', retryAfterMs),
         })
       } catch (error) {
-        return of(error, request.method)
+        return from(error, request.method)
       }
     },
   }

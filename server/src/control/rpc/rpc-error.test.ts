@@ -78,7 +78,7 @@ test('error messages of many providers are classified', () => {
   }
 })
 
-test('a limit and a suggested range are told apart', () => {
+test('a limit and a suggested range are distinguished', () => {
   assert.deepEqual(rangeHintOf('limited to a 100 block range'), { blocks: 100, isLimit: true })
   assert.deepEqual(rangeHintOf('up to a 2K block range. This block range should work: [0x10, 0x1f]'), {
     blocks: 16,

@@ -62,13 +62,13 @@ export function splitCredentials(url: string): readonly [string, Record<string, 
 }
 
 export async function readLimited(response: Response, limit: number): Promise<string> {
-  const announced = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (announced > limit) {
+  const declared = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (declared > limit) {
     await response.body?.cancel()
     throw new ResponseTooLargeError(limit)
   }
-  // HTTP enforces an announced length unless the body is encoded.
-  if (announced >= 0 && response.headers.get('content-encoding') === null) return await response.text()
+  // HTTP enforces the declared length unless the body is encoded.
+  if (declared >= 0 && response.headers.get('content-encoding') === null) return await response.text()
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
@@ -109,7 +109,7 @@ export function httpTransport(url: string, limitBytes: number): Transport {
 
 type Waiter = {
   readonly maxBytes: number
-  readonly resolve: (reply: TransportResponse) => void
+  readonly resolve: (response: TransportResponse) => void
   readonly reject: (error: Error) => void
 }
 type Connection = { readonly opened: Promise<WebSocket>; readonly close: () => void }
@@ -179,7 +179,7 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
           const finish = (): void => ids.forEach((id) => waiting.delete(id))
           const waiter: Waiter = {
             maxBytes,
-            resolve: (reply) => (finish(), resolve(reply)),
+            resolve: (response) => (finish(), resolve(response)),
             reject: (error) => (finish(), reject(error)),
           }
           for (const id of ids) waiting.set(id, waiter)

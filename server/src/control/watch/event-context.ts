@@ -26,7 +26,7 @@ export type EventContext = Pick<
   | 'wasInitializedBefore'
   | 'operation'
   | 'wasMinterBefore'
-  | 'roleHoldersLeft'
+  | 'roleMembersLeft'
 >
 type ReadOptions = RequestOptions & {
   readonly parentOf: (log: Log) => Hex | undefined
@@ -216,7 +216,7 @@ async function eventContextOf(
   if (event.key === MINTER) return optionalField('wasMinterBefore', await wasMinter(pool, log, event, options))
   if (event.key === 'access.role_revoked') {
     const word = await read(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
-    return optionalField('roleHoldersLeft', word === undefined ? undefined : Number(word))
+    return optionalField('roleMembersLeft', word === undefined ? undefined : Number(word))
   }
   if (event.key === 'proxy.initialized') {
     const word = await read(getStorageAt(log.address, INITIALIZABLE_SLOT, parent))

@@ -9,7 +9,7 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
-import type { WarnLog } from '../rpc/endpoint-log.ts'
+import type { InfoWarnLog } from '../rpc/endpoint-log.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { createRangeReader } from '../rpc/range-reader.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
@@ -33,7 +33,7 @@ export type WatcherDeps = {
   readonly store: WatchStore
   readonly catalog: Catalog
   readonly leases: Leases
-  readonly log: WarnLog
+  readonly log: InfoWarnLog
   readonly onProgress?: (progress: Progress) => void
   /** Wraps the work on each backfill job. */
   readonly aroundJob?: BackfillDeps['aroundJob']
