@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { Client } from 'pg'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
-import { keepSecret } from '../server/src/platform/secret-file.ts'
+import { readOrCreateSecret } from '../server/src/platform/secret-file.ts'
 import { sql } from '../server/src/platform/sql.ts'
 import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions, postgresVersion } from '../testing/report/versions.ts'
@@ -118,7 +118,7 @@ try {
     port: postmaster?.port ?? 0,
     user: 'gatewatch',
     database: 'postgres',
-    password: keepSecret(join(data, 'postgres-password')),
+    password: readOrCreateSecret(join(data, 'postgres-password')),
   })
   await database.connect()
   reportVersions({ PostgreSQL: await postgresVersion(database), ...packageVersions(['fastify', 'autocannon']) })

@@ -5,7 +5,7 @@ import { getKeys, insertKey, makeKey, revokeKey } from '../server/src/accounts/a
 import type { Api } from '../server/src/accounts/plans.ts'
 import type { Config } from '../server/src/config/config.ts'
 import type { Database } from '../server/src/platform/database.ts'
-import { keepSecret } from '../server/src/platform/secret-file.ts'
+import { readOrCreateSecret } from '../server/src/platform/secret-file.ts'
 
 export type Login = {
   readonly accountId: string
@@ -21,7 +21,7 @@ export type LoginDeps = { readonly config: Config; readonly database: Database }
 
 export async function createLogin({ config, database }: LoginDeps): Promise<Login> {
   // Random per checkout: the password must not be readable from the source.
-  const password = keepSecret(join(config.dataDir, 'demo-password')).slice(0, 12)
+  const password = readOrCreateSecret(join(config.dataDir, 'demo-password')).slice(0, 12)
   const plans = { plan: 'team', utxoPlan: 'pro', operator: true } as const
   const account =
     (await findAccount(database, EMAIL)) ?? (await createAccount(database, { email: EMAIL, password, ...plans }))

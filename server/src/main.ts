@@ -28,7 +28,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
-import { forgetCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
+import { deleteIdleCounters, postgresCounters } from './platform/counters/postgres-counters.ts'
 import { createRateLimiter } from './platform/counters/rate-limiter.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { type Database, openDatabase, type ReadDatabase } from './platform/database.ts'
@@ -36,7 +36,7 @@ import { measureConnections } from './platform/database-metrics.ts'
 import { createMailer, type Mailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
 import { openPlatform } from './platform/platform.ts'
-import { readsFrom } from './platform/replica.ts'
+import { preferReplica } from './platform/replica.ts'
 import { runMaintenance } from './traffic/partitions.ts'
 import { openRequestLog } from './traffic/request-log.ts'
 import { createBatchWriter } from './traffic/write-batches.ts'
@@ -110,7 +110,7 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
   const metrics = createMetrics()
   const replica = config.databaseReadUrl === undefined ? undefined : openDatabase({ url: config.databaseReadUrl, log })
   if (replica !== undefined) cleanups.defer(() => replica.end())
-  const reads = replica === undefined ? database : readsFrom({ replica, primary: database, log, clock })
+  const reads = replica === undefined ? database : preferReplica({ replica, primary: database, log, clock })
   measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })
   measureBacklog({ database, metrics })
   const migrations = readMigrations()
@@ -250,7 +250,7 @@ function startBatches({ config, log, clock, database, coins, cleanups }: Context
 /** Deletes the counters of sign-in attempts and visitors of past days. Without this anyone could fill the table. */
 function startCounterDeletion({ database, log, cleanups }: Context): void {
   const deleteOld = () =>
-    Promise.all([ATTEMPTS, VISITS].map((prefix) => forgetCounters(database, prefix))).catch((error: unknown) =>
+    Promise.all([ATTEMPTS, VISITS].map((prefix) => deleteIdleCounters(database, prefix))).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot delete old counters; trying again in an hour'),
     )
   const timer = setInterval(() => void deleteOld(), DELETE_COUNTERS_EVERY_MS)

@@ -27,7 +27,7 @@ const THROTTLED_PATHS = [
   '/siwe/',
 ]
 
-/** Prefixes of the counter subjects of this file. Such counters are deleted after a day (`forgetCounters`). */
+/** Prefixes of the counter subjects of this file. Such counters are deleted after a day (`deleteIdleCounters`). */
 export const ATTEMPTS = 'attempts'
 export const VISITS = 'visits'
 

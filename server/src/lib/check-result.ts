@@ -6,7 +6,7 @@ export type CheckResult = {
   readonly status: 'ok' | 'warning' | 'failed'
   /** What the check saw, as a sentence. */
   readonly seen: string
-  /** What to do about it; missing if the status is `ok`. */
+  /** What the operator can do; missing if the status is `ok`. */
   readonly advice?: string
 }
 

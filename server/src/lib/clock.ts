@@ -1,4 +1,4 @@
-/** The clock, passed as an argument, so that tests can choose the time. */
+/** The clock. It is passed as an argument, so that tests can set the time. */
 
 export type Clock = {
   /** Milliseconds since the epoch. */
@@ -7,7 +7,7 @@ export type Clock = {
 
 export const systemClock: Clock = { now: Date.now }
 
-/** The calendar month in UTC that holds `instant`: its name and its bounds in milliseconds, `end` exclusive. */
+/** A calendar month in UTC: its name, such as 2026-03, and its bounds in milliseconds, `end` exclusive. */
 export type Month = { readonly name: string; readonly start: number; readonly end: number }
 
 export function monthOf(instant: number): Month {

@@ -4,11 +4,11 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 
 const SHAPE = /^(\d{1,15})\.([\w-]+)$/
 
-test('a cursor carries its fields', () => {
+test('a cursor decodes to its fields', () => {
   assert.deepEqual(decodeCursor(encodeCursor(12, 'a-b'), SHAPE), ['12', 'a-b'])
 })
 
-test('a text that is not a cursor of this shape is refused', () => {
+test('a text that is not a cursor of the given shape is refused', () => {
   const written = encodeCursor(12, 'a')
   for (const text of [
     '',

@@ -1,4 +1,4 @@
-/** Opaque cursors: where a page ended, as a client returns it to read the next one. */
+/** Opaque cursors: the position where a page ended, which a client sends back to read the next page. */
 import { ApiError } from './api-error.ts'
 
 export const encodeCursor = (...fields: readonly (string | number)[]): string =>
@@ -11,6 +11,6 @@ export function decodeCursor(cursor: string, shape: RegExp): readonly string[] |
   return match?.slice(1)
 }
 
-/** The 400 of a cursor that this service did not write; `code` as the API at hand spells it. */
+/** The 400 of a cursor that this service did not write. Each API has its own `code`. */
 export const invalidCursor = (code: string): ApiError =>
   new ApiError({ status: 400, code, message: 'cursor: must be the nextCursor of an earlier response' })

@@ -1,7 +1,7 @@
 /**
  * The base class of every error that this program throws on purpose.
  *
- * It has a stable `code` and tells whether a retry can help; subclasses add facts as fields. `http/` and `cli/` map
+ * It has a stable `code` and states whether a retry can help; subclasses add details as fields. `http/` and `cli/` map
  * codes to statuses and exit codes.
  */
 

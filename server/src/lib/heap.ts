@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 let running = 0
 
 /**
- * Runs `work` while the young generation keeps its size. Bulk work makes many short-lived objects, for which V8 would
- * let it grow to 64 MB; collecting it more often costs less than that memory.
+ * Runs `work` without letting the young generation grow. For the many short-lived objects of bulk work V8 would grow it
+ * to 64 MB; collecting it more often is cheaper than that memory.
  */
 export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promise<T> {
   running += 1

@@ -35,8 +35,8 @@ test('scrub leaves an ordinary line alone', () => {
   assert.equal(scrub(line), line)
 })
 
-/** Text of a stranger, as long as a body may be: each pattern's beginning over and over, and never its end. */
-const WALLS = [
+/** The beginnings of the patterns, to be repeated without their ends: the slowest input for a regular expression. */
+const BEGINNINGS = [
   'token',
   'secret ',
   '"password',
@@ -51,25 +51,25 @@ const WALLS = [
   'Bearer ',
   '/bot1',
 ]
-/** Of seconds, where it takes milliseconds: who is stuck longer than this is stuck for good. */
-const STUCK_MS = 20_000
+/** Scrubbing takes milliseconds unless a pattern backtracks without end. */
+const TIMEOUT_MS = 20_000
 
-test('scrub reads a long line as fast as a short one, character by character', { timeout: 60_000 }, async () => {
+test('the time of scrub grows linearly with the length of a line', { timeout: 60_000 }, async () => {
   const source = `
     import { parentPort } from 'node:worker_threads'
     import { scrub } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
-    for (const wall of ${JSON.stringify(WALLS)}) scrub(wall.repeat(262_144 / wall.length))
+    for (const text of ${JSON.stringify(BEGINNINGS)}) scrub(text.repeat(262_144 / text.length))
     parentPort.postMessage('done')`
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`))
-  const stuck = setTimeout(() => void worker.terminate(), STUCK_MS)
-  const said = await new Promise((resolve, reject) => {
+  const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS)
+  const message = await new Promise((resolve, reject) => {
     worker.once('message', resolve).once('error', reject).once('exit', resolve)
   })
-  clearTimeout(stuck)
-  assert.equal(said, 'done')
+  clearTimeout(timer)
+  assert.equal(message, 'done')
 })
 
-test('what a library logs is scrubbed too, as one JSON line', () => {
+test('headers and errors in a log line are scrubbed too, and the line stays valid JSON', () => {
   const lines: string[] = []
   const log = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
   log.info(
@@ -83,7 +83,7 @@ test('what a library logs is scrubbed too, as one JSON line', () => {
   assert.equal(JSON.parse(line).msg, 'failed')
 })
 
-test('on a terminal a line is for people, whichever stream it goes to', () => {
+test('on a terminal a log line is readable text and not JSON', () => {
   const lines: string[] = []
   const destination = { isTTY: true, write: (line: string) => void lines.push(line) }
   createLogger({ level: 'info', destination }).warn({ chain: 'base' }, 'base: a.example cannot be reached')

@@ -11,8 +11,8 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * Each pattern keeps what helps to find the cause (a key's public prefix, a URL's host) and drops the rest. A line may
- * contain text of a client of any length, so that a pattern that can start anywhere matches a limited length.
+ * Patterns of secrets and their replacements, which keep what helps to find a cause: a key's public prefix, a URL's
+ * host. A line may contain long text of a client, so a pattern that can start anywhere matches a limited length.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(gw_live_[\w-]{4}|utxo_live_[\w-]{2})[\w-]+/g, '$1…'],
@@ -33,7 +33,6 @@ export function scrub(text: string): string {
   return clean
 }
 
-/** `isTTY` tells a terminal. */
 type Destination = DestinationStream & { readonly isTTY?: boolean }
 
 export type LogOptions = { readonly level: LogLevel; readonly destination?: Destination }
@@ -44,13 +43,13 @@ export function createLogger({ level, destination }: LogOptions): Logger {
   return pino({ level, hooks: { streamWrite: scrub }, base: null }, stream)
 }
 
-const LOOKS = { ignore: 'pid,hostname' }
+const PRETTY = { ignore: 'pid,hostname' }
 
 const standardOutput = (): DestinationStream =>
-  process.stdout.isTTY ? PinoPretty({ ...LOOKS, sync: true }) : pino.destination({ sync: true })
+  process.stdout.isTTY ? PinoPretty({ ...PRETTY, sync: true }) : pino.destination({ sync: true })
 
 /** Writes each line at once: a command may end right after it. */
 function readable(terminal: Destination): DestinationStream {
-  const pretty = prettyFactory(LOOKS)
+  const pretty = prettyFactory(PRETTY)
   return { write: (line) => terminal.write(pretty(line)) }
 }

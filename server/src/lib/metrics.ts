@@ -1,4 +1,4 @@
-/** One registry of Prometheus metrics for this process. Each part makes its own gauges on it. */
+/** The registry of Prometheus metrics of this process. Each part registers its own gauges. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Metrics = Registry
@@ -9,7 +9,7 @@ export function createMetrics(): Metrics {
   return registry
 }
 
-/** Help text and value of each gauge by its name; null if the value is unknown. */
+/** The help text of each gauge by its name, and how to read its value; null if the value is unknown. */
 export type ChainGauges<Status> = Readonly<
   Record<string, readonly [help: string, of: (status: Status) => number | null]>
 >

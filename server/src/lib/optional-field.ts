@@ -1,4 +1,4 @@
-/** An object with the field, or an empty object if the value is undefined: `exactOptionalPropertyTypes` wants it absent. */
+/** Returns an object with the field, or without it if the value is undefined, as `exactOptionalPropertyTypes` requires. */
 export function optionalField<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
 }

@@ -29,6 +29,6 @@ export const plainText = (most: number) =>
   z
     .string()
     .trim()
-    .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
+    .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
     .refine((text) => text !== '' && Array.from(text).length <= most, `must have 1 to ${most} characters`)
     .meta({ shownAs: { type: 'string', minLength: 1, maxLength: most } })

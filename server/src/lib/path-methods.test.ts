@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPathMethods } from './path-methods.ts'
 
-test('methods of a path are those of every pattern that fits it', () => {
+test('the methods of a path are those of every pattern that matches it', () => {
   const paths = createPathMethods()
   paths.add('/analyze/:address', ['GET'])
   paths.add('/analyze/batch', ['POST'])

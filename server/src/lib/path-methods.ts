@@ -1,4 +1,4 @@
-/** The methods that each path accepts, to tell a wrong method (405) from an unknown path (404). */
+/** The methods that each path accepts, to distinguish a wrong method (405) from an unknown path (404). */
 
 export type PathMethods = {
   /** `pattern` is a route of the router: `/address/:address/utxos`. */
@@ -8,16 +8,18 @@ export type PathMethods = {
 }
 
 export function createPathMethods(): PathMethods {
-  const known = new Map<string, { readonly fits: RegExp; readonly methods: Set<string> }>()
+  const known = new Map<string, { readonly matcher: RegExp; readonly methods: Set<string> }>()
   return {
     add: (pattern, methods) => {
       const source = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')
-      const entry = known.get(pattern) ?? { fits: new RegExp(`^${source}$`), methods: new Set() }
+      const entry = known.get(pattern) ?? { matcher: new RegExp(`^${source}$`), methods: new Set() }
       for (const method of methods) entry.methods.add(method)
       known.set(pattern, entry)
     },
     of: (path) => {
-      const methods = [...known.values()].filter(({ fits }) => fits.test(path)).flatMap((entry) => [...entry.methods])
+      const methods = [...known.values()]
+        .filter(({ matcher }) => matcher.test(path))
+        .flatMap((entry) => [...entry.methods])
       return [...new Set(methods)].sort()
     },
   }

@@ -28,11 +28,11 @@ test('off a terminal: a line every five seconds, and one at the end', () => {
   ])
 })
 
-test('on a terminal: one line that is drawn again, never wider than the window', () => {
+test('on a terminal: one line that is overwritten, never wider than the window', () => {
   const { at, end, text } = open(true)
   at(0, 0)
   at(50, 1)
-  at(1_000, 5, 'a note that does not fit into what is left of the line')
+  at(1_000, 5, 'a note that does not fit into the rest of the line')
   end()
   const lines = text().split('\r\u001b[2K')
   assert.equal(lines.length, 3)

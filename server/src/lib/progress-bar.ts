@@ -1,7 +1,4 @@
-/**
- * Progress of long work: a bar on a terminal, a line every few seconds elsewhere. Written to standard error, so that the
- * output of a command contains only its result.
- */
+/** Shows the progress of long work: as a bar on a terminal, as a line every few seconds elsewhere. */
 import type { Clock } from './clock.ts'
 
 export type Step = {
@@ -29,15 +26,15 @@ const WIDTH = 24
 export function progressBar({ clock, screen }: { readonly clock: Clock; readonly screen: Screen }): ProgressBar {
   const isTerminal = screen.isTTY === true
   let first: { readonly at: number; readonly done: number } | undefined
-  let shownAt = Number.NEGATIVE_INFINITY
+  let writtenAt = Number.NEGATIVE_INFINITY
   let isOpen = false
   return {
     show: (step) => {
       const now = clock.now()
       first ??= { at: now, done: step.done }
       const isComplete = step.done >= step.total
-      if (!isComplete && now - shownAt < (isTerminal ? DRAW_EVERY_MS : LINE_EVERY_MS)) return
-      shownAt = now
+      if (!isComplete && now - writtenAt < (isTerminal ? DRAW_EVERY_MS : LINE_EVERY_MS)) return
+      writtenAt = now
       const text = textOf(step, (step.done - first.done) / Math.max((now - first.at) / 1_000, 0.001))
       isOpen = isTerminal
       if (!isTerminal) screen.write(`${text}\n`)

@@ -1,4 +1,4 @@
-/** The error responses that every route can return: most are sent before its own code runs. */
+/** The error responses that every route can return; most are sent before its handler runs. */
 export const errorResponses = <Schema>(error: Schema) => ({
   400: error,
   401: error,
@@ -13,7 +13,7 @@ export const errorResponses = <Schema>(error: Schema) => ({
   503: error,
 })
 
-/** The responses of a route as its description lists them: one success, and every error. */
+/** The responses in the schema of a route: one success, and every error. */
 export const routeResponses = <Success, Schema>(success: Success, error: Schema) => ({
   200: success,
   ...errorResponses(error),

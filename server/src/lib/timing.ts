@@ -1,4 +1,4 @@
-/** A clock and sleep for loops. The simulator passes its own, which it advances itself. */
+/** A clock and sleep for loops. The simulator passes its own and advances it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemClock } from './clock.ts'
 

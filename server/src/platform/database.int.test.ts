@@ -22,7 +22,7 @@ test('JIT compilation is off, whatever the server is configured for', async () =
 test('a connection that breaks between two statements fails the transaction, not the process', async () => {
   const work = inTransaction(database, async (client) => {
     const { rows } = await client.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    // It is noticed while nothing is asked of the connection: nobody but the pool could hear of it.
+    // The connection ends while no statement runs, so that only the pool can receive the error.
     const ended = new Promise((resolve) => client.once('end', resolve))
     await cut(rows[0]?.pid ?? assert.fail())
     await ended
@@ -35,50 +35,53 @@ test('a connection that breaks between two statements fails the transaction, not
 
 test('a database that stops responding fails the statement, in a transaction too, and is used again later', async () => {
   const proxy = await startDatabaseProxy(url)
-  const far = openDatabase({ url: proxy.url, log: testLog, silentMs: 1_000 })
-  await far.query(sql`select 1`)
-  const inTheMiddle = inTransaction(far, async (client) => {
+  const proxied = openDatabase({ url: proxy.url, log: testLog, silentMs: 1_000 })
+  await proxied.query(sql`select 1`)
+  const inTheMiddle = inTransaction(proxied, async (client) => {
     await client.query(sql`select 1`)
     proxy.freeze()
     await client.query(sql`select 1`)
   })
   await assert.rejects(inTheMiddle, DatabaseSilentError)
   proxy.plug()
-  assert.equal((await far.query(sql`select 1`)).rowCount, 1)
+  assert.equal((await proxied.query(sql`select 1`)).rowCount, 1)
   proxy.freeze()
-  await assert.rejects(far.query(sql`select 1`), DatabaseSilentError)
-  await far.end()
+  await assert.rejects(proxied.query(sql`select 1`), DatabaseSilentError)
+  await proxied.end()
 })
 
-test('silence is not a fault between statements, or where long work is allowed', async () => {
+test('silence is not a fault between statements or during long work', async () => {
   const own = openDatabase({ url, log: testLog, connections: 1, silentMs: 500 })
   await inTransaction(own, async (client) => {
     await client.query(sql`select 1`)
-    await database.query(sql`select pg_sleep(1)`) // that long nothing is asked of the first
+    await database.query(sql`select pg_sleep(1)`) // meanwhile the first connection is idle
     await client.query(sql`select 1`)
   })
   await inTransaction(own, async (client) => {
     await allowLongWork(client, 'transaction')
     await client.query(sql`select pg_sleep(1)`)
   })
-  await assert.rejects(own.query(sql`select pg_sleep(1)`), 'the next who borrows the connection has the limit again')
+  await assert.rejects(
+    own.query(sql`select pg_sleep(1)`),
+    'the limit applies again to the next client of the connection',
+  )
   await own.end()
 })
 
-test('every fault of a connection has a code that tells an outage', async () => {
+test('every fault of a connection has a code of an outage', async () => {
   const proxy = await startDatabaseProxy(url)
-  const far = openDatabase({ url: proxy.url, log: testLog, connections: 1 })
-  const faultOf = async (work: Promise<unknown>): Promise<unknown> => {
+  const proxied = openDatabase({ url: proxy.url, log: testLog, connections: 1 })
+  const errorOf = async (work: Promise<unknown>): Promise<unknown> => {
     const [result] = await Promise.allSettled([work])
     return result?.status === 'rejected' ? result.reason : assert.fail('it succeeded')
   }
-  await far.query(sql`select 1`)
-  const inTheMiddle = faultOf(far.query(sql`select pg_sleep(60)`))
+  await proxied.query(sql`select 1`)
+  const inTheMiddle = errorOf(proxied.query(sql`select pg_sleep(60)`))
   setTimeout(proxy.pull, 100)
   assert.ok(isStoreOutage(await inTheMiddle), 'the connection broke under a statement')
-  assert.ok(isStoreOutage(await faultOf(far.query(sql`select 1`))), 'no connection could be opened')
-  assert.ok(isStoreOutage(await faultOf(far.connect())))
-  await far.end()
-  assert.ok(!isStoreOutage(await faultOf(database.query(sql`select 1 / 0`))), 'a statement that fails')
-  assert.ok(!isStoreOutage(await faultOf(database.query(sql`select 9007199254740993`))), 'a number that is too large')
+  assert.ok(isStoreOutage(await errorOf(proxied.query(sql`select 1`))), 'no connection could be opened')
+  assert.ok(isStoreOutage(await errorOf(proxied.connect())))
+  await proxied.end()
+  assert.ok(!isStoreOutage(await errorOf(database.query(sql`select 1 / 0`))), 'a statement that fails')
+  assert.ok(!isStoreOutage(await errorOf(database.query(sql`select 9007199254740993`))), 'a number that is too large')
 })

@@ -1,4 +1,4 @@
-/** The pool of connections to PostgreSQL, and transactions on it. */
+/** The pool of connections to PostgreSQL, and its transactions. */
 import type { Socket } from 'node:net'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from 'pg'
 import { systemCodeOf } from '../lib/errors.ts'
@@ -21,7 +21,7 @@ export type Queryable = {
 export type DatabaseClient = Queryable & Omit<PoolClient, 'query'>
 /** The pool of connections to PostgreSQL. */
 export type Database = Queryable & Omit<Pool, 'query' | 'connect'> & { connect(): Promise<DatabaseClient> }
-/** For statements that only read: the pool, or a replica with the primary behind it. */
+/** For statements that only read: the pool, or a replica that falls back to the primary. */
 export type ReadDatabase = Pick<Database, 'query' | 'connect'>
 
 /** Parses a `bigint` column. */
@@ -35,7 +35,7 @@ const typeParsers: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? exactInteger : types.getTypeParser(oid, format)),
 }
 
-/** PostgreSQL stores every character but NUL: a text with one equals no stored text. */
+/** PostgreSQL stores no NUL character, so a text with one equals no stored text. */
 export const isStorable = (text: string): boolean => !text.includes('\0')
 
 export type DatabaseOptions = {
@@ -64,8 +64,8 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
     options: `-c statement_timeout=${STATEMENT_MS} -c timezone=UTC -c jit=off`,
   })
   // Without these handlers a connection that breaks between statements would end the process: the pool's handler gets
-  // errors of idle connections, the client's those of connections in use. While the pool closes, errors are expected.
-  // The error refers to the whole connection, so only its code and message are logged.
+  // errors of idle connections, the client's those of connections in use. The error refers to the whole connection, so
+  // only its code and message are logged. While the pool closes, errors are expected.
   pool.on('error', (error) => {
     const facts = { code: systemCodeOf(error), reason: error.message }
     if (!pool.ending) log.warn(facts, 'a database connection broke; the next query opens another')
@@ -105,18 +105,18 @@ function rejectWith<Name extends string>(
 }
 
 /** Fields of the driver's client that its types lack. */
-type Wired = { readonly connection: { readonly stream: Socket }; readonly readyForQuery: boolean }
-const socketOf = (client: DatabaseClient): Socket => (client as unknown as Wired).connection.stream
+type ClientInternals = { readonly connection: { readonly stream: Socket }; readonly readyForQuery: boolean }
+const socketOf = (client: DatabaseClient): Socket => (client as unknown as ClientInternals).connection.stream
 
 /**
  * Destroys a connection on which nothing arrives while a statement runs. A host that lost its power closes no
- * connection, and TCP gives up only after a quarter of an hour. The driver's `query_timeout` leaves the connection open,
- * includes the time in its queue, and cuts off long copies.
+ * connection, and TCP gives up only after a quarter of an hour. The driver's `query_timeout` does not suffice: it leaves
+ * the connection open, includes the time in the client's queue, and cuts off long copies.
  */
 function destroyWhenSilent(client: DatabaseClient): void {
   const socket = socketOf(client)
   socket.on('timeout', () => {
-    if ((client as unknown as Wired).readyForQuery) return // no statement runs
+    if ((client as unknown as ClientInternals).readyForQuery) return // no statement runs
     const read = socket.bytesRead
     // If this process was busy or stopped, the response may have arrived unread.
     setImmediate(() => {
@@ -125,23 +125,23 @@ function destroyWhenSilent(client: DatabaseClient): void {
   })
 }
 
-/** Lifts the time limit of statements until the client is released or, with `transaction`, until that ends. */
+/** Lifts the time limit of statements until the client is released or, with `transaction`, until the transaction ends. */
 export async function allowLongWork(client: DatabaseClient, scope: 'session' | 'transaction'): Promise<void> {
   await client.query(scope === 'session' ? sql`set statement_timeout = 0` : sql`set local statement_timeout = 0`)
   socketOf(client).setTimeout(0)
 }
 
-const STILL_STARTING = '57P03'
+const CANNOT_CONNECT_NOW = '57P03'
 
-/** Waits for a database that is starting up; throws at once if there is none. */
-export async function reachDatabase(database: Database, url: string, patienceMs = 30_000): Promise<void> {
-  const deadline = Date.now() + patienceMs
+/** Waits while the database is starting up. Throws at once if it cannot be reached. */
+export async function reachDatabase(database: Database, url: string, timeoutMs = 30_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
       await database.query(sql`select 1`)
       return
     } catch (error) {
-      if (systemCodeOf(error) !== STILL_STARTING || Date.now() > deadline)
+      if (systemCodeOf(error) !== CANNOT_CONNECT_NOW || Date.now() > deadline)
         throw new DatabaseUnreachableError(databaseLocation(url), error)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }

@@ -1,4 +1,4 @@
-/** Faults of the database and the disk. Each message tells the operator what to do. */
+/** Errors of the database and the disk. Each message advises the operator. */
 import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 
 export class DatabaseUnreachableError extends GatewatchError {
@@ -12,12 +12,12 @@ export class DatabaseUnreachableError extends GatewatchError {
   }
 }
 
-/** The connection is open and nothing arrives: the host lost its power, or the network is cut. */
+/** The connection is open but nothing arrives: the host lost power, or the network is cut. */
 export class DatabaseSilentError extends GatewatchError {
   override readonly code = 'database_silent'
   override readonly retryable = true
   constructor() {
-    super('The database does not respond any more; check its host and the network to it.')
+    super('The database stopped responding; check its host and the network to it.')
   }
 }
 
@@ -25,13 +25,13 @@ export class DiskFullError extends GatewatchError {
   override readonly code = 'disk_full'
   override readonly retryable = false
   constructor(where: string, cause?: unknown) {
-    super(`No space is left on the disk of ${where}; free some and start again: nothing that was stored is lost.`, {
+    super(`No space is left on the disk of ${where}; free some and start again. Stored data is not lost.`, {
       cause,
     })
   }
 }
 
-/** The embedded PostgreSQL could not be made or started. */
+/** The embedded PostgreSQL could not be created or started. */
 export class EmbeddedDatabaseError extends GatewatchError {
   override readonly code = 'embedded_database_failed'
   override readonly retryable = false
@@ -41,7 +41,7 @@ export class EmbeddedDatabaseError extends GatewatchError {
 export const isDiskFull = (thrown: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(systemCodeOf(thrown) ?? '')
 
-/** System errors, SQLSTATEs and our own codes of a PostgreSQL or Redis that is not there at the moment. */
+/** System errors, SQLSTATEs and our own codes of a PostgreSQL or Redis that is unavailable at the moment. */
 const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',

@@ -30,7 +30,7 @@ export async function takeLease(
   return rows[0] === undefined ? undefined : { name, holder, fence: rows[0].fence }
 }
 
-/** Tells whether the lease is still held, and locks it until the transaction ends. */
+/** Returns whether the lease is still held, and locks it until the transaction ends. */
 export async function holdsLease(client: Queryable, lease: Lease): Promise<boolean> {
   const { rows } = await client.query(
     sql`select 1 from lease where name = $1 and holder = $2 and fence = $3 for share`,

@@ -14,18 +14,18 @@ import { type Sql, sql } from './sql.ts'
 
 const { database } = await createTestDatabase({ migrated: false })
 
-const step = (number: number, text: Sql): Migration => ({ number, name: `${number}`, text, checksum: text })
-const first = step(1, sql`create table one (n int)`)
-const second = step(2, sql`create table two (n int)`)
+const migration = (number: number, text: Sql): Migration => ({ number, name: `${number}`, text, checksum: text })
+const first = migration(1, sql`create table one (n int)`)
+const second = migration(2, sql`create table two (n int)`)
 
-test('several processes may migrate at once: each step is applied exactly once', async () => {
+test('several processes may migrate at once: each migration is applied exactly once', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database, testLog, [first, second])))
   assert.equal(
     applied.reduce((sum, count) => sum + count),
     2,
   )
   assert.equal(await isMigrated(database, [first, second]), true)
-  assert.equal(await isMigrated(database, [first, second, step(3, sql``)]), false)
+  assert.equal(await isMigrated(database, [first, second, migration(3, sql``)]), false)
 })
 
 test('a schema newer than the program is refused, and nothing changes', async () => {
@@ -35,12 +35,12 @@ test('a schema newer than the program is refused, and nothing changes', async ()
   )
 })
 
-test('a migration that was edited after it landed is refused', async () => {
+test('a migration that was edited after it was applied is refused', async () => {
   await assert.rejects(migrate(database, testLog, [{ ...first, checksum: 'edited' }, second]), MigrationEditedError)
 })
 
-test('a failing step leaves no trace of itself and the steps before it in place', async () => {
-  const broken = step(3, sql`create table three (n int); select 1/0`)
+test('a failing migration is rolled back, and the ones before it stay', async () => {
+  const broken = migration(3, sql`create table three (n int); select 1/0`)
   await assert.rejects(migrate(database, testLog, [first, second, broken]), /division by zero/)
   const { rows } = await database.query(
     sql`select to_regclass('two') is not null as two, to_regclass('three') is null as no_three`,

@@ -87,7 +87,7 @@ export async function migrate(
   try {
     await allowLongWork(client, 'session')
     await client.query(sql`select pg_advisory_lock($1)`, [MIGRATION_LOCK])
-    const missing = await findMissingParts(client, migrations)
+    const missing = await findMissingMigrations(client, migrations)
     for (const migration of missing) {
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migration applied')
@@ -102,7 +102,7 @@ export type Schema = {
   /** How many migrations the database has, and how many this program has. */
   readonly applied: number
   readonly known: number
-  /** The newest one that this program does not have. */
+  /** The number of the newest migration that this program does not have. */
   readonly beyond: number | undefined
 }
 
@@ -138,7 +138,7 @@ export async function isMigrated(database: Database, migrations: readonly Migrat
   return rows[0]?.applied === migrations.length
 }
 
-async function findMissingParts(
+async function findMissingMigrations(
   client: DatabaseClient,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {

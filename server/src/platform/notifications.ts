@@ -1,9 +1,9 @@
 /**
  * Notifications between processes, through PostgreSQL's LISTEN and NOTIFY.
  *
- * A notice can be missed while the line is down, and a line can be dead without saying so: it is asked several times a
- * second, `onLost` is called the moment it does not answer, and `isListening` says whether what was kept in memory may
- * still be trusted.
+ * Notifications are missed while the connection is down, and a connection can be dead without an error. It is therefore
+ * probed several times a second. `onLost` is called as soon as a probe fails, and while `isListening` returns false,
+ * caches that depend on notifications may be stale.
  */
 import { Client } from 'pg'
 import type { Logger } from '../lib/log.ts'
@@ -22,7 +22,7 @@ export type NotificationsOptions = {
 }
 
 const RECONNECT_MS = 500
-/** Together less than a second: within it a revoked key must be refused. */
+/** Together less than a second, within which a revoked key must be refused. */
 const PROBE_EVERY_MS = 300
 const PROBE_TIMEOUT_MS = 500
 
@@ -56,8 +56,8 @@ export async function listen({
   const probe = async (probed: Client) => {
     let hasResponded = false
     // If this process was busy, the response may have arrived unread: it is read before the deadline counts.
-    const conclude = () => hasResponded || lose(probed)
-    const deadline = setTimeout(() => setImmediate(conclude), PROBE_TIMEOUT_MS)
+    const loseIfSilent = () => hasResponded || lose(probed)
+    const deadline = setTimeout(() => setImmediate(loseIfSilent), PROBE_TIMEOUT_MS)
     try {
       await probed.query(sql`select 1`)
       hasResponded = true

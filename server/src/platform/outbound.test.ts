@@ -1,4 +1,4 @@
-/** Callbacks never reach into this network, by whatever name, and never follow anyone anywhere. */
+/** Webhooks never reach a private address, whatever name or redirect leads to it. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { LookupAddress } from 'node:dns'
@@ -88,11 +88,11 @@ test('a name that resolves to a private address is not connected to', async () =
 })
 
 /** The addresses that sockets are opened to while `work` runs. */
-async function dialledBy(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const dialled: string[] = []
+async function addressesTried(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const tried: string[] = []
   const onSocket = (message: unknown): void => {
     const { socket } = message as { readonly socket: Socket }
-    socket.on('connectionAttempt', (address: string) => dialled.push(address))
+    socket.on('connectionAttempt', (address: string) => tried.push(address))
   }
   subscribe('net.client.socket', onSocket)
   try {
@@ -100,7 +100,7 @@ async function dialledBy(work: () => Promise<unknown>): Promise<readonly string[
   } finally {
     unsubscribe('net.client.socket', onSocket)
   }
-  return dialled
+  return tried
 }
 
 test('of several addresses only the public ones are tried', async () => {
@@ -117,11 +117,11 @@ test('of several addresses only the public ones are tried', async () => {
   )
   const post = (allowPrivate: boolean) =>
     postOutbound(`http://mixed.example:${new URL(url).port}/`, message, { allowPrivate, lookup, timeoutMs: 200 })
-  // Nobody answers there: that it was dialled, and nothing else, is what counts.
-  const dialled = await dialledBy(() => assert.rejects(post(false), OutboundError))
-  assert.deepEqual(dialled, ['93.184.216.34'])
+  // Nothing responds there. What counts is that only this address was tried.
+  const tried = await addressesTried(() => assert.rejects(post(false), OutboundError))
+  assert.deepEqual(tried, ['93.184.216.34'])
   assert.equal(reached, 0)
-  assert.deepEqual(await dialledBy(() => post(true)), ['127.0.0.1'])
+  assert.deepEqual(await addressesTried(() => post(true)), ['127.0.0.1'])
   assert.equal(reached, 1)
 })
 
@@ -162,7 +162,7 @@ test('a refused connection and a timeout can be retried', async () => {
 
 test(`${HOSTILE_TARGETS.length} hostile targets are refused before a socket is opened`, async () => {
   assert.ok(new Set(HOSTILE_TARGETS).size === HOSTILE_TARGETS.length && HOSTILE_TARGETS.length >= 60)
-  // Where a name is looked up at all, the answer must not be what saves us: it is a public one.
+  // A lookup would return a public address, so that the refusal cannot come from the lookup.
   const lookup = resolvingTo({ address: '93.184.216.34', family: 4 })
   for (const url of HOSTILE_TARGETS) {
     assert.throws(() => checkTarget(url, { allowPrivate: false }), OutboundError, url)
@@ -170,8 +170,8 @@ test(`${HOSTILE_TARGETS.length} hostile targets are refused before a socket is o
   }
 })
 
-/** What a name server may answer to lead a name into this network. */
-const ANSWERS = [
+/** Addresses that a DNS server may return to direct a name into this network. */
+const PRIVATE_RECORDS = [
   ['127.0.0.1', 4],
   ['10.0.0.1', 4],
   ['169.254.169.254', 4],
@@ -194,8 +194,8 @@ const ANSWERS = [
   ['not an address', 4],
 ] as const
 
-test(`${ANSWERS.length} answers of a name server lead nowhere, under whatever name`, async () => {
-  for (const [address, family] of ANSWERS)
+test(`${PRIVATE_RECORDS.length} private addresses of a DNS server are refused, under any name`, async () => {
+  for (const [address, family] of PRIVATE_RECORDS)
     for (const name of [
       'localhost.localdomain',
       'ip6-localhost',
@@ -210,35 +210,35 @@ test(`${ANSWERS.length} answers of a name server lead nowhere, under whatever na
       )
 })
 
-test('a name that resolves differently each time gains nothing, and a redirect is not followed', async () => {
+test('a name that resolves to another address after the check is refused, and a redirect is not followed', async () => {
   let reached = 0
   const url = await listen((_request, response) => {
     reached += 1
     response.end()
   })
   const { port } = new URL(url)
-  const answers: LookupAddress[] = [
+  const records: LookupAddress[] = [
     { address: '93.184.216.34', family: 4 },
     { address: '127.0.0.1', family: 4 },
   ]
-  let asked = 0
+  let lookups = 0
   const lookup: NonNullable<OutboundOptions['lookup']> = (_hostname, done) =>
-    done(null, [answers[Math.min(asked++, 1)] as LookupAddress])
-  // Public when it is checked, private when it is connected to: the check is the connection's own lookup.
+    done(null, [records[Math.min(lookups++, 1)] as LookupAddress])
+  // Public at the first lookup, private at that of the connection, which is the one that is checked.
   lookup('rebind.example', () => undefined)
   await assert.rejects(
     postOutbound(`http://rebind.example:${port}/`, message, { allowPrivate: false, lookup }),
     /not a public address/,
   )
-  // Both at once: only the public one may be tried, and nobody answers there.
-  const both: NonNullable<OutboundOptions['lookup']> = (_hostname, done) => done(null, answers.toReversed())
+  // Both at once: only the public one may be tried, and nothing responds there.
+  const both: NonNullable<OutboundOptions['lookup']> = (_hostname, done) => done(null, records.toReversed())
   await assert.rejects(
     postOutbound(`http://both.example:${port}/`, message, { allowPrivate: false, lookup: both, timeoutMs: 200 }),
     OutboundError,
   )
   for (const status of [301, 302, 303, 307, 308]) {
-    const door = await listen((_request, response) => response.writeHead(status, { location: url }).end())
-    assert.deepEqual(await postOutbound(door, message, { allowPrivate: true }), { status })
+    const redirector = await listen((_request, response) => response.writeHead(status, { location: url }).end())
+    assert.deepEqual(await postOutbound(redirector, message, { allowPrivate: true }), { status })
   }
   assert.equal(reached, 0)
 })

@@ -25,7 +25,7 @@ export class OutboundError extends GatewatchError {
   }
 }
 
-/** Global unicast, the only part of IPv6 that is assigned. ipaddr.js takes unassigned addresses for public ones. */
+/** Global unicast, the only part of IPv6 that is assigned. ipaddr.js treats unassigned addresses as public. */
 const ASSIGNED_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Whether an address is one of a public host, by IANA's special-purpose registries. */
@@ -39,7 +39,7 @@ export function isPublicAddress(text: string): boolean {
 export type OutboundOptions = {
   readonly allowPrivate: boolean
   readonly timeoutMs?: number
-  /** For tests: names without a name server. */
+  /** For tests: resolves names without a DNS server. */
   readonly lookup?: (hostname: string, done: (error: Error | null, found: LookupAddress[]) => void) => void
 }
 
@@ -50,7 +50,7 @@ export type OutboundResponse = {
 }
 
 const TIMEOUT_MS = 15_000
-const MOST_RESPONSE_BYTES = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 const lookupAll: NonNullable<OutboundOptions['lookup']> = (hostname, done) =>
   systemLookup(hostname, { all: true }, done)
@@ -118,7 +118,7 @@ export function postOutbound(
       let length = 0
       incoming.on('data', (chunk: Buffer) => {
         length += chunk.length
-        if (length > MOST_RESPONSE_BYTES) incoming.destroy()
+        if (length > MAX_RESPONSE_BYTES) incoming.destroy()
       })
       // Only status and Retry-After count, even if the body breaks off.
       const retryAfter = incoming.headers['retry-after']

@@ -1,4 +1,4 @@
-/** What every command runs on: a reachable database with this program's schema, and the secret that signs. */
+/** The platform of the service and the commands: a reachable, migrated database, and the secret that signs sessions. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config/config.ts'
@@ -8,7 +8,7 @@ import { type Database, openDatabase, reachDatabase } from './database.ts'
 import { DiskFullError, isDiskFull } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { joinEmbeddedPostgres } from './postgres/embedded.ts'
-import { keepSecret } from './secret-file.ts'
+import { readOrCreateSecret } from './secret-file.ts'
 
 export type Platform = {
   readonly url: string
@@ -28,7 +28,7 @@ export type PlatformOptions = {
 
 export async function openPlatform({ config, log, migrations = 'all' }: PlatformOptions): Promise<Platform> {
   try {
-    if (config.databaseUrl === undefined || config.authSecret === undefined) makeDataFolder(config.dataDir)
+    if (config.databaseUrl === undefined || config.authSecret === undefined) createDataFolder(config.dataDir)
     const embedded =
       config.databaseUrl === undefined ? await joinEmbeddedPostgres({ folder: config.dataDir, log }) : undefined
     const url = embedded?.urlOf('postgres') ?? config.databaseUrl ?? ''
@@ -40,7 +40,7 @@ export async function openPlatform({ config, log, migrations = 'all' }: Platform
     try {
       await reachDatabase(database, url)
       if (migrations === 'all') await migrate(database, log)
-      const authSecret = config.authSecret ?? keepSecret(join(config.dataDir, AUTH_SECRET_FILE))
+      const authSecret = config.authSecret ?? readOrCreateSecret(join(config.dataDir, AUTH_SECRET_FILE))
       return { url, database, authSecret, close }
     } catch (error) {
       await close()
@@ -51,7 +51,7 @@ export async function openPlatform({ config, log, migrations = 'all' }: Platform
   }
 }
 
-function makeDataFolder(path: string): void {
+function createDataFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
     accessSync(path, constants.W_OK)

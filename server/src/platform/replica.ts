@@ -16,12 +16,12 @@ export type ReplicaDeps = {
   readonly clock: Clock
 }
 
-/** For this long after a failure the replica is not tried, so that not every request waits for it. */
+/** The replica is not tried for this long after a failure, so that not every request waits for it. */
 const PAUSE_MS = 5_000
 
-export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): ReadDatabase {
+export function preferReplica({ replica, primary, log, clock }: ReplicaDeps): ReadDatabase {
   let pausedUntil = 0
-  const first = async <T>(read: (database: Database) => Promise<T>): Promise<T> => {
+  const tryReplica = async <T>(read: (database: Database) => Promise<T>): Promise<T> => {
     if (clock.now() < pausedUntil) return await read(primary)
     try {
       const result = await read(replica)
@@ -36,8 +36,8 @@ export function readsFrom({ replica, primary, log, clock }: ReplicaDeps): ReadDa
       return await read(primary)
     }
   }
-  const query = (...args: unknown[]) => first((database) => (database.query as AnyQuery).apply(database, args))
-  const connect = () => first((database) => database.connect())
+  const query = (...args: unknown[]) => tryReplica((database) => (database.query as AnyQuery).apply(database, args))
+  const connect = () => tryReplica((database) => database.connect())
   return { query: query as ReadDatabase['query'], connect: connect as ReadDatabase['connect'] }
 }
 

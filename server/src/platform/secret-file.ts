@@ -4,10 +4,10 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { systemCodeOf } from '../lib/errors.ts'
 
 /**
- * Reads a secret, or generates it on first use. It is written to a temporary file and then linked to its name: of several
- * processes one wins, and none reads half a secret.
+ * Reads a secret, or generates it on first use. It is written to a temporary file and then linked to its name, so that
+ * several processes agree on one secret, and none reads an incomplete one.
  */
-export function keepSecret(path: string): string {
+export function readOrCreateSecret(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     return readFileSync(path, 'utf8').trim()

@@ -1,4 +1,4 @@
-/** What the type `Sql` refuses is checked by `tsc`: a line that compiles without its expected error fails the build. */
+/** `tsc` checks what the type `Sql` refuses: a line that compiles without its expected error fails the build. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

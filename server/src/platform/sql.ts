@@ -1,5 +1,5 @@
 /**
- * The `sql` tag: the type of every text that PostgreSQL executes.
+ * The `sql` tag, which makes every text that PostgreSQL executes.
  *
  * `query()` accepts only `Sql`, and a plain string is not assignable to it, so that no value becomes part of a
  * statement: values are parameters (`$1`), and only other fragments are interpolated. At run time an `Sql` is a string.

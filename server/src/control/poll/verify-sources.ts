@@ -5,6 +5,7 @@
  * Watching and polling never wait for it: an upgrade to code without published source is a separate event, stored when
  * the response arrives. Labels do not depend on it.
  */
+import { backoffMs } from '../../lib/backoff.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { systemTiming, type Timing } from '../../lib/timing.ts'
@@ -37,8 +38,7 @@ export type SourceVerificationOptions = {
 }
 
 const PACE_MS = 1_000
-const FIRST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 3_600_000
+const BACKOFF = { firstMs: 5_000, longestMs: 3_600_000 }
 /** After this many failures in a row, the contract itself may be the cause, so it is postponed. */
 const MAX_FAILURES = 3
 
@@ -62,7 +62,7 @@ export function startSourceVerification(
       if (!(error instanceof SourcifyError) || stop.signal.aborted) throw error
       failures += 1
       if (!error.isTemporary || failures >= MAX_FAILURES) await postponeSourceCheck(database, code)
-      const pause = Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), error.retryAfterMs ?? 0), LONGEST_PAUSE_MS)
+      const pause = Math.min(Math.max(backoffMs(BACKOFF, failures), error.retryAfterMs ?? 0), BACKOFF.longestMs)
       const facts = { host: sourcify.host, chainId: code.chainId, address: code.address, seconds: pause / 1_000 }
       log.warn({ ...facts, reason: error.message }, 'source check failed; retrying later')
       return pause
@@ -73,7 +73,7 @@ export function startSourceVerification(
     while (!stop.signal.aborted) {
       const pause = await checkNext().catch((error: unknown) => {
         if (!stop.signal.aborted) log.warn({ reason: reasonOf(error) }, 'result of a source check could not be stored')
-        return FIRST_PAUSE_MS
+        return BACKOFF.firstMs
       })
       await timing.sleep(pause, stop.signal)
     }

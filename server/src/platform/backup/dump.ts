@@ -1,7 +1,7 @@
 /**
- * Dumps the rows of every table to files, all of one snapshot, while the service runs.
+ * Dumps the rows of every table to files, in one snapshot, while the service runs.
  *
- * The embedded PostgreSQL has no pg_dump, and the migrations define the schema, so that rows suffice.
+ * The embedded PostgreSQL has no pg_dump. The migrations define the schema, so that the rows suffice.
  */
 
 import { createWriteStream } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Restores a backup into an empty database: its migrations, its rows, then the migrations since. */
+/** Restores a backup into an empty database: its migrations, its rows, then the newer migrations. */
 
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -55,7 +55,7 @@ function migrationsOf({ migrations, version }: Manifest): readonly Migration[] {
 async function emptyTables(client: DatabaseClient, { tables }: Manifest): Promise<void> {
   for (const { name, partition } of tables)
     if (partition !== undefined)
-      // PostgreSQL wrote the bounds when the operator made the backup.
+      // The bounds are a text that PostgreSQL returned when the backup was made.
       await client.query(
         sql`create table if not exists ${identifier(name)} partition of ${identifier(partition.of)} ${partition.bounds as Sql}`,
       )
@@ -73,7 +73,7 @@ async function loadTable(
   { name, columns, rows }: Manifest['tables'][number],
 ): Promise<void> {
   const table = identifier(name)
-  // Triggers have already acted on these rows.
+  // The triggers ran when these rows were first stored.
   await client.query(sql`alter table ${table} disable trigger user`)
   const target = copyFromStream(client, sql`copy ${table} (${joinSql(columns.map(identifier), sql`, `)}) from stdin`)
   try {

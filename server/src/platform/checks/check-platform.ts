@@ -14,9 +14,9 @@ import { sql } from '../sql.ts'
 
 const OLDEST_POSTGRES = 140_000
 const GIGABYTE = 1e9
-const LEAST_FREE = 2 * GIGABYTE
-/** Leases and rate limits use the database's clock, tokens and signatures that of this machine. */
-const MOST_CLOCK_SKEW_MS = 5_000
+const MIN_FREE = 2 * GIGABYTE
+/** Leases use the database's clock; rate limits, tokens and signatures use this machine's. */
+const MAX_CLOCK_SKEW_MS = 5_000
 
 export async function checkDatabase(database: Database, url: string): Promise<readonly CheckResult[]> {
   const about = `database ${databaseLocation(url)}`
@@ -33,7 +33,7 @@ export async function checkDatabase(database: Database, url: string): Promise<re
       ? failed(about, `PostgreSQL ${row.name} is too old.`, 'Use PostgreSQL 14 or later.')
       : passed(about, `PostgreSQL ${row.name} responds.`),
     schemaResult(about, await getSchema(database)),
-    ...(Math.abs(skew) > MOST_CLOCK_SKEW_MS
+    ...(Math.abs(skew) > MAX_CLOCK_SKEW_MS
       ? [warning(about, `Its clock differs from this machine’s by ${skew} ms.`, 'Run a time service on both.')]
       : []),
   ]
@@ -49,7 +49,7 @@ function schemaResult(about: string, { applied, known, beyond }: Schema): CheckR
 }
 
 /** A replica that is further behind serves stale pages. */
-const MOST_REPLICA_LAG_S = 10
+const MAX_REPLICA_LAG_S = 10
 
 export async function checkReplica(url: string, log: Logger): Promise<CheckResult> {
   const about = `read replica ${databaseLocation(url)}`
@@ -64,7 +64,7 @@ export async function checkReplica(url: string, log: Logger): Promise<CheckResul
     const [{ follows, late } = { follows: false, late: 0 }] = rows
     if (!follows) return warning(about, 'It is not a replica.', 'Check DATABASE_READ_URL.')
     const seen = `It is ${Math.round(late)} s behind.`
-    return late > MOST_REPLICA_LAG_S
+    return late > MAX_REPLICA_LAG_S
       ? warning(about, seen, 'Responses are as old. Check its load and the network to the primary.')
       : passed(about, seen)
   } catch (error) {
@@ -82,7 +82,7 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
     const { bavail, bsize } = await statfs(folder)
     const free = bavail * bsize
     const seen = `${(free / GIGABYTE).toFixed(1)} GB are free.`
-    return free < LEAST_FREE ? warning(about, seen, 'Free space before it is full.') : passed(about, seen)
+    return free < MIN_FREE ? warning(about, seen, 'Free space before it is full.') : passed(about, seen)
   } catch (error) {
     const advice = 'Create a folder that this account may write to, and name it in DATA_DIR.'
     return failed(about, `It cannot be used (${reasonOf(error)}).`, advice)

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 type Settings = Pick<Config, 'host' | 'port' | 'metricsPort' | 'roles'>
 
@@ -20,7 +20,7 @@ async function check(where: string, variable: string): Promise<CheckResult> {
   const about = `service ${where}`
   try {
     const response = await fetch(`http://${where}/readyz`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'manual',
     })
     const status = statusIn(await response.text())

@@ -3,13 +3,13 @@ import type { Config } from '../../config/config.ts'
 import { type CheckResult, failed, passed } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export async function checkTelegram({ token, apiUrl }: NonNullable<Config['telegram']>): Promise<CheckResult> {
   const about = `telegram ${URL.parse(apiUrl)?.host ?? ''}`
   try {
     const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/bot${token}/getMe`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     })
     if (response.ok) return passed(about, 'It accepts the bot token.')

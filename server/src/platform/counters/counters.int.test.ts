@@ -1,4 +1,4 @@
-/** One suite for every store of counters: whatever holds the counts, the rule is the same. */
+/** One suite for both counter stores: the rule is the same. */
 
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -10,7 +10,7 @@ import { redisMissing, startTestRedis } from '../../../../testing/support/redis.
 import { monthOf } from '../../lib/clock.ts'
 import { sql } from '../sql.ts'
 import type { CounterStore, Demand } from './counters.ts'
-import { forgetCounters, postgresCounters } from './postgres-counters.ts'
+import { deleteIdleCounters, postgresCounters } from './postgres-counters.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
 
@@ -42,7 +42,7 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       for (const opened of stores) await opened.close()
     })
 
-    test('exactly the allowed number pass in a window that opens at the first request', async () => {
+    test('exactly the allowed number is granted in a window that opens at the first request', async () => {
       const { take } = await store()
       const subject = fresh()
       const [first] = await take([demand(subject, 50)], NOON, NOVEMBER)
@@ -53,16 +53,16 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       assert.deepEqual(third, { granted: 1, refusedByWindow: 0, windowEndsAt: NOON + 2 * MINUTE, monthUsed: 61 })
     })
 
-    test('the month refuses after the window, and what it refuses counts against nothing', async () => {
+    test('the month limit applies after the window limit, and refused requests count toward neither', async () => {
       const { take } = await store()
       const subject = fresh()
       const [grant] = await take([demand(subject, 70, 60, 55)], NOON, NOVEMBER)
       assert.deepEqual(grant, { granted: 55, refusedByWindow: 10, windowEndsAt: NOON + MINUTE, monthUsed: 55 })
       const [richer] = await take([demand(subject, 70, 60, 1_000)], NOON, NOVEMBER)
-      assert.equal(richer?.granted, 5, 'the window still held the five the month had refused')
+      assert.equal(richer?.granted, 5, 'the window still has room for the five that the month refused')
     })
 
-    test('the first instant of the next month admits again; a clock that lags behind does not bring the old month back', async () => {
+    test('the next month starts at zero, and a clock that lags does not return to the old month', async () => {
       const { take, usageOf } = await store()
       const subject = fresh()
       await take([demand(subject, 10, 60, 10)], NOVEMBER.end - 1, NOVEMBER)
@@ -75,7 +75,7 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       assert.equal((await usageOf([subject], DECEMBER)).get(subject)?.monthUsed, 5)
     })
 
-    test('an unlimited month is counted all the same', async () => {
+    test('requests without a month limit are counted too', async () => {
       const { take, usageOf } = await store()
       const [busy, idle] = [fresh(), fresh()]
       await take([demand(busy, 900, 1_000, null)], NOON, NOVEMBER)
@@ -84,14 +84,14 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       assert.equal(usage.has(idle), false)
     })
 
-    test('two processes that ask at the same time get exactly the limit together', async () => {
+    test('two processes that count at the same time grant exactly the limit together', async () => {
       const processes = [await store(), await store()]
       const subjects = Array.from({ length: 8 }, fresh)
-      const asked: Promise<readonly { granted: number }[]>[] = []
+      const grants: Promise<readonly { granted: number }[]>[] = []
       for (let round = 0; round < 50; round++) {
         for (const [index, { take }] of processes.entries()) {
-          const order = index === 0 ? subjects : subjects.toReversed() // a circle of waiting, were rows not sorted
-          asked.push(
+          const order = index === 0 ? subjects : subjects.toReversed() // unsorted rows would deadlock
+          grants.push(
             take(
               order.map((subject) => demand(subject, 2)),
               NOON + round,
@@ -100,21 +100,21 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
           )
         }
       }
-      const granted = (await Promise.all(asked)).flat().reduce((sum, grant) => sum + grant.granted, 0)
+      const granted = (await Promise.all(grants)).flat().reduce((sum, grant) => sum + grant.granted, 0)
       assert.equal(granted, subjects.length * 60)
     })
 
-    test('a rate limiter allows the first requests and tells the others which limit refused them', async () => {
+    test('a rate limiter allows the first requests and reports to the others which limit refused them', async () => {
       const rateLimiter = createRateLimiter({ store: await store(), clock: { now: () => NOON } })
       const subject = fresh()
       const allowance = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
-      const passages = await Promise.all(Array.from({ length: 100 }, () => rateLimiter.take(subject, allowance)))
-      const passed = passages.filter((taken) => taken.isAllowed)
+      const results = await Promise.all(Array.from({ length: 100 }, () => rateLimiter.take(subject, allowance)))
+      const allowed = results.filter((result) => result.isAllowed)
       assert.deepEqual(
-        passed.map(({ monthUsed }) => monthUsed),
+        allowed.map(({ monthUsed }) => monthUsed),
         Array.from({ length: 40 }, (_, index) => index + 1),
       )
-      const refused = passages.filter((taken) => !taken.isAllowed)
+      const refused = results.filter((result) => !result.isAllowed)
       assert.equal(
         refused.filter(({ by }) => by === 'month').length + refused.filter(({ by }) => by === 'window').length,
         60,
@@ -132,11 +132,11 @@ conformance('PostgreSQL', async () => postgresCounters(database), false)
 const redis = redisMissing === false ? await startTestRedis() : undefined
 conformance('Redis', () => redisCounters({ url: redis?.url ?? '', database, log: testLog }), redisMissing)
 
-describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
-  test('a Redis that lost its memory starts from the copy in PostgreSQL', async () => {
+describe('Redis with its copy in PostgreSQL', { skip: redisMissing }, () => {
+  test('a Redis that lost its data starts from the copy in PostgreSQL', async () => {
     const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     await first.take([demand('survivor', 42)], NOON, NOVEMBER)
-    await first.close() // a clean stop writes the copy
+    await first.close() // writes the copy
     await redis?.restart()
     const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     const [grant] = await second.take([demand('survivor', 1)], NOON + 1, NOVEMBER)
@@ -144,7 +144,7 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     await second.close()
   })
 
-  test('a Redis that comes back with an old snapshot takes the newer count from PostgreSQL, also of the next month', async () => {
+  test('a Redis that restarts from an old snapshot takes the newer count from PostgreSQL, also of the next month', async () => {
     const admin = new Redis(redis?.url ?? '')
     const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     const [subject, later] = ['snapshot', 'snapshot, next month']
@@ -153,7 +153,7 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     admin.disconnect()
     await first.take([demand(subject, 32)], NOON + 1, NOVEMBER)
     await first.take([demand(later, 7)], DECEMBER.start, DECEMBER)
-    await first.close() // a clean stop writes the copy
+    await first.close() // writes the copy
     await redis?.restart()
     const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     assert.equal((await second.usageOf([subject], NOVEMBER)).get(subject)?.monthUsed, 42)
@@ -167,33 +167,33 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     await second.close()
   })
 
-  test('a Redis that kept more than PostgreSQL is believed', async () => {
+  test('a Redis with a higher count than PostgreSQL keeps its count', async () => {
     const admin = new Redis(redis?.url ?? '')
     const first = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
-    await first.take([demand('kept more', 42)], NOON, NOVEMBER)
+    await first.take([demand('higher count', 42)], NOON, NOVEMBER)
     await admin.save()
     admin.disconnect()
     await first.close()
-    await database.query(sql`update request_counter set month_used = 5 where subject = 'kept more'`)
+    await database.query(sql`update request_counter set month_used = 5 where subject = 'higher count'`)
     await redis?.restart()
     const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
-    const [grant] = await second.take([demand('kept more', 1)], NOON + 1, NOVEMBER)
+    const [grant] = await second.take([demand('higher count', 1)], NOON + 1, NOVEMBER)
     assert.equal(grant?.monthUsed, 43)
     await second.close()
   })
 
-  test('a demand whose answer is lost on the line is counted once', async () => {
+  test('a demand whose reply is lost is counted once', async () => {
     let isLost = false
-    const cable = createServer((client) => {
+    const proxy = createServer((client) => {
       const upstream = connect(Number(new URL(redis?.url ?? '').port), '127.0.0.1')
-      let hasTaken = false
+      let hasSentScript = false
       for (const socket of [client, upstream]) socket.on('error', () => {})
       client.on('data', (data) => {
-        hasTaken ||= /eval/i.test(data.toString())
+        hasSentScript ||= /eval/i.test(data.toString())
         upstream.write(data)
       })
       upstream.on('data', (data) => {
-        if (!hasTaken || isLost) {
+        if (!hasSentScript || isLost) {
           client.write(data)
           return
         }
@@ -202,49 +202,49 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
       })
       client.on('close', () => upstream.destroy())
     })
-    await new Promise<void>((resolve) => cable.listen(0, '127.0.0.1', resolve))
-    const { port } = cable.address() as AddressInfo
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
     const direct = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
-    await direct.take([demand('lost answer', 1)], NOON, NOVEMBER)
+    await direct.take([demand('lost reply', 1)], NOON, NOVEMBER)
     const store = await redisCounters({ url: `redis://127.0.0.1:${port}`, database, log: testLog })
-    await assert.rejects(store.take([demand('lost answer', 10)], NOON, NOVEMBER))
-    assert.equal((await direct.usageOf(['lost answer'], NOVEMBER)).get('lost answer')?.monthUsed, 11)
-    const [grant] = await store.take([demand('lost answer', 1)], NOON, NOVEMBER)
-    assert.equal(grant?.monthUsed, 12, 'and the line is opened again')
+    await assert.rejects(store.take([demand('lost reply', 10)], NOON, NOVEMBER))
+    assert.equal((await direct.usageOf(['lost reply'], NOVEMBER)).get('lost reply')?.monthUsed, 11)
+    const [grant] = await store.take([demand('lost reply', 1)], NOON, NOVEMBER)
+    assert.equal(grant?.monthUsed, 12, 'the connection is opened again')
     for (const opened of [store, direct]) await opened.close()
-    cable.close()
+    proxy.close()
   })
 
-  for (const [words, refuse, relent] of [
-    ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0']],
+  for (const [state, refuse, recover] of [
+    ['is out of memory', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0']],
     ['became a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one']],
   ] as const) {
-    test(`a Redis that ${words} refuses at once, a subject it knows and one it does not, and counts again later`, async () => {
+    test(`a Redis that ${state} refuses known and unknown subjects at once, and counts again later`, async () => {
       const admin = new Redis(redis?.url ?? '')
       const store = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
-      const [known, unknown] = [`known, ${words}`, `unknown, ${words}`]
+      const [known, unknown] = [`known, ${state}`, `unknown, ${state}`]
       const refused = (error: unknown) => error instanceof RedisRefusesError && error.retryable
       try {
         await store.take([demand(known, 1)], NOON, NOVEMBER)
         await admin.call(refuse[0], ...refuse.slice(1))
         await assert.rejects(store.take([demand(unknown, 1)], NOON, NOVEMBER), refused)
         await assert.rejects(store.take([demand(known, 1)], NOON, NOVEMBER), refused)
-        await admin.call(relent[0], ...relent.slice(1))
+        await admin.call(recover[0], ...recover.slice(1))
         const grants = await store.take([demand(known, 1), demand(unknown, 1)], NOON, NOVEMBER)
         assert.deepEqual(
           grants.map(({ monthUsed }) => monthUsed),
           [2, 1],
         )
       } finally {
-        await admin.call(relent[0], ...relent.slice(1))
+        await admin.call(recover[0], ...recover.slice(1))
         admin.disconnect()
         await store.close()
       }
     })
   }
 
-  test('a Redis that forgets what it was just told is not asked for ever', async () => {
-    // Every script answers that it knows nobody, whatever it was told before.
+  test('a Redis that loses counters that were just stored is not retried forever', async () => {
+    // Every script replies that the subject is unknown, also after it was seeded.
     const server = createServer((client) =>
       client.on('data', (data) => {
         for (const [, name = ''] of data.toString().matchAll(/^\*\d+\r\n\$\d+\r\n(\w+)/gm))
@@ -254,12 +254,12 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const store = await redisCounters({ url: `redis://127.0.0.1:${port}`, database, log: testLog })
-    await assert.rejects(store.take([demand('forgotten', 1)], NOON, NOVEMBER), RedisRefusesError)
+    await assert.rejects(store.take([demand('lost counter', 1)], NOON, NOVEMBER), RedisRefusesError)
     await store.close()
     server.close()
   })
 
-  test('an unreachable Redis is one sentence without its password', async () => {
+  test('the error of an unreachable Redis names its host and not its password', async () => {
     const attempt = redisCounters({ url: 'redis://:hunter2@127.0.0.1:1', database, log: testLog })
     await assert.rejects(
       attempt,
@@ -271,7 +271,7 @@ describe('Redis beside PostgreSQL', { skip: redisMissing }, () => {
   })
 })
 
-test('counters of yesterday are forgotten, but for one that is being counted, which nobody waits for', async () => {
+test('counters that were idle for a day are deleted, except those that are locked', async () => {
   const { take } = postgresCounters(database)
   const [past, now] = [NOON - 90 * 24 * 60 * MINUTE, Date.now()]
   for (const [subject, at] of [
@@ -283,7 +283,7 @@ test('counters of yesterday are forgotten, but for one that is being counted, wh
     await take([demand(subject, 1)], at, monthOf(at))
   const holder = await database.connect()
   await holder.query(sql`begin; select from request_counter where subject = 'visit:held' for update`)
-  await forgetCounters(database, 'visit:')
+  await deleteIdleCounters(database, 'visit:')
   await holder.query(sql`commit`)
   holder.release()
   const { rows } = await database.query<{ subject: string }>(

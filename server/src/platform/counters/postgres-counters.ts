@@ -1,4 +1,4 @@
-/** Counters in PostgreSQL: one statement for all demands that arrived together, committed before anyone passes. */
+/** Counters in PostgreSQL: one statement for all demands that arrived together, committed before any is granted. */
 
 import type { Month } from '../../lib/clock.ts'
 import type { Database } from '../database.ts'
@@ -16,7 +16,7 @@ type Row = {
 export function postgresCounters(database: Database): CounterStore {
   return {
     take: async (demands, at, month) => {
-      // Sorted, because two batches that lock rows in opposite order would wait for each other for ever.
+      // Sorted: two batches that lock rows in opposite order would deadlock.
       const sorted = demands.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
       const column = <T>(read: (demand: Demand) => T) => sorted.map(read)
       const { rows } = await database.query<Row>({
@@ -53,9 +53,9 @@ export function postgresCounters(database: Database): CounterStore {
   }
 }
 
-/** Drops the counters of subjects that begin with `prefix` and were not used for a day. */
-export async function forgetCounters(database: Database, prefix: string): Promise<void> {
-  // What is being counted just now stays: whoever counts holds several of them, in an order of their own.
+/** Deletes the counters of subjects that start with `prefix` and were not used for a day. */
+export async function deleteIdleCounters(database: Database, prefix: string): Promise<void> {
+  // A counter that is locked is in use. Waiting for it could deadlock: a batch locks several, in its own order.
   await database.query(
     sql`delete from request_counter where subject in (select subject from request_counter
        where starts_with(subject, $1) and last_at < now() - interval '1 day' for update skip locked)`,

@@ -23,8 +23,8 @@ export type RateLimiter = {
   readonly take: (subject: string, allowance: Allowance) => Promise<RateLimitResult>
 }
 
-/** Lets the requests that have already arrived join the batch. */
-const allArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Lets requests that have already arrived join the batch. */
+const collectArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Waiter = { readonly resolve: (result: RateLimitResult) => void; readonly reject: (reason: unknown) => void }
 type Queue = { allowance: Allowance; readonly waiters: Waiter[] }
@@ -42,7 +42,7 @@ export function createRateLimiter({
   const serve = async () => {
     busy = true
     while (waiting.size > 0) {
-      await allArrived()
+      await collectArrived()
       const batch = waiting
       waiting = new Map()
       const at = clock.now()
@@ -77,7 +77,7 @@ export function createRateLimiter({
   }
 }
 
-/** Allows the first requests, each with the count it reached, and tells the others which limit refused them. */
+/** Allows the first requests, each with the count it reached, and reports to the others which limit refused them. */
 function settle(waiters: readonly Waiter[], grant: Grant, monthEndsAt: number): void {
   const usedBefore = grant.monthUsed - grant.granted
   const refusedByMonth = waiters.length - grant.granted - grant.refusedByWindow

@@ -1,8 +1,8 @@
 /**
  * Counters in Valkey or Redis, for several processes at a high rate.
  *
- * PostgreSQL keeps a copy of every month's count, written once a second, so that a Redis that lost its memory or came
- * back with an old snapshot starts from there: at most the last second is forgotten, and the open minute windows.
+ * The count of each month is copied to PostgreSQL once a second. A Redis that lost its data or restarted from an old
+ * snapshot continues from that copy: at most the last second and the open windows are lost.
  */
 
 import { type ChainableCommander, Redis, ReplyError } from 'ioredis'
@@ -23,43 +23,44 @@ export class RedisUnreachableError extends GatewatchError {
   }
 }
 
-/** Redis answers, and does not count: it has no memory left, cannot save, is a replica or still loads. */
+/** Redis responds but does not count: it is out of memory, cannot save, is a replica or is still loading. */
 export class RedisRefusesError extends GatewatchError {
   override readonly code = 'redis_refuses'
   override readonly retryable = true
   constructor(reason: string, cause?: unknown) {
-    super(`Redis does not count (${reason}); requests that are counted answer 503 until it does.`, { cause })
+    super(`Redis does not count requests (${reason}); those that must be counted get status 503 until it does.`, {
+      cause,
+    })
   }
 }
 
 const PREFIX = 'gatewatch:requests:'
 const COPY_EVERY_MS = 1_000
-const KEPT_SECONDS = 40 * 86_400 // longer than any month
-/** One to learn who is not known and one after they were told; more only where another empties Redis meanwhile. */
-const MOST_ROUNDS = 4
+const EXPIRE_SECONDS = 40 * 86_400 // longer than any month
+/** Two suffice: one finds the unknown subjects, one counts them after seeding. More only if Redis is flushed meanwhile. */
+const MAX_ROUNDS = 4
 
 /**
- * Which start of the server this is: a server that was killed comes back with an old snapshot, whose counts are those
- * of an hour ago. Where a server does not tell, its counts are believed.
+ * Reads the id of this run of the server. A server that was killed restarts from a snapshot whose counts may be an hour
+ * old. A server that does not report its run id is trusted.
  */
 const RUN = `
 local info = redis.pcall('INFO', 'server')
 local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''`
 
 /**
- * The rule of take_requests in the migrations, for one subject after another, atomic as every script is. Answers
- * false for a subject this run of Redis does not know yet: its month must first be read from PostgreSQL.
- * The script works on months by name, which sort as they follow each other.
+ * The rule of the SQL function take_requests; atomic, as every script is. Returns false for a subject that this run of
+ * Redis does not know yet: its month must first be read from PostgreSQL. Months are names that sort by time.
  */
 const TAKE = `${RUN}
 local at, month = tonumber(ARGV[1]), ARGV[2]
-local answers = {}
+local replies = {}
 for i, key in ipairs(KEYS) do
   local a = 3 + (i - 1) * 4
   local count, limit, window, quota = tonumber(ARGV[a]), tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2]), tonumber(ARGV[a + 3])
   local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total', 'run')
   if c[5] ~= run then
-    answers[i] = false
+    replies[i] = false
   else
     local opened, used, total = tonumber(c[1]), tonumber(c[2]), tonumber(c[4])
     if at >= opened + window then opened = at; used = 0 end
@@ -69,14 +70,14 @@ for i, key in ipairs(KEYS) do
     if quota >= 0 then granted = math.min(in_window, math.max(quota - total, 0)) end
     if granted > 0 then
       redis.call('HSET', key, 'opened', opened, 'used', used + granted, 'month', c[3], 'total', total + granted, 'last', at)
-      redis.call('EXPIRE', key, ${KEPT_SECONDS})
+      redis.call('EXPIRE', key, ${EXPIRE_SECONDS})
     end
-    answers[i] = { granted, count - in_window, opened + window, total + granted }
+    replies[i] = { granted, count - in_window, opened + window, total + granted }
   end
 end
-return answers`
+return replies`
 
-/** Tells Redis of each subject its month and count by PostgreSQL; what Redis kept itself counts where it is more. */
+/** Stores the month and count of each subject from PostgreSQL. If Redis has a later month or a higher count, that stays. */
 const SEED = `${RUN}
 for i, key in ipairs(KEYS) do
   local month, total = ARGV[i * 2 - 1], tonumber(ARGV[i * 2])
@@ -85,11 +86,11 @@ for i, key in ipairs(KEYS) do
     if c[3] and c[3] > month then month = c[3]; total = tonumber(c[4]) end
     if c[3] == month then total = math.max(total, tonumber(c[4])) end
     redis.call('HSET', key, 'opened', c[1] or 0, 'used', c[2] or 0, 'month', month, 'total', total, 'run', run)
-    redis.call('EXPIRE', key, ${KEPT_SECONDS})
+    redis.call('EXPIRE', key, ${EXPIRE_SECONDS})
   end
 end`
 
-type RedisWithTake = Redis & {
+type RedisWithScripts = Redis & {
   readonly takeRequests: (
     keyCount: number,
     ...args: (string | number)[]
@@ -102,22 +103,22 @@ export type RedisCounterOptions = { readonly url: string; readonly database: Dat
 const addressOf = (url: string): string => url.replace(/^valkey/, 'redis')
 const hostOf = (url: string): string => URL.parse(addressOf(url))?.host ?? 'REDIS_URL'
 
-/** Connects, or throws with what to do. */
-export async function openRedis(url: string, log: Logger): Promise<RedisWithTake> {
+/** Connects to Redis, or throws `RedisUnreachableError`. */
+export async function openRedis(url: string, log: Logger): Promise<RedisWithScripts> {
   const redis = new Redis(addressOf(url), {
     lazyConnect: true,
     commandTimeout: 2_000,
     connectTimeout: 5_000,
-    // A script whose answer was lost may have run: sent again it would count twice. It fails when the line breaks.
+    // A script whose reply was lost may have run, and would count twice if it were sent again.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-  }) as RedisWithTake
+  }) as RedisWithScripts
   redis.defineCommand('takeRequests', { lua: TAKE })
   redis.defineCommand('seedRequests', { lua: SEED })
   let lastFault = ''
   redis.on('error', (error: unknown) => {
     if (lastFault !== reasonOf(error))
-      log.warn({ err: error }, 'Redis cannot be reached; keyed requests answer 503 until it is')
+      log.warn({ err: error }, 'Redis cannot be reached; requests with an API key get status 503 until it can')
     lastFault = reasonOf(error)
   })
   redis.on('ready', () => (lastFault = ''))
@@ -132,7 +133,7 @@ export async function openRedis(url: string, log: Logger): Promise<RedisWithTake
 
 export async function redisCounters({ url, database, log }: RedisCounterOptions): Promise<CounterStore> {
   const redis = await openRedis(url, log)
-  const copy = monthCopy(database, log)
+  const copy = createMonthCopy(database, log)
   const store = postgresCounters(database)
   const rethrow = rethrowFor(url)
 
@@ -153,12 +154,12 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       sql`select subject, to_char(month, 'YYYY-MM') as month, month_used as used from request_counter where subject = any($1)`,
       [subjects],
     )
-    const kept = new Map(rows.map((row) => [row.subject, row]))
+    const stored = new Map(rows.map((row) => [row.subject, row]))
     await redis
       .seedRequests(
         subjects.length,
         ...subjects.map((subject) => PREFIX + subject),
-        ...subjects.flatMap((subject) => [kept.get(subject)?.month ?? month, kept.get(subject)?.used ?? 0]),
+        ...subjects.flatMap((subject) => [stored.get(subject)?.month ?? month, stored.get(subject)?.used ?? 0]),
       )
       .catch(rethrow)
   }
@@ -168,18 +169,18 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       const grants = new Map<string, Grant>()
       let open = demands
       for (let round = 1; open.length > 0; round++) {
-        if (round > MOST_ROUNDS) throw new RedisRefusesError('it forgets what it was just told')
-        const answers = await takeFrom(open, at, month.name)
+        if (round > MAX_ROUNDS) throw new RedisRefusesError('it loses counters that were just stored')
+        const replies = await takeFrom(open, at, month.name)
         const unknown: Demand[] = []
         for (const [index, demand] of open.entries()) {
-          const answer = answers[index]
-          if (answer === null || answer === undefined) {
+          const reply = replies[index]
+          if (reply === null || reply === undefined) {
             unknown.push(demand)
             continue
           }
-          const [granted, refusedByWindow, windowEndsAt, monthUsed] = answer
+          const [granted, refusedByWindow, windowEndsAt, monthUsed] = reply
           grants.set(demand.subject, { granted, refusedByWindow, windowEndsAt, monthUsed })
-          if (granted > 0) copy.note(demand.subject, `${month.name}-01`, monthUsed, at)
+          if (granted > 0) copy.add(demand.subject, `${month.name}-01`, monthUsed, at)
         }
         if (unknown.length > 0) await seed(unknown, month.name)
         open = unknown
@@ -188,16 +189,16 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
     },
     usageOf: async (subjects, month) => {
       const usage = new Map(await store.usageOf(subjects, month))
-      const reading = redis.pipeline()
-      for (const subject of subjects) reading.hmget(PREFIX + subject, 'month', 'total', 'last')
-      const answers = await resultsOf(reading).catch(rethrow)
+      const pipeline = redis.pipeline()
+      for (const subject of subjects) pipeline.hmget(PREFIX + subject, 'month', 'total', 'last')
+      const replies = await resultsOf(pipeline).catch(rethrow)
       for (const [index, subject] of subjects.entries()) {
-        const [named, total, last] = (answers[index] ?? []) as (string | null)[]
-        if (named === null || named === undefined) continue
-        const kept = usage.get(subject)
-        const lastAt = last === null || last === undefined ? kept?.lastAt : Number(last)
-        // An old snapshot of Redis knows less than PostgreSQL.
-        const monthUsed = Math.max(named === month.name ? Number(total) : 0, kept?.monthUsed ?? 0)
+        const [monthName, total, last] = (replies[index] ?? []) as (string | null)[]
+        if (monthName === null || monthName === undefined) continue
+        const stored = usage.get(subject)
+        const lastAt = last === null || last === undefined ? stored?.lastAt : Number(last)
+        // After a restart from an old snapshot, Redis has a lower count than PostgreSQL.
+        const monthUsed = Math.max(monthName === month.name ? Number(total) : 0, stored?.monthUsed ?? 0)
         usage.set(subject, { monthUsed, lastAt } satisfies Usage)
       }
       return usage
@@ -219,8 +220,8 @@ async function resultsOf(pipeline: ChainableCommander): Promise<readonly unknown
 }
 
 /**
- * Rethrows a fault of Redis under one of our codes. An error reply starts with its error code, around which an older
- * Redis puts the name of the script; whatever is not a reply is a connection that broke or timed out.
+ * Rethrows a fault of Redis with one of our codes. An error reply starts with its error code, which an older Redis
+ * prefixes with the name of the script. Any other error is a connection that broke or timed out.
  */
 const rethrowFor =
   (url: string) =>
@@ -230,22 +231,22 @@ const rethrowFor =
     throw refusal === undefined ? error : new RedisRefusesError(refusal, error)
   }
 
-/** The copy in PostgreSQL: only ever grows within a month, so late and repeated writes do no harm. */
-function monthCopy(database: Database, log: Logger) {
-  const noted = new Map<string, { month: string; used: number; at: number }>()
+/** The copy in PostgreSQL. A count never decreases within a month, so late and repeated writes do no harm. */
+function createMonthCopy(database: Database, log: Logger) {
+  const unwritten = new Map<string, { month: string; used: number; at: number }>()
   const write = async () => {
-    const entries = [...noted]
+    const entries = [...unwritten]
     if (entries.length === 0) return
-    noted.clear()
+    unwritten.clear()
     try {
       await database.query(
-        sql`insert into request_counter as kept (subject, window_opened_at, window_used, month, month_used, last_at)
+        sql`insert into request_counter as stored (subject, window_opened_at, window_used, month, month_used, last_at)
          select subject, at, 0, month, used, at from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[]) as n (subject, month, used, at)
          order by subject
          on conflict (subject) do update set
-           month_used = case when excluded.month > kept.month then excluded.month_used else greatest(kept.month_used, excluded.month_used) end,
-           month = excluded.month, last_at = greatest(kept.last_at, excluded.last_at)
-         where excluded.month >= kept.month`,
+           month_used = case when excluded.month > stored.month then excluded.month_used else greatest(stored.month_used, excluded.month_used) end,
+           month = excluded.month, last_at = greatest(stored.last_at, excluded.last_at)
+         where excluded.month >= stored.month`,
         [
           entries.map(([subject]) => subject),
           entries.map(([, n]) => n.month),
@@ -254,17 +255,17 @@ function monthCopy(database: Database, log: Logger) {
         ],
       )
     } catch (error) {
-      for (const [subject, count] of entries) if (!noted.has(subject)) noted.set(subject, count)
-      log.warn({ err: error }, "the month's counts could not be copied to the database; tried again in a second")
+      for (const [subject, count] of entries) if (!unwritten.has(subject)) unwritten.set(subject, count)
+      log.warn({ err: error }, 'copying the request counts to the database failed; retrying in a second')
     }
   }
   const timer = setInterval(() => void write(), COPY_EVERY_MS)
   timer.unref()
   return {
-    note: (subject: string, month: string, used: number, at: number) => {
-      const before = noted.get(subject)
+    add: (subject: string, month: string, used: number, at: number) => {
+      const before = unwritten.get(subject)
       if (before === undefined || before.month < month || (before.month === month && before.used < used))
-        noted.set(subject, { month, used, at })
+        unwritten.set(subject, { month, used, at })
     },
     stop: async () => {
       clearInterval(timer)

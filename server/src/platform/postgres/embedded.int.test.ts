@@ -12,15 +12,15 @@ for (const [when, isStarted] of [
   ['is still stopping', false],
   ['has been started again', true],
 ] as const)
-  test(`who leaves while the server ${when} leaves for good, and nothing runs on`, async () => {
+  test(`a process that leaves while the server ${when} leaves no server running`, async () => {
     const folder = temporaryFolder()
     const dataFolder = join(folder, 'postgres')
-    const gone = Promise.withResolvers<void>()
-    const log = Object.create(testLog, { warn: { value: () => gone.resolve() } }) as Logger
+    const stopped = Promise.withResolvers<void>()
+    const log = Object.create(testLog, { warn: { value: () => stopped.resolve() } }) as Logger
     const { leave } = await joinEmbeddedPostgres({ folder, log, settings: { fsync: 'off' } })
     const first = findPostmaster(dataFolder)?.pid ?? assert.fail()
     process.kill(first, 'SIGINT') // as an operator would stop it
-    await gone.promise
+    await stopped.promise
     if (isStarted) await eventually(() => ![first, undefined].includes(findPostmaster(dataFolder)?.pid) || undefined)
     await leave()
     await eventually(() => findPostmaster(dataFolder) === undefined || undefined)

@@ -25,10 +25,10 @@ import { Client } from 'pg'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { DiskFullError, EmbeddedDatabaseError } from '../errors.ts'
-import { keepSecret } from '../secret-file.ts'
+import { readOrCreateSecret } from '../secret-file.ts'
 import { sql } from '../sql.ts'
 import { type Identity, spawnProgram, unprivilegedIdentity } from './binaries.ts'
-import { findPostmaster, isAlive, type Postmaster, readIfThere, removeStaleLocks } from './postmaster.ts'
+import { findPostmaster, isAlive, type Postmaster, readIfExists, removeStaleLocks } from './postmaster.ts'
 
 export type EmbeddedOptions = {
   /** Contains the cluster (`postgres`), its log and its password. */
@@ -41,16 +41,16 @@ export type EmbeddedOptions = {
 export type EmbeddedPostgres = {
   /** A connection URL for the given database of the cluster. */
   readonly urlOf: (database: string) => string
-  /** The last process that leaves stops the server. */
+  /** Leaves the server, and stops it if this is the last process. */
   readonly leave: () => Promise<void>
 }
 
 const USER = 'gatewatch'
 const PORT = 5432 // names the socket file; nothing listens on TCP
 const PRESENCE_LOCK = 7_438_001 // any number, the same in every version
-const PATIENCE_MS = 60_000
-const MOST_LOG_BYTES = 10_000_000
-const LEAST_FREE_BYTES = 1_000_000
+const TIMEOUT_MS = 60_000
+const MAX_LOG_BYTES = 10_000_000
+const MIN_FREE_BYTES = 1_000_000
 const REJOIN_MS = 1_000
 const TEMPORARY_SOCKET = 'gatewatch-socket-'
 const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
@@ -59,13 +59,13 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const { folder, log } = options
   const dataFolder = join(folder, 'postgres')
   mkdirSync(folder, { recursive: true })
-  const password = keepSecret(join(folder, 'postgres-password'))
-  if (!existsSync(dataFolder)) await makeCluster(options, dataFolder, password)
+  const password = readOrCreateSecret(join(folder, 'postgres-password'))
+  if (!existsSync(dataFolder)) await createCluster(options, dataFolder, password)
 
   const leaving = new AbortController()
   let present = await enter(options, dataFolder, password, leaving.signal)
   let rejoining = Promise.resolve()
-  /** After a crash or stop of the server: without the lock, another process would take itself for the last one. */
+  /** After a crash or stop of the server. Without the lock, another process would consider itself the last one. */
   const rejoin = async () => {
     if (leaving.signal.aborted) return
     log.warn('the embedded PostgreSQL stopped; joining it again')
@@ -90,7 +90,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     urlOf: (database) => connectionUrl(present.postmaster, password, database),
     leave: async () => {
       leaving.abort()
-      await rejoining // a server that was just joined again must be left
+      await rejoining // `present` must be the server that was joined last
       await leave(present, dataFolder, log)
     },
   }
@@ -106,18 +106,18 @@ async function enter(
   leaving: AbortSignal,
 ): Promise<Present> {
   const { folder, log } = options
-  const deadline = Date.now() + PATIENCE_MS
-  let refusal: unknown
+  const deadline = Date.now() + TIMEOUT_MS
+  let lastError: unknown
   while (Date.now() < deadline) {
     const postmaster = findPostmaster(dataFolder)
     if (postmaster === undefined) {
-      leaving.throwIfAborted() // starts no server any more; one that was started is joined, to stop it
+      leaving.throwIfAborted() // starts no server; one that runs is joined, so that it can be stopped
       await startServer(options, dataFolder)
       continue
     }
     if (postmaster.status === 'ready') {
       try {
-        const presence = await holdPresence(connectionUrl(postmaster, password, 'postgres'))
+        const presence = await takePresenceLock(connectionUrl(postmaster, password, 'postgres'))
         log.debug({ pid: postmaster.pid }, 'joined the embedded PostgreSQL')
         return { presence, postmaster }
       } catch (error) {
@@ -126,13 +126,13 @@ async function enter(
             `The password in ${join(folder, 'postgres-password')} is not that of the embedded database; restore the file.`,
           )
         }
-        refusal = error // the server was just stopping: try again
+        lastError = error // the server was just stopping: try again
       }
     }
     await pause(20)
   }
   throw new EmbeddedDatabaseError(
-    `The embedded PostgreSQL did not get ready (${reasonOf(refusal ?? 'no response')}); see ${join(folder, 'postgres.log')}.`,
+    `The embedded PostgreSQL did not become ready (${reasonOf(lastError ?? 'no response')}); see ${join(folder, 'postgres.log')}.`,
   )
 }
 
@@ -140,8 +140,8 @@ function connectionUrl({ socketFolder, port }: Postmaster, password: string, dat
   return `postgres://${USER}:${password}@/${database}?host=${encodeURIComponent(socketFolder)}&port=${port}`
 }
 
-/** Creates the cluster in another folder and renames that, so that a killed process leaves no half of one. */
-async function makeCluster(
+/** Creates the cluster in a temporary folder and renames it, so that a killed process leaves no incomplete cluster. */
+async function createCluster(
   { folder, log, settings }: EmbeddedOptions,
   dataFolder: string,
   password: string,
@@ -157,7 +157,7 @@ async function makeCluster(
   const cluster = join(making, 'cluster')
   mkdirSync(cluster, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  for (const path of [making, cluster, passwordFile]) give(path, identity)
+  for (const path of [making, cluster, passwordFile]) changeOwner(path, identity)
   log.info('creating the embedded database')
   try {
     const args = [
@@ -178,14 +178,14 @@ async function makeCluster(
     if (status !== 0) throw failure('could not be created', output, folder)
     renameSync(cluster, dataFolder)
   } catch (error) {
-    // Another process was faster; its cluster is used.
+    // Another process created the cluster first; that one is used.
     if (!['ENOTEMPTY', 'EEXIST'].includes(systemCodeOf(error) ?? '')) throw error
   } finally {
     rmSync(making, { recursive: true, force: true })
   }
 }
 
-function give(path: string, identity: Identity | undefined): void {
+function changeOwner(path: string, identity: Identity | undefined): void {
   if (identity !== undefined) chownSync(path, identity.uid, identity.gid)
 }
 
@@ -208,12 +208,12 @@ async function runToEnd(
   })
 }
 
-/** Starts the server and returns when it is ready or has ended; the caller reads postmaster.pid to tell. */
+/** Starts the server. Returns when it is ready or has ended; the caller reads postmaster.pid to find out. */
 async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolder: string): Promise<void> {
   const logFile = join(folder, 'postgres.log')
-  if (existsSync(logFile) && statSync(logFile).size > MOST_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
+  if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0
-  const socketFolder = makeSocketFolder(folder)
+  const socketFolder = createSocketFolder(folder)
   removeStaleLocks(dataFolder, join(socketFolder, `.s.PGSQL.${PORT}.lock`))
   const all = {
     listen_addresses: '',
@@ -241,8 +241,8 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   while (!hasEnded() && findPostmaster(dataFolder)?.status !== 'ready') await pause(10)
   if (!hasEnded()) return
-  const output = (readIfThere(logFile) ?? '').slice(logStart)
-  // Another process started a server, or was just stopping one: the caller checks again.
+  const output = (readIfExists(logFile) ?? '').slice(logStart)
+  // Another process has started a server, or is stopping one: the caller checks again.
   if (findPostmaster(dataFolder) !== undefined || /postmaster\.pid|shared memory block/.test(output)) return
   throw failure('could not be started', output, folder)
 }
@@ -251,7 +251,7 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
  * The path of a Unix socket is limited. A long DATA_DIR gets one in the temporary folder, the same at every start, so
  * that pools reconnect after a restart.
  */
-function makeSocketFolder(folder: string): string {
+function createSocketFolder(folder: string): string {
   const preferred = join(folder, 'socket')
   const isShort = Buffer.byteLength(preferred) <= LONGEST_SOCKET_PATH
   const path = isShort
@@ -263,14 +263,14 @@ function makeSocketFolder(folder: string): string {
   if (![process.getuid?.(), identity?.uid].includes(uid)) {
     throw new EmbeddedDatabaseError(`${path} belongs to another account; remove it, or set DATA_DIR to a shorter path.`)
   }
-  give(path, identity)
+  changeOwner(path, identity)
   return path
 }
 
 function failure(what: string, output: string, folder: string): Error {
-  // The text of another program is all there is; one that cannot write its log leaves none, so the disk is checked too.
+  // The only source is the output of another program. With a full disk there may be none, so the disk is checked too.
   const { bavail, bsize } = statfsSync(folder)
-  if (/No space left on device|Disk quota exceeded/.test(output) || bavail * bsize < LEAST_FREE_BYTES)
+  if (/No space left on device|Disk quota exceeded/.test(output) || bavail * bsize < MIN_FREE_BYTES)
     return new DiskFullError(folder)
   const lines = output.trim().split('\n')
   const reason = lines.find((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
@@ -279,7 +279,7 @@ function failure(what: string, output: string, folder: string): Error {
   )
 }
 
-async function holdPresence(url: string): Promise<Client> {
+async function takePresenceLock(url: string): Promise<Client> {
   const presence = new Client({ connectionString: url, application_name: 'gatewatch presence' })
   presence.on('error', () => {}) // the 'end' event follows
   await presence.connect()
@@ -301,7 +301,7 @@ async function leave({ presence, postmaster }: Present, dataFolder: string, log:
     ])
     if (rows[0]?.alone !== true) return
     process.kill(pid, 'SIGINT') // "fast": ends sessions, writes everything, leaves a clean cluster
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + TIMEOUT_MS
     while (isAlive(pid) && findPostmaster(dataFolder) !== undefined && Date.now() < deadline) await pause(10)
     if (isAlive(pid) && Date.now() >= deadline) process.kill(pid, 'SIGQUIT')
     if (socketFolder.startsWith(join(tmpdir(), TEMPORARY_SOCKET)))

@@ -1,7 +1,7 @@
 /**
  * The server that `postmaster.pid` describes.
  *
- * The file stays after a server was killed, and its process id may belong to another program since.
+ * The file remains after the server was killed, and another program may have its process id by then.
  */
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export type Postmaster = {
 
 /** The running server of this data folder; undefined without a file, or if its process is dead or not ours. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
-  const text = readIfThere(join(dataFolder, 'postmaster.pid'))
+  const text = readIfExists(join(dataFolder, 'postmaster.pid'))
   if (text === undefined) return undefined
   const [pid, folder, , port, socketFolder, , , status] = text.split('\n').map((line) => line.trim())
   if (folder !== dataFolder || !isOurs(Number(pid), dataFolder)) return undefined
@@ -24,17 +24,17 @@ export function findPostmaster(dataFolder: string): Postmaster | undefined {
 
 /**
  * Removes lock files (of the data folder and of the socket) whose process id belongs to another program or to a zombie:
- * PostgreSQL would take either for a running server. PostgreSQL itself removes the file of a dead process.
+ * PostgreSQL would treat either as a running server. PostgreSQL itself removes the file of a dead process.
  */
 export function removeStaleLocks(dataFolder: string, socketLock: string): void {
   for (const path of [join(dataFolder, 'postmaster.pid'), socketLock]) {
-    const pid = Number(readIfThere(path)?.split('\n')[0] ?? Number.NaN)
+    const pid = Number(readIfExists(path)?.split('\n')[0] ?? Number.NaN)
     if (isAlive(pid) && !isOurs(pid, dataFolder)) rmSync(path, { force: true })
   }
 }
 
-function statusOf(word: string | undefined): Postmaster['status'] {
-  return word === 'ready' || word === 'stopping' ? word : 'starting'
+function statusOf(text: string | undefined): Postmaster['status'] {
+  return text === 'ready' || text === 'stopping' ? text : 'starting'
 }
 
 export function isAlive(pid: number): boolean {
@@ -64,7 +64,7 @@ function isOurs(pid: number, dataFolder: string): boolean {
   }
 }
 
-export function readIfThere(path: string): string | undefined {
+export function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
