@@ -5,8 +5,7 @@
  * distinct address. Blocks have no proof of work, because the parser does not check it.
  */
 import type { Network } from '../../server/src/coins/networks/network.ts'
-import { hashFromHex, headerHash } from '../../server/src/coins/parse/block.ts'
-import { merkleRoot } from '../../server/src/coins/parse/merkle.ts'
+import { hashFromHex, headerHash, merkleRoot } from '../../server/src/coins/parse/block.ts'
 import { sha256, sha256dInto } from '../../server/src/coins/parse/sha256.ts'
 
 /** Returns the witness script: push of four bytes, OP_DROP, OP_TRUE. */

@@ -45,25 +45,27 @@ async function* inOrder(
   }
 }
 
-async function fetch(source: BlockSource, height: number): Promise<Buffer | undefined> {
+async function fetchBlock(source: BlockSource, height: number): Promise<Buffer | undefined> {
   const hash = await source.findHash(height)
   return hash === undefined ? undefined : source.getBlock(hash)
 }
 
+/** Returns a reader that parses in the calling thread, for few blocks. */
 export function readInThisThread(source: BlockSource, rules: ParseRules): BlockReader {
   return (height, target) =>
     inOrder(height, target, FETCH_AHEAD, async (at) => {
-      const bytes = await fetch(source, at)
+      const bytes = await fetchBlock(source, at)
       return bytes === undefined ? undefined : parseBlock(bytes, rules)
     })
 }
 
+/** Returns a reader that parses in threads, for the initial sync. */
 export function readWithThreads(source: BlockSource, rules: ParseRules, threads = threadCount()): BlockReader {
   return async function* read(height, target) {
     const pool = startParsers(threads)
     try {
       yield* inOrder(height, target, PARSE_AHEAD, async (at) => {
-        const bytes = await fetch(source, at)
+        const bytes = await fetchBlock(source, at)
         return bytes === undefined ? undefined : pool.parse(bytes, rules)
       })
     } finally {
@@ -72,7 +74,7 @@ export function readWithThreads(source: BlockSource, rules: ParseRules, threads 
   }
 }
 
-/** Leaves one core to the index. */
+/** Leaves one core for the index. */
 function threadCount(): number {
   return Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1))
 }
@@ -94,7 +96,7 @@ function startParsers(threads: number): Parsers {
     worker.on('message', (message: ParsedMessage) => {
       const job = jobs.get(message.id)
       jobs.delete(message.id)
-      if ('fault' in message) job?.reject(new ParseError(message.fault))
+      if ('error' in message) job?.reject(new ParseError(message.error))
       else job?.resolve(blockOf(message))
     })
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))

@@ -71,8 +71,8 @@ function mergeChosen(kv: Kv, chosen: readonly SortedRun[]): void {
   )
   const source = kv.snapshot()
   try {
-    for (const row of mergeHistory(source, chosen)) {
-      target.addHistory(row.script, 0, row)
+    for (const entry of mergeHistory(source, chosen)) {
+      target.addHistory(entry.script, 0, entry)
       if (pending.length >= PAGES_PER_COMMIT) commit()
     }
     for (const record of mergeTxids(source, chosen)) {

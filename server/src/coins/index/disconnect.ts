@@ -6,6 +6,7 @@ import { type KvWriter, prefixRange } from './kv.ts'
 import {
   coinEntry,
   coinKey,
+  coinRow,
   hashKey,
   heightKey,
   historyKey,
@@ -81,15 +82,14 @@ function removeCreated(
   const rows = Array.from(writer.range('coins', prefixRange(prefix)))
   for (const { key, value } of rows) {
     const entries = readCoinEntries(value)
-    const mine = entries.find((entry) => entry.txnum === txnum)
-    if (mine === undefined) continue
-    const kept = entries.filter((entry) => entry !== mine)
+    const created = entries.find((entry) => entry.txnum === txnum)
+    if (created === undefined) continue
+    const kept = entries.filter((entry) => entry !== created)
     if (kept.length === 0) writer.delete('coins', key)
-    else
-      writer.put('coins', key, Buffer.concat(kept.map((entry) => coinEntry(entry.txnum, entry.script, 0, entry.value))))
+    else writer.put('coins', key, coinRow(kept))
     const vout = key.readUIntBE(TXID_PREFIX_SIZE, VOUT_SIZE)
-    writer.delete('scriptCoins', scriptCoinKey(mine.script, 0, mine.value, txnum, vout))
-    deleteEntry(Buffer.from(mine.script.subarray(0, SCRIPT_KEY_SIZE)))
+    writer.delete('scriptCoins', scriptCoinKey(created.script, 0, created.value, txnum, vout))
+    deleteEntry(Buffer.from(created.script.subarray(0, SCRIPT_KEY_SIZE)))
   }
 }
 

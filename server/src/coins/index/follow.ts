@@ -33,14 +33,14 @@ const MAX_SINGLE_BLOCKS = 12
 /** Brings the index to the source's tip. */
 export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Followed> {
   const { index, source } = deps
-  const theirs = await source.getTip()
-  const ours = indexTip(index)
-  if (ours?.hash === theirs.hash) return { disconnected: [], connected: 0, tip: ours }
+  const target = await source.getTip()
+  const start = indexTip(index)
+  if (start?.hash === target.hash) return { disconnected: [], connected: 0, tip: start }
 
-  const disconnected = await disconnectStale(deps, ours)
+  const disconnected = await disconnectStale(deps, start)
   const from = indexTip(index)?.height ?? -1
-  if (theirs.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
-  else await connectOneByOne(deps, from + 1, theirs.height, signal)
+  if (target.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
+  else await connectOneByOne(deps, from + 1, target.height, signal)
   compactIndex(index)
   const tip = indexTip(index)
   return { disconnected, connected: (tip?.height ?? -1) - from, tip }
@@ -51,10 +51,10 @@ export function indexTip(index: CoinIndex): BlockRef | undefined {
   return tip === undefined ? undefined : { height: tip.height, hash: hashHex(tip.hash) }
 }
 
-/** Undoes our blocks that are not on the source's chain. */
-async function disconnectStale({ index, source }: FollowDeps, ours: BlockRef | undefined): Promise<BlockRef[]> {
+/** Disconnects the blocks of the index that are not on the source's chain. Returns them, highest first. */
+async function disconnectStale({ index, source }: FollowDeps, tip: BlockRef | undefined): Promise<BlockRef[]> {
   const stale: BlockRef[] = []
-  for (let block = ours; block !== undefined; block = ownBlock(index, block.height - 1)) {
+  for (let block = tip; block !== undefined; block = blockAt(index, block.height - 1)) {
     if ((await source.findHash(block.height)) === block.hash) break
     stale.push(block)
     if (stale.length > index.network.undoDepth) throw new ReorgTooDeepError(block.height, index.network)
@@ -64,7 +64,7 @@ async function disconnectStale({ index, source }: FollowDeps, ours: BlockRef | u
   return stale
 }
 
-function ownBlock(index: CoinIndex, height: number): BlockRef | undefined {
+function blockAt(index: CoinIndex, height: number): BlockRef | undefined {
   if (height < 0) return undefined
   const row = withSnapshot(index.kv, (reader) => findBlockRow(reader, height))
   return row === undefined ? undefined : { height, hash: hashHex(row.hash) }

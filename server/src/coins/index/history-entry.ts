@@ -18,17 +18,17 @@ export type HistoryEntry = {
   readonly sent: number
 }
 
-/** Totals over a number of a script's history entries. */
+/** Totals of history entries of one script. */
 export type ScriptTotals = { readonly txCount: number; readonly received: bigint; readonly sent: bigint }
 
 export const NO_TOTALS: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
 
 const single = new RowWriter(32)
 
-export function historyValue(row: HistoryEntry): Buffer {
-  single.u8(row.flags)
-  if ((row.flags & RECEIVED) !== 0) single.varint(row.received)
-  if ((row.flags & SENT) !== 0) single.varint(row.sent)
+export function historyValue(entry: HistoryEntry): Buffer {
+  single.u8(entry.flags)
+  if ((entry.flags & RECEIVED) !== 0) single.varint(entry.received)
+  if ((entry.flags & SENT) !== 0) single.varint(entry.sent)
   return single.take()
 }
 
@@ -41,13 +41,13 @@ export function readHistoryValue(txnum: number, value: Buffer): HistoryEntry {
 
 /** An LMDB page has 4,096 bytes, 16 of them header. A value of up to this size takes exactly one overflow page. */
 export const PACKED_SIZE = 4_064
-/** Tag, script key, number, two amounts. */
-const LONGEST_ROW = 1 + SCRIPT_KEY_SIZE + 6 + 8 + 8
+/** Tag, script key, transaction number, two amounts. */
+const LONGEST_ENTRY = 1 + SCRIPT_KEY_SIZE + 6 + 8 + 8
 
 /** Packs entries of many scripts, sorted by script and then by transaction number, into one row. */
 export class HistoryPacker {
   readonly #base: number
-  readonly #row = new RowWriter(PACKED_SIZE + LONGEST_ROW)
+  readonly #row = new RowWriter(PACKED_SIZE + LONGEST_ENTRY)
   #txnum = 0
   #count = 0
 
@@ -61,23 +61,23 @@ export class HistoryPacker {
   }
 
   get isFull(): boolean {
-    return this.#row.at + LONGEST_ROW > PACKED_SIZE
+    return this.#row.at + LONGEST_ENTRY > PACKED_SIZE
   }
 
   /** `isNew`: the previous entry belongs to another script. */
-  add(scripts: Buffer, scriptAt: number, row: HistoryEntry, isNew: boolean): void {
+  add(scripts: Buffer, scriptAt: number, entry: HistoryEntry, isNew: boolean): void {
     const isSame = !isNew && this.#count > 0
     if (this.#count === 0) this.#row.uint(0, 2)
-    this.#row.u8(row.flags | (isSame ? SAME_SCRIPT : 0))
+    this.#row.u8(entry.flags | (isSame ? SAME_SCRIPT : 0))
     if (isSame) {
-      this.#row.varint(row.txnum - this.#txnum)
+      this.#row.varint(entry.txnum - this.#txnum)
     } else {
       this.#row.slice(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-      this.#row.varint(row.txnum - this.#base)
+      this.#row.varint(entry.txnum - this.#base)
     }
-    if ((row.flags & RECEIVED) !== 0) this.#row.varint(row.received)
-    if ((row.flags & SENT) !== 0) this.#row.varint(row.sent)
-    this.#txnum = row.txnum
+    if ((entry.flags & RECEIVED) !== 0) this.#row.varint(entry.received)
+    if ((entry.flags & SENT) !== 0) this.#row.varint(entry.sent)
+    this.#txnum = entry.txnum
     this.#count++
   }
 
@@ -115,7 +115,7 @@ export function* unpack(packed: Buffer, base: number): Generator<PackedEntry> {
 export function unpackScript(packed: Buffer, base: number, wanted: Buffer): HistoryEntry[] {
   const reader = new RowReader(packed)
   const count = reader.uint(2)
-  const rows: HistoryEntry[] = []
+  const entries: HistoryEntry[] = []
   let order = -1
   let txnum = 0
   for (let i = 0; i < count; i++) {
@@ -130,7 +130,7 @@ export function unpackScript(packed: Buffer, base: number, wanted: Buffer): Hist
     const flags = tag & (RECEIVED | SENT)
     const received = (flags & RECEIVED) === 0 ? 0 : reader.varint()
     const sent = (flags & SENT) === 0 ? 0 : reader.varint()
-    if (order === 0) rows.push({ txnum, flags, received, sent })
+    if (order === 0) entries.push({ txnum, flags, received, sent })
   }
-  return rows
+  return entries
 }

@@ -1,7 +1,7 @@
 /**
  * The index writer: a loop that keeps an index at the tip of its source. One per chain; other processes only read.
  *
- * A retryable fault restarts the loop after a backoff. Any other fault ends it, because the operator must act.
+ * A retryable error restarts the loop after a backoff. Any other error ends it, because the operator must act.
  */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -38,7 +38,7 @@ export type WriterEvent =
       readonly disconnected: readonly BlockRef[]
       readonly connected: number
     }
-  | { readonly type: 'fault'; readonly code: string; readonly reason: string; readonly retryable: boolean }
+  | { readonly type: 'error'; readonly code: string; readonly reason: string; readonly retryable: boolean }
 
 export type WriterDeps = {
   readonly timing: Timing
@@ -54,7 +54,7 @@ export function indexPath(dataDir: string, network: Network): string {
   return join(dataDir, 'coins', `${network.chain}-${network.name}`)
 }
 
-/** Runs until the signal aborts or a fault occurs that is not retryable. */
+/** Runs until the signal aborts or an error occurs that is not retryable. */
 export async function runIndexWriter(options: WriterOptions, deps: WriterDeps): Promise<void> {
   const { timing, signal, onEvent } = deps
   let failures = 0
@@ -66,21 +66,20 @@ export async function runIndexWriter(options: WriterOptions, deps: WriterDeps): 
     } catch (error) {
       const retryable = error instanceof GatewatchError ? error.retryable : false
       const code = error instanceof GatewatchError ? error.code : 'internal_error'
-      onEvent({ type: 'fault', code, reason: reasonOf(error), retryable })
+      onEvent({ type: 'error', code, reason: reasonOf(error), retryable })
       if (!retryable) throw error
       await timing.sleep(backoffMs(BACKOFF, ++failures), signal)
     }
   }
 }
 
-/** Opens the source and follows it until the first fault. */
+/** Opens the source and follows it until the first error. */
 async function session(options: WriterOptions, deps: WriterDeps, onProgress: () => void): Promise<void> {
   const connected = await connectSource(options)
-  const fault = (code: string) => (reason: string) => deps.onEvent({ type: 'fault', code, reason, retryable: true })
   const notifications = await openNodeNotifications({
     pollMs: options.pollMs ?? POLL_MS,
     zmqUrl: options.zmqUrl,
-    onFault: fault('zmq_unreachable'),
+    onError: (reason) => deps.onEvent({ type: 'error', code: 'zmq_unreachable', reason, retryable: true }),
   })
   try {
     const path = indexPath(options.dataDir, connected.network)
@@ -118,7 +117,7 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
 }
 
 export type RunningWriter = {
-  /** Resolves when the thread has ended, after a stop or a fault that is not retryable. */
+  /** Resolves when the thread has ended, after a stop or an error that is not retryable. */
   readonly ended: Promise<void>
   /** Stops the thread after its current commit. */
   readonly stop: () => Promise<void>
@@ -129,8 +128,7 @@ export function startIndexWriter(options: WriterOptions, onEvent: (event: Writer
   const worker = new Worker(new URL('./index-writer-thread.ts', import.meta.url), { workerData: options })
   worker.on('message', onEvent)
   worker.on('error', (error) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    onEvent({ type: 'fault', code: 'internal_error', reason, retryable: false })
+    onEvent({ type: 'error', code: 'internal_error', reason: reasonOf(error), retryable: false })
   })
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve())

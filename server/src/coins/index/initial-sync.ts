@@ -76,8 +76,8 @@ export async function syncIndex(
 }
 
 /**
- * Lets LMDB reuse the pages that the last commit freed: it does so only when no reader can see the state before that
- * commitBatch, so a small second commit is made before the next snapshot.
+ * Makes a small second commit before the next snapshot. LMDB reuses the pages that a commit freed only when no reader
+ * sees the state before that commit.
  */
 function releasePages(index: CoinIndex): void {
   index.kv.write((writer) => putRecentCount(writer, readRecentCount(writer)))

@@ -81,7 +81,7 @@ function writerOf(storeOf: (table: Table) => Store): KvWriter {
         storeOf(table).putSync(key, value, APPEND)
         return true
       }
-      // The type says void, but the native call returns whether it wrote.
+      // The declared type is void, but the native call returns whether it wrote.
       return (storeOf(table).putSync(key, value, NO_OVERWRITE) as unknown) !== false
     },
     delete: (table, key) => {

@@ -83,6 +83,10 @@ export function readCoinEntries(row: Buffer): CoinEntry[] {
   return entries
 }
 
+/** Encodes the coins that share a row. */
+export const coinRow = (entries: readonly CoinEntry[]): Buffer =>
+  Buffer.concat(entries.map(({ txnum, script, value }) => coinEntry(txnum, script, 0, value)))
+
 /** Key of a coin of a script. The most valuable coins sort first. */
 export function scriptCoinKey(script: Buffer, scriptAt: number, value: number, txnum: number, vout: number): Buffer {
   const key = Buffer.allocUnsafe(SCRIPT_COIN_KEY_SIZE)
@@ -119,7 +123,7 @@ export function txidKey(txid: Buffer, txidAt: number, txnum: number): Buffer {
   return key
 }
 
-/** The stored facts of a block. `coins` and `amount` are the size and value of the UTXO set after it. */
+/** What the index stores about a block. `coins` and `amount` are the size and value of the UTXO set after it. */
 export type BlockRow = {
   readonly header: Buffer
   readonly hash: Buffer
@@ -132,7 +136,7 @@ export type BlockRow = {
   /** Fee rates at 10, 25, 50, 75 and 90 percent of the block's weight, smallest unit per virtual byte. */
   readonly feeRates: readonly number[]
   readonly hogEx: boolean
-  /** Balance of the extension block after this block. */
+  /** Balance of the MWEB extension block after this block. */
   readonly mwebAmount: number
   readonly coins: number
   readonly amount: number

@@ -8,7 +8,7 @@ import { at } from '../parse/tx-table.ts'
 export type ParseRequest = { readonly id: number; readonly bytes: Uint8Array; readonly mweb: boolean }
 
 export type ParsedMessage =
-  | { readonly id: number; readonly fault: string }
+  | { readonly id: number; readonly error: string }
   | { readonly id: number; readonly block: Omit<Block, 'bytes' | 'prevHash'> & { readonly scriptKeys: Buffer } }
 
 function parse({ bytes, mweb }: ParseRequest): Extract<ParsedMessage, { block: unknown }>['block'] {
@@ -58,7 +58,7 @@ parentPort?.on('message', (request: ParseRequest) => {
   try {
     message = { id: request.id, block: parse(request) }
   } catch (error) {
-    message = { id: request.id, fault: reasonOf(error) }
+    message = { id: request.id, error: reasonOf(error) }
   }
   parentPort?.postMessage(message, 'block' in message ? transferablesOf(message.block) : [])
 })

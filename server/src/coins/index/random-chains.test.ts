@@ -12,13 +12,13 @@ import {
   outputScriptOf,
   regtestGenesis,
 } from '../../../../testing/coins/block-builder.ts'
+import { logicalRows } from '../../../../testing/coins/index-digest.ts'
 import { openMemoryKv } from '../../../../testing/coins/kv-memory.ts'
 import { simNetwork } from '../../../../testing/coins/random-chains.ts'
 import { assertEnd, openSimIndex, simulateIndex } from '../../../../testing/sim/index.sim.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
 import { connectBlocks, disconnectBlocks } from './coin-index.ts'
-import { logicalRows } from './index-digest.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { findCoin } from './lookup.ts'

@@ -10,64 +10,64 @@ import { type HistoryEntry, historyValue, NO_TOTALS, readHistoryValue, type Scri
 import { type KvReader, type KvWriter, prefixRange } from './kv.ts'
 import { historyKey, TXNUM_SIZE } from './layout.ts'
 
-const SUMS_SIZE = 4 + 8 + 8
+const TOTALS_SIZE = 4 + 8 + 8
 const END_TXNUM = 2 ** (8 * TXNUM_SIZE)
 
-function recentValue(row: HistoryEntry, { txCount, received, sent }: ScriptTotals): Buffer {
-  const sums = Buffer.allocUnsafe(SUMS_SIZE)
-  sums.writeUInt32BE(txCount)
-  sums.writeBigUInt64BE(received, 4)
-  sums.writeBigUInt64BE(sent, 12)
-  return Buffer.concat([sums, historyValue(row)])
+function recentValue(entry: HistoryEntry, { txCount, received, sent }: ScriptTotals): Buffer {
+  const totals = Buffer.allocUnsafe(TOTALS_SIZE)
+  totals.writeUInt32BE(txCount)
+  totals.writeBigUInt64BE(received, 4)
+  totals.writeBigUInt64BE(sent, 12)
+  return Buffer.concat([totals, historyValue(entry)])
 }
 
-const readSums = (value: Buffer): ScriptTotals => ({
+const readRowTotals = (value: Buffer): ScriptTotals => ({
   txCount: value.readUInt32BE(0),
   received: value.readBigUInt64BE(4),
   sent: value.readBigUInt64BE(12),
 })
 
-export function readRecentRow(key: Buffer, value: Buffer): HistoryEntry {
-  return readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value.subarray(SUMS_SIZE))
+export function readRecentEntry(key: Buffer, value: Buffer): HistoryEntry {
+  return readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value.subarray(TOTALS_SIZE))
 }
 
 /** Writes entries sorted by script and transaction number, all newer than the stored ones. */
 export class RecentHistoryWriter {
   readonly #writer: KvWriter
   readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
-  #sums = NO_TOTALS
+  #totals = NO_TOTALS
   #isFirst = true
 
   constructor(writer: KvWriter) {
     this.#writer = writer
   }
 
-  add(scripts: Buffer, scriptAt: number, row: HistoryEntry): void {
+  add(scripts: Buffer, scriptAt: number, entry: HistoryEntry): void {
     const isSame = !this.#isFirst && this.#script.compare(scripts, scriptAt, scriptAt + SCRIPT_KEY_SIZE) === 0
     if (!isSame) {
       scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-      this.#sums = recentTotals(this.#writer, this.#script)
+      this.#totals = recentTotals(this.#writer, this.#script)
       this.#isFirst = false
     }
-    this.#sums = {
-      txCount: this.#sums.txCount + 1,
-      received: this.#sums.received + BigInt(row.received),
-      sent: this.#sums.sent + BigInt(row.sent),
+    this.#totals = {
+      txCount: this.#totals.txCount + 1,
+      received: this.#totals.received + BigInt(entry.received),
+      sent: this.#totals.sent + BigInt(entry.sent),
     }
-    this.#writer.put('recentHistory', historyKey(scripts, scriptAt, row.txnum), recentValue(row, this.#sums))
+    this.#writer.put('recentHistory', historyKey(scripts, scriptAt, entry.txnum), recentValue(entry, this.#totals))
   }
 }
 
 /** Returns the totals of a script's recent entries, optionally only of those before a transaction number. */
 export function recentTotals(reader: KvReader, script: Buffer, before?: number): ScriptTotals {
   const [newest] = reader.range('recentHistory', { ...entriesBefore(script, before), reverse: true, limit: 1 })
-  return newest === undefined ? NO_TOTALS : readSums(newest.value)
+  return newest === undefined ? NO_TOTALS : readRowTotals(newest.value)
 }
 
 /** Returns up to `limit` recent entries, newest first, from the `position`-th oldest on. */
 export function recentEntries(reader: KvReader, script: Buffer, position: number, limit: number): HistoryEntry[] {
   const range = { ...entriesBefore(script, txnumAfter(reader, script, position)), reverse: true, limit }
-  return Array.from(reader.range('recentHistory', range), ({ key, value }) => readRecentRow(key, value))
+  return Array.from(reader.range('recentHistory', range), ({ key, value }) => readRecentEntry(key, value))
 }
 
 /** Returns a transaction number after the `position`-th oldest entry and not after the next one. */

@@ -11,7 +11,7 @@ import { type HistoryEntry, HistoryPacker, type ScriptTotals, unpack } from './h
 import type { KvReader, KvWriter } from './kv.ts'
 import { prefixRange } from './kv.ts'
 import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
-import { readRecentRow } from './recent-history.ts'
+import { readRecentEntry } from './recent-history.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
 
 export type SortedRun = {
@@ -19,7 +19,7 @@ export type SortedRun = {
   readonly firstTxnum: number
   /** Exclusive. */
   readonly endTxnum: number
-  /** How many history entries it holds. */
+  /** Number of history entries. */
   readonly entries: number
 }
 
@@ -186,13 +186,14 @@ export class RunWriter {
   }
 }
 
+/** Reads the number of recent history entries. */
 export function readRecentCount(reader: KvReader): number {
   return reader.get('meta', metaKeys.recent)?.readUIntBE(0, 6) ?? 0
 }
 
-export function putRecentCount(writer: KvWriter, rows: number): void {
+export function putRecentCount(writer: KvWriter, entries: number): void {
   const value = Buffer.allocUnsafe(6)
-  value.writeUIntBE(rows, 0, 6)
+  value.writeUIntBE(entries, 0, 6)
   writer.put('meta', metaKeys.recent, value)
 }
 
@@ -204,7 +205,7 @@ export function flushRecent(writer: KvWriter, endTxnum: number): void {
   const run = new RunWriter(writer.put, list.nextId, firstTxnum)
   const history = [...writer.range('recentHistory', {})]
   for (const { key, value } of history) {
-    run.addHistory(key, 0, readRecentRow(key, value))
+    run.addHistory(key, 0, readRecentEntry(key, value))
   }
   const txids = [...writer.range('recentTxids', {})]
   // Recent txids are sorted by eight bytes; in a run they are sorted by six and then by number.
@@ -258,8 +259,8 @@ function rewriteRun(writer: KvWriter, run: SortedRun, id: number, endTxnum: numb
   const target = new RunWriter(writer.put, id, run.firstTxnum)
   const history = Array.from(writer.range('historyRuns', range), (row) => row.value)
   for (const packed of history) {
-    for (const row of unpack(packed, run.firstTxnum)) {
-      if (row.txnum < endTxnum) target.addHistory(row.script, 0, row)
+    for (const entry of unpack(packed, run.firstTxnum)) {
+      if (entry.txnum < endTxnum) target.addHistory(entry.script, 0, entry)
     }
   }
   const txids = Array.from(writer.range('txidRuns', range), (row) => row.value)

@@ -3,7 +3,6 @@
  *
  * A row holds up to 118 consecutive transactions of one block: 118 txids with their sizes fill one LMDB page.
  */
-
 import type { KvReader, KvWriter } from './kv.ts'
 import { TXNUM_SIZE, txnumKey } from './layout.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
@@ -56,7 +55,7 @@ export function txRowKeys(firstTxnum: number, count: number): Buffer[] {
 /** A row and the number of its first transaction. */
 type TxRow = { readonly first: number; readonly count: number; readonly value: Buffer }
 
-/** Finds rows by transaction number. Caches the last row, because consecutive transactions are often read in turn. */
+/** Finds rows by transaction number. Caches the last row, because callers often read consecutive transactions. */
 function rowFinder(reader: KvReader): (txnum: number) => TxRow | undefined {
   let row: TxRow = { first: 0, count: 0, value: Buffer.alloc(0) }
   return (txnum) => {

@@ -13,7 +13,7 @@ export class TxidTable {
   add(txids: Buffer, at: number): number {
     if ((this.count + 1) * 2 > this.#slots.length) this.#grow()
     const index = this.count
-    // First, because growing moves the txids.
+    // Reserved first: this can replace `data`.
     const start = this.ids.grow()
     txids.copy(this.ids.data, start, at, at + 32)
     this.#slots[this.#slotOf(this.ids.data, start)] = index

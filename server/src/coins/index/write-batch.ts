@@ -10,6 +10,7 @@ import {
   COIN_ENTRY_SIZE,
   coinEntry,
   coinKey,
+  coinRow,
   hashKey,
   heightKey,
   metaKeys,
@@ -62,7 +63,7 @@ export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: numbe
 function deleteRemoved(writer: KvWriter, batch: BlockBatch): void {
   const { removed } = batch
   const missing = (coin: StoredCoin): never => {
-    throw new MissingCoinError(batch.start.height, `${coin.key.toString('hex')}, twice`)
+    throw new MissingCoinError(batch.start.height, `${coin.key.toString('hex')} (twice in the batch that begins there)`)
   }
   for (const coin of removed.toSorted((a, b) => a.key.compare(b.key))) {
     if (coin.hasOwnRow) {
@@ -73,14 +74,11 @@ function deleteRemoved(writer: KvWriter, batch: BlockBatch): void {
     const kept = entries.filter((entry) => entry.txnum !== coin.txnum)
     if (kept.length === entries.length) missing(coin)
     if (kept.length === 0) writer.delete('coins', coin.key)
-    else writer.put('coins', coin.key, joinEntries(kept))
+    else writer.put('coins', coin.key, coinRow(kept))
   }
   const keys = removed.map((coin) => scriptCoinKey(coin.script, 0, coin.value, coin.txnum, coin.vout))
   for (const key of keys.sort((a, b) => a.compare(b))) writer.delete('scriptCoins', key)
 }
-
-const joinEntries = (entries: ReturnType<typeof readCoinEntries>): Buffer =>
-  Buffer.concat(entries.map((entry) => coinEntry(entry.txnum, entry.script, 0, entry.value)))
 
 /** Stores a coin. Coins whose txids share the prefix share the row, in the order of their transaction numbers. */
 export function putCoin(writer: KvWriter, key: Buffer, entry: Buffer): void {
@@ -133,7 +131,7 @@ function pruneUndo(writer: KvWriter, tip: number, undoDepth: number): void {
 }
 
 /** Calls `take` with the batch's history entries, one per script and transaction, sorted by both. */
-function eachEntry(batch: BlockBatch, take: (scriptAt: number, row: HistoryEntry) => void): void {
+function eachEntry(batch: BlockBatch, take: (scriptAt: number, entry: HistoryEntry) => void): void {
   const { eventScript, eventTx, eventAmount, scripts, start } = batch
   const prefixes = new Uint32Array(eventTx.length)
   for (let event = 0; event < prefixes.length; event++) prefixes[event] = scripts.prefix(eventScript.at(event))
@@ -168,7 +166,7 @@ function putRun(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array): void 
   flushRecent(writer, batch.start.txnum)
   const list = readRuns(writer)
   const run = new RunWriter(writer.put, list.nextId, batch.start.txnum)
-  eachEntry(batch, (scriptAt, row) => run.addHistory(batch.scripts.data, scriptAt, row))
+  eachEntry(batch, (scriptAt, entry) => run.addHistory(batch.scripts.data, scriptAt, entry))
   for (const tx of byTxid) run.addTxid(batch.txids.ids.data, tx * 32, batch.start.txnum + tx)
   run.finish()
   const added = { id: list.nextId, firstTxnum: batch.start.txnum, endTxnum: batch.nextTxnum, entries: run.entries }
@@ -176,16 +174,16 @@ function putRun(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array): void 
 }
 
 function putRecent(writer: KvWriter, batch: BlockBatch, maxRecentEntries: number): void {
-  let rows = readRecentCount(writer)
+  let count = readRecentCount(writer)
   const recent = new RecentHistoryWriter(writer)
-  eachEntry(batch, (scriptAt, row) => {
-    recent.add(batch.scripts.data, scriptAt, row)
-    rows++
+  eachEntry(batch, (scriptAt, entry) => {
+    recent.add(batch.scripts.data, scriptAt, entry)
+    count++
   })
   const { txids, start } = batch
   for (let tx = 0; tx < txids.count; tx++) {
     writer.put('recentTxids', txidKey(txids.ids.data, tx * 32, start.txnum + tx), EMPTY)
   }
-  putRecentCount(writer, rows)
-  if (rows >= maxRecentEntries) flushRecent(writer, batch.nextTxnum)
+  putRecentCount(writer, count)
+  if (count >= maxRecentEntries) flushRecent(writer, batch.nextTxnum)
 }

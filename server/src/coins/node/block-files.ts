@@ -157,7 +157,7 @@ function listFiles(folder: string): string[] {
 /** Detects the network of a chain to which the files belong: the one whose genesis block they contain. */
 export async function detectBlockFilesNetwork(chain: ChainId, folder: string): Promise<Network> {
   const magic = firstMagic(folder)
-  const faults: string[] = []
+  const reasons: string[] = []
   for (const network of networks) {
     if (network.chain !== chain || network.magic !== magic) continue
     try {
@@ -165,12 +165,12 @@ export async function detectBlockFilesNetwork(chain: ChainId, folder: string): P
       await files.close()
       return network
     } catch (error) {
-      faults.push(reasonOf(error))
+      reasons.push(reasonOf(error))
     }
   }
   throw new BlockFilesError(
     folder,
-    `the files do not belong to a network of ${chain}${faults.map((fault) => `: ${fault}`).join('')}`,
+    `the files do not belong to a network of ${chain}${reasons.map((reason) => `: ${reason}`).join('')}`,
   )
 }
 

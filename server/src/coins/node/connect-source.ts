@@ -24,7 +24,7 @@ export type ConnectedSource = {
   readonly node: CoreNode | undefined
   /** Description of the source for users: the node's version or "block files". */
   readonly name: string
-  /** Reads blocks that were appended to the files since the last call. */
+  /** Without a node: scans the files for blocks that were appended since the last call. */
   readonly refresh: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -53,6 +53,7 @@ async function connectToNode({
       source: files === undefined ? node : withFiles(node, files),
       node,
       name: node.version.replaceAll('/', ''),
+      // Blocks that the files do not contain yet are read from the node.
       refresh: () => Promise.resolve(),
       close: async () => {
         rpc.close()

@@ -15,7 +15,7 @@ export type NotificationOptions = {
   readonly withTransactions?: boolean
   readonly safetyMs?: number
   /** Called once per outage of the publisher. */
-  readonly onFault?: (reason: string) => void
+  readonly onError?: (reason: string) => void
 }
 
 export type NodeNotifications = {
@@ -35,7 +35,7 @@ const BLOCK_LABELS = new Set(['C', 'D'])
 const LABEL_AT = 32
 
 export async function openNodeNotifications(options: NotificationOptions): Promise<NodeNotifications> {
-  const { pollMs, zmqUrl, withTransactions = false, safetyMs = SAFETY_MS, onFault } = options
+  const { pollMs, zmqUrl, withTransactions = false, safetyMs = SAFETY_MS, onError } = options
   let isConnected = false
   let isBlockDue = false
   let isTransactionDue = false
@@ -71,14 +71,14 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
   if (zmqUrl === undefined) return { wait, close: () => undefined }
 
   const socket = await openSubscriber().catch((error: unknown) => {
-    onFault?.(`ZMQ is not available (${reasonOf(error)}); the node is polled instead`)
+    onError?.(`ZMQ is not available (${reasonOf(error)}); the node is polled instead`)
   })
   if (socket === undefined) return { wait, close: () => undefined }
   socket.subscribe(...BLOCK_TOPICS, ...(withTransactions ? TRANSACTION_TOPICS : []))
   let isReported = false
   const onLost = (): void => {
     isConnected = false
-    if (!isReported) onFault?.(`no ZMQ publisher at ${zmqUrl}; the node is polled until there is one`)
+    if (!isReported) onError?.(`no ZMQ publisher at ${zmqUrl}; the node is polled until there is one`)
     isReported = true
     reschedule()
   }

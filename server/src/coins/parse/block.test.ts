@@ -11,8 +11,8 @@ import {
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
 import { describeScript } from './address.ts'
-import { hashHex, parseBlock } from './block.ts'
-import { merkleRoot } from './merkle.ts'
+import { hashHex, merkleRoot, parseBlock } from './block.ts'
+
 import { ParseError } from './parse-error.ts'
 import { sha256d } from './sha256.ts'
 import { decodeTransaction, parseTransaction } from './transaction.ts'

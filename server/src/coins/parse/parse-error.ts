@@ -6,7 +6,7 @@ export class ParseError extends GatewatchError {
   override readonly retryable = false
   /** The field that was being read, and what is wrong with it. */
   readonly what: string
-  /** Byte offset of the fault, -1 if it has none. */
+  /** Byte offset of the error, -1 if it has none. */
   readonly offset: number
 
   constructor(what: string, offset = -1) {

@@ -138,7 +138,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     const chain = await settled()
     const before = getAddress(chain, miner)
     await daemon.stop()
-    await eventually(() => (events.some((event) => event.type === 'fault' && event.retryable) ? true : undefined))
+    await eventually(() => (events.some((event) => event.type === 'error' && event.retryable) ? true : undefined))
     await eventually(() => (servingFaults.length > 0 ? true : undefined))
     assert.equal(serving.find(), chain)
     assert.deepEqual(getAddress(chain, miner), before)

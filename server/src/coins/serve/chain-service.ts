@@ -69,14 +69,14 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
       zmqUrl: options.zmqUrl,
       withTransactions: true,
       // A writer in this process reports the same error.
-      ...(options.readOnly === true && { onFault: (reason) => onError({ code: 'zmq_unreachable', reason }) }),
+      ...(options.readOnly === true && { onError: (reason) => onError({ code: 'zmq_unreachable', reason }) }),
     })
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
     let failures = 0
     let respondedAt = performance.now()
 
-    /** Returns whether the served state includes everything the node has. Tolerates a node that is away for a while. */
+    /** Returns whether the served state includes everything the node has. Tolerates a node that is unreachable for a while. */
     const update = async (index: CoinIndex): Promise<boolean> => {
       served ??= {
         network: connected.network,
@@ -116,7 +116,7 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
         const index = openCoinIndexToRead(kv, connected.network, path)
         const isComplete = index !== undefined && (await update(index))
         firstAttempt.resolve()
-        // No notification says that the writer caught up or that the node has loaded its mempool.
+        // No notification reports that the writer caught up or that the node has loaded its mempool.
         if (isComplete) await notifications.wait(signal)
         else await sleep(index !== undefined && isCatchingUp(index) ? CATCH_UP_POLL_MS : Math.min(pollMs, POLL_MS))
       }

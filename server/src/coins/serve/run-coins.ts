@@ -66,7 +66,7 @@ function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void 
           )
         else log.debug({ chain, tip: event.tip?.height, connected: event.connected }, `${chain}: tip followed`)
         break
-      case 'fault':
+      case 'error':
         if (event.reason !== lastError)
           log[event.retryable ? 'warn' : 'error']({ chain, code: event.code }, `${chain}: ${event.reason}`)
         lastError = event.reason

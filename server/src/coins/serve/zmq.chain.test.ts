@@ -52,7 +52,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const port = await freePort()
   const zmqUrl = `tcp://127.0.0.1:${port}`
   const events: WriterEvent[] = []
-  const faults = () => events.filter(({ type }) => type === 'fault')
+  const faults = () => events.filter(({ type }) => type === 'error')
   let announcer = await startAnnouncer(port)
   after(() => announcer.close())
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
@@ -98,7 +98,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
     await announcer.heard(2)
     await servedAt(hash)
     assert.deepEqual(
-      faults().map((event) => event.type === 'fault' && [event.code, event.retryable]),
+      faults().map((event) => event.type === 'error' && [event.code, event.retryable]),
       [['zmq_unreachable', true]],
     )
     const next = await mine()
@@ -120,9 +120,9 @@ test('without a publisher the node is polled, and the log says so once', { skip:
       await daemon.call('generatetoaddress', 1, miner)
       await eventually(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
     }
-    await eventually(() => events.find(({ type }) => type === 'fault'))
+    await eventually(() => events.find(({ type }) => type === 'error'))
     await writer.stop()
-    const faults = events.filter((event) => event.type === 'fault')
+    const faults = events.filter((event) => event.type === 'error')
     assert.equal(faults.length, 1)
     assert.match(faults[0]?.reason ?? '', /no ZMQ publisher at tcp:/)
   } finally {

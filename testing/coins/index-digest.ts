@@ -5,11 +5,11 @@
  * independently of their storage.
  */
 import { createHash } from 'node:crypto'
-import { historyValue, unpack } from './history-entry.ts'
-import { type KvReader, prefixRange } from './kv.ts'
-import { historyKey, metaKeys, TXNUM_SIZE, txnumKey } from './layout.ts'
-import { readRecentRow } from './recent-history.ts'
-import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from './sorted-runs.ts'
+import { historyValue, unpack } from '../../server/src/coins/index/history-entry.ts'
+import { type KvReader, prefixRange } from '../../server/src/coins/index/kv.ts'
+import { historyKey, metaKeys, TXNUM_SIZE, txnumKey } from '../../server/src/coins/index/layout.ts'
+import { readRecentEntry } from '../../server/src/coins/index/recent-history.ts'
+import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from '../../server/src/coins/index/sorted-runs.ts'
 
 const PLAIN = ['blocks', 'hashes', 'txs', 'coins', 'scriptCoins', 'undo'] as const
 
@@ -28,13 +28,13 @@ export function* logicalRows(reader: KvReader): Generator<string> {
 function logicalHistory(reader: KvReader): string[] {
   const rows: string[] = []
   for (const { key, value } of reader.range('recentHistory', {})) {
-    rows.push(`history ${key.toString('hex')} ${historyValue(readRecentRow(key, value)).toString('hex')}`)
+    rows.push(`history ${key.toString('hex')} ${historyValue(readRecentEntry(key, value)).toString('hex')}`)
   }
   for (const run of readRuns(reader).runs) {
     for (const { value } of reader.range('historyRuns', prefixRange(runKey(run.id, Buffer.alloc(0))))) {
-      for (const row of unpack(value, run.firstTxnum)) {
+      for (const entry of unpack(value, run.firstTxnum)) {
         rows.push(
-          `history ${historyKey(row.script, 0, row.txnum).toString('hex')} ${historyValue(row).toString('hex')}`,
+          `history ${historyKey(entry.script, 0, entry.txnum).toString('hex')} ${historyValue(entry).toString('hex')}`,
         )
       }
     }
