@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
+import { createCodeAnalyzer } from '../server/src/control/poll/code-analyzer.ts'
 import { createPoller } from '../server/src/control/poll/poller.ts'
 import { POLL_BATCHES } from '../server/src/control/poll/run-poll.ts'
 import { SLOTS } from '../server/src/control/profile/slots.ts'
@@ -54,7 +55,7 @@ try {
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [counter.url], ...POLL_BATCHES },
   )
-  const poller = createPoller({ database, catalog, log, poolOf: () => pool, confirmationsOf: () => 0 })
+  const poller = createPoller({ database, catalog, codes: createCodeAnalyzer(), log, poolOf: () => pool, confirmationsOf: () => 0 })
   for (let round = 1; round <= rounds; round += 1) {
     const [before, began] = [counter.count(), Date.now()]
     const { polled, failed, silent } = await poller.round(1, new Date())

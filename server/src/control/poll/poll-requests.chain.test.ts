@@ -15,6 +15,7 @@ import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createRpcPool } from '../rpc/pool.ts'
 import { startPolling } from './poll-loop.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
 import { createPoller } from './poller.ts'
 import { findProfile } from './profile-store.ts'
 
@@ -32,7 +33,8 @@ test('an event requests a poll, which survives a crash and is rolled back with t
     { chain: 'ethereum', chainId: 1, urls: [node.url] },
   )
   after(() => pool.close())
-  const poller = createPoller({ database, catalog, log: testLog, poolOf: () => pool, confirmationsOf: () => 0 })
+  const codes = createCodeAnalyzer()
+  const poller = createPoller({ database, catalog, codes, log: testLog, poolOf: () => pool, confirmationsOf: () => 0 })
   const poll = () => startPolling({ poller, log: testLog }, { chainIds: [1], everyMs: HOUR, mayPoll: async () => true })
   await made.putMulticall()
   const council = await made.safe(2, people(3))

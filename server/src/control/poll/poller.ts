@@ -15,7 +15,7 @@ import type { Fault } from '../profile/control-path.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { getContractsToPoll, getPollRequests, postponePollRequests } from '../registry/poll-requests.ts'
 import type { RpcPool } from '../rpc/pool.ts'
-import { type CodeAnalyzer, createCodeAnalyzer } from './code-analyzer.ts'
+import type { CodeAnalyzer } from './code-analyzer.ts'
 import type { LogCache } from './contract-logs.ts'
 import { type PollResult, pollContract } from './poll-contract.ts'
 import { getContractsByLastPoll, getProfiles, getSnapshots } from './profile-store.ts'
@@ -24,6 +24,7 @@ import { openSession } from './session.ts'
 export type PollerDeps = {
   readonly database: Database
   readonly catalog: Catalog
+  readonly codes: CodeAnalyzer
   readonly log: Logger
   /** Undefined for a chain without a configured endpoint. */
   readonly poolOf: (chainId: number) => RpcPool | undefined
@@ -41,7 +42,6 @@ export type Poller = {
   readonly round: (chainId: number, polledBefore: Date, options?: RoundOptions) => Promise<Round>
   /** Polls one contract now. */
   readonly poll: (ref: ContractRef) => Promise<PollResult>
-  readonly close: () => Promise<void>
 }
 
 export type RoundOptions = {
@@ -57,8 +57,8 @@ const CONCURRENT_WRITES = 4
 /** A requested poll that failed, or whose block was before the event, is repeated after this. */
 const RETRY_SECONDS = 2
 
-export function createPoller({ database, catalog, log, poolOf, confirmationsOf, nameOf }: PollerDeps): Poller {
-  const [codes, logs]: [CodeAnalyzer, LogCache] = [createCodeAnalyzer(), new Map()]
+export function createPoller({ database, catalog, codes, log, poolOf, confirmationsOf, nameOf }: PollerDeps): Poller {
+  const logs: LogCache = new Map()
 
   type Outcome = { readonly result: PollResult } | { readonly error: unknown }
 
@@ -126,6 +126,5 @@ export function createPoller({ database, catalog, log, poolOf, confirmationsOf, 
       if (outcome === undefined || 'error' in outcome) throw outcome?.error
       return outcome.result
     },
-    close: () => codes.close(),
   }
 }

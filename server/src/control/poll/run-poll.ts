@@ -14,6 +14,7 @@ import { builtInRegistry } from '../registry/registry.ts'
 import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
 import { type Polling, startPolling } from './poll-loop.ts'
 import { createPoller, type Poller } from './poller.ts'
 import { createSourcify } from './sourcify.ts'
@@ -58,9 +59,11 @@ export function pollerOf(
     ]),
   )
   const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
+  const codes = createCodeAnalyzer()
   const poller = createPoller({
     database,
     log,
+    codes,
     catalog: buildCatalog(catalogRows),
     poolOf: (chainId) => pools.get(chainId),
     confirmationsOf: (chainId) => chains.find(({ chain }) => chain.id === chainId)?.confirmations,
@@ -68,7 +71,7 @@ export function pollerOf(
   })
   const close = async (): Promise<void> => {
     for (const pool of pools.values()) pool.close()
-    await poller.close()
+    await codes.close()
   }
   return { poller, close }
 }

@@ -1,7 +1,12 @@
-/** Facts that follow from bytecode alone: clone, EIP-7702 delegation, selectors, behavior. */
+/**
+ * Facts that follow from bytecode alone: clone, EIP-7702 delegation, selectors, behavior.
+ *
+ * Analysis threads load this module and what it imports, so it does without viem, which takes a second to load.
+ */
 
-import type { Hex } from 'viem'
-import { hexToBytes, keccak256 } from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Hex } from '../../lib/hex.ts'
 import { interpret } from './abstract-interpreter.ts'
 import type { CodeBehavior } from './code-behavior.ts'
 import { instructions } from './instructions.ts'
@@ -75,7 +80,8 @@ const NONE: ReadonlySet<Hex> = new Set()
 
 /** Analyzes runtime bytecode. `code` is not empty. */
 export function analyzeCode(code: Hex): CodeFacts {
-  const hash = keccak256(code)
+  const bytes = hexToBytes(code.slice(2))
+  const hash: Hex = `0x${bytesToHex(keccak_256(bytes))}`
   const [, delegate] = DELEGATED.exec(code) ?? []
   if (delegate !== undefined)
     return { ...NO_BEHAVIOR, hash, delegatedTo: `0x${delegate}`, selectors: NONE, addresses: NONE, delegating: false }
@@ -85,7 +91,6 @@ export function analyzeCode(code: Hex): CodeFacts {
   // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
     return { ...NO_BEHAVIOR, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
-  const bytes = hexToBytes(code)
   const delegating = [...instructions(bytes)].some(({ op }) => op === 0xf4 || op === 0xf2)
   return { ...interpret(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
 }
