@@ -55,7 +55,14 @@ try {
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [counter.url], ...POLL_BATCHES },
   )
-  const poller = createPoller({ database, catalog, codes: createCodeAnalyzer(), log, poolOf: () => pool, confirmationsOf: () => 0 })
+  const poller = createPoller({
+    database,
+    catalog,
+    codes: createCodeAnalyzer(),
+    log,
+    poolOf: () => pool,
+    confirmationsOf: () => 0,
+  })
   for (let round = 1; round <= rounds; round += 1) {
     const [before, began] = [counter.count(), Date.now()]
     const { polled, failed, silent } = await poller.round(1, new Date())

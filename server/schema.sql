@@ -292,7 +292,7 @@ create table control_snapshot (
   polled_hash bytea,
   polled_at timestamp with time zone default now() not null,
   fields jsonb not null,
-  logs_from jsonb,
+  first_log_blocks jsonb,
   single_observations jsonb,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)

@@ -43,7 +43,7 @@ export type ControlRole =
   | { readonly code: 'upgrade_controller'; readonly name: ControllerName; readonly path: UpgradePath }
   | { readonly code: 'upgrade_role_member'; readonly role: AccessRole; readonly path: UpgradePath }
   | { readonly code: 'upgrade_ward'; readonly path: UpgradePath }
-  /** Members of the role that an upgrade needs, where nobody holds it. */
+  /** Holders of the role that an upgrade needs, where no account has it. */
   | { readonly code: 'upgrade_role_holder' }
   /** `source`: where the proxy keeps the address of its admin, if not in the slot of its family. */
   | {

@@ -17,7 +17,7 @@ create table control_snapshot (
   fields jsonb not null,
   -- Field to the block from which the log of a change is searched, if that is not the block after `polled_block`: a poll
   -- that could not read a field keeps the last value, and a log from before that poll may explain the next change.
-  logs_from jsonb,
+  first_log_blocks jsonb,
   -- Field to a changed value that only one of several endpoints returned, and since when (milliseconds, block time).
   -- It is accepted after it was the only one for long enough.
   single_observations jsonb,

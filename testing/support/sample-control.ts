@@ -207,7 +207,7 @@ async function pollContract(
     ...place,
     block: { number: looks, hash: hash(looks), time: Date.now() },
     fields,
-    since: (await findSnapshot(database, place))?.seenBlock,
+    since: (await findSnapshot(database, place))?.polledBlock,
     events: [],
     profile: { label, kind, stale, reasons, tree },
     cause,

@@ -7,25 +7,27 @@
 import type { SlotField } from '../catalog/slot-events.ts'
 
 export type LastPoll = {
-  readonly seenBlock: number
+  readonly polledBlock: number
   /** For fields that the poll did not settle. */
-  readonly logsFrom: Readonly<Partial<Record<string, number>>>
+  readonly firstLogBlocks: Readonly<Partial<Record<string, number>>>
 }
 
-export function logsFrom({ seenBlock, logsFrom: older }: LastPoll, field: SlotField): number {
+export function firstLogBlock({ polledBlock, firstLogBlocks: older }: LastPoll, field: SlotField): number {
   // A rollback may have moved the last poll to before the last read of the field.
-  return Math.min(older[field] ?? seenBlock + 1, seenBlock + 1)
+  return Math.min(older[field] ?? polledBlock + 1, polledBlock + 1)
 }
 
 /**
  * The start blocks of fields that this poll did not settle. A start before `oldest` is dropped, because endpoints may
  * have pruned those logs and the change could never be judged.
  */
-export function nextLogsFrom(
+export function nextFirstLogBlocks(
   last: LastPoll,
   unsettled: readonly SlotField[],
   oldest: number,
 ): Readonly<Record<string, number>> {
-  const pending = unsettled.filter((field) => last.logsFrom[field] === undefined || logsFrom(last, field) >= oldest)
-  return Object.fromEntries(pending.map((field) => [field, logsFrom(last, field)]))
+  const pending = unsettled.filter(
+    (field) => last.firstLogBlocks[field] === undefined || firstLogBlock(last, field) >= oldest,
+  )
+  return Object.fromEntries(pending.map((field) => [field, firstLogBlock(last, field)]))
 }

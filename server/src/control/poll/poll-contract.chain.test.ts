@@ -458,11 +458,7 @@ test('no failed read turns an announced change into a silent one', options, asyn
   assert.ok(reads > 8, `${reads} reads`)
   assert.deepEqual(await eventsOf(address), [])
   await write(address, SLOTS.ownable5, wordOf(person(1)))
-  assert.deepEqual(
-    await fieldsOf(address),
-    ['owner'],
-    'logs before the last poll announce nothing now',
-  )
+  assert.deepEqual(await fieldsOf(address), ['owner'], 'logs before the last poll announce nothing now')
 })
 
 test('no failed read hides or repeats a silent change', options, async () => {

@@ -19,7 +19,7 @@ import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
 import { derivedHash } from './derived-hash.ts'
 import { controllersIn } from './discovered-controllers.ts'
-import { logsFrom, nextLogsFrom } from './logs-from.ts'
+import { firstLogBlock, nextFirstLogBlocks } from './first-log-block.ts'
 import { probe } from './probe.ts'
 import {
   type DerivedEvent,
@@ -69,7 +69,7 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
   const block = await session.blockOf(ref.chainId)
   const last = await onCanonicalChain(deps, ref, known.snapshot)
   // An endpoint that lags would report every change since the last poll backwards.
-  if (block === undefined || (last !== undefined && block.number < last.seenBlock))
+  if (block === undefined || (last !== undefined && block.number < last.polledBlock))
     throw new BlockUnavailableError(ref.chainId)
   const served = await servedBy(session, known.requests)
   const previous = known.profile === undefined ? undefined : withTone(known.profile)
@@ -83,11 +83,11 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
   const silent =
     changes.length === 0 || last === undefined
       ? []
-      : await findSilentChanges(deps, ref, block, changes, (field) => logsFrom(last, field), {
+      : await findSilentChanges(deps, ref, block, changes, (field) => firstLogBlock(last, field), {
           beacon: beacon?.address,
           others: sources.filter(({ chainId }) => chainId === ref.chainId).map(({ address }) => address),
           before,
-          isOldEnough: (change) => isLongEnough(last.alone, change, block.time),
+          isOldEnough: (change) => isLongEnough(last.singleObservations, change, block.time),
         })
   const doubted = new Set(silent.filter(({ isConfirmed }) => !isConfirmed).map(({ change }) => change.field))
   const confirmed = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
@@ -96,7 +96,7 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
   // A change that is not confirmed must not change the label either.
   const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
   // The watcher may store an event late: the last poll included it, unless a read failed then.
-  const seenBefore = previous?.stale === false ? last?.seenBlock : undefined
+  const seenBefore = previous?.stale === false ? last?.polledBlock : undefined
   const isNew = (event: TriggerEvent): boolean =>
     event.chainId !== ref.chainId || seenBefore === undefined || event.blockNumber > seenBefore
   const codes = await codesIn(session, ref, before, kept)
@@ -104,9 +104,10 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
     ...ref,
     block,
     fields: kept,
-    logsFrom: last === undefined ? {} : nextLogsFrom(last, unsettledIn(doubted, kept, seen), aDayBefore(block, ref)),
-    alone: nextObservations(last?.alone ?? {}, single, block.time),
-    since: last?.seenBlock,
+    firstLogBlocks:
+      last === undefined ? {} : nextFirstLogBlocks(last, unsettledIn(doubted, kept, seen), aDayBefore(block, ref)),
+    singleObservations: nextObservations(last?.singleObservations ?? {}, single, block.time),
+    since: last?.polledBlock,
     events: confirmed.map((change, at) => derived(ref, block, change, at)),
     profile: {
       ...settled,
@@ -135,10 +136,10 @@ async function onCanonicalChain(
   ref: ContractRef,
   last: StoredSnapshot | undefined,
 ): Promise<StoredSnapshot | undefined> {
-  if (last?.seenHash === undefined) return last
-  const hash = await session.hashAt(ref.chainId, last.seenBlock)
+  if (last?.polledHash === undefined) return last
+  const hash = await session.hashAt(ref.chainId, last.polledBlock)
   if (hash === undefined) throw new BlockUnavailableError(ref.chainId)
-  if (hash === last.seenHash) return last
+  if (hash === last.polledHash) return last
   let shared: { readonly number: number; readonly hash: `0x${string}` | undefined } = { number: -1, hash: undefined }
   for (const polled of await getPolledBlocks(database, ref)) {
     if ((await session.hashAt(ref.chainId, polled.number)) !== polled.hash) continue

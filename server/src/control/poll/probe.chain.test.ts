@@ -152,7 +152,12 @@ test('a single key, however it is wrapped', options, async () => {
   )
   await expect(await evm.deploy(own('ZosProxy'), await plain(), me), 'single_key', 'proxy_zos', /ZeppelinOS/)
   const compound = await evm.deploy(own('Timelock'), me, 2n * DAY)
-  await expect(await behind(compound.address), 'single_key', 'proxy_transparent', /The admin of timelock \S+ is .*an EOA/)
+  await expect(
+    await behind(compound.address),
+    'single_key',
+    'proxy_transparent',
+    /The admin of timelock \S+ is .*an EOA/,
+  )
   await expect(
     await behind((await lock(2n * DAY, [me])).address),
     'single_key',

@@ -25,7 +25,7 @@ async function look(
     ...place,
     block: { number: height, hash: hexOf(height, 32), time: Date.now() },
     fields: {},
-    since: (await findSnapshot(database, place))?.seenBlock,
+    since: (await findSnapshot(database, place))?.polledBlock,
     events: [],
     profile: { ...unprofiled(place), label, stale, reasons: [] },
     cause: [],

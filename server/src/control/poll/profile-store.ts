@@ -15,14 +15,14 @@ import { protocolSlug } from '../registry/protocol.ts'
 import { saveRunningCode } from './source-checks.ts'
 
 export type StoredSnapshot = {
-  readonly seenBlock: number
+  readonly polledBlock: number
   /** Undefined after a rollback, until the next poll. */
-  readonly seenHash: Hex | undefined
+  readonly polledHash: Hex | undefined
   readonly fields: Readonly<Record<string, string | null>>
   /** For fields that the last poll did not settle: the first block whose logs may announce a change. */
-  readonly logsFrom: Readonly<Record<string, number>>
+  readonly firstLogBlocks: Readonly<Record<string, number>>
   /** Single observations: values that only one of several endpoints showed, and since when. */
-  readonly alone: Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
+  readonly singleObservations: Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
 }
 
 export async function findSnapshot(
@@ -43,23 +43,23 @@ export async function getSnapshots(
     polled_block: number
     polled_hash: Buffer | null
     fields: Record<string, string | null>
-    logs_from: Record<string, number> | null
-    single_observations: StoredSnapshot['alone'] | null
+    first_log_blocks: Record<string, number> | null
+    single_observations: StoredSnapshot['singleObservations'] | null
   }>(
     sql`select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
-       select address, polled_block, polled_hash, fields, logs_from, single_observations from control_snapshot s
+       select address, polled_block, polled_hash, fields, first_log_blocks, single_observations from control_snapshot s
        where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(
-    rows.map(({ address, polled_block, polled_hash, fields, logs_from, single_observations }) => [
+    rows.map(({ address, polled_block, polled_hash, fields, first_log_blocks, single_observations }) => [
       toHex(address),
       {
-        seenBlock: polled_block,
-        seenHash: polled_hash === null ? undefined : toHex(polled_hash),
+        polledBlock: polled_block,
+        polledHash: polled_hash === null ? undefined : toHex(polled_hash),
         fields,
-        logsFrom: logs_from ?? {},
-        alone: single_observations ?? {},
+        firstLogBlocks: first_log_blocks ?? {},
+        singleObservations: single_observations ?? {},
       },
     ]),
   )
@@ -119,8 +119,8 @@ export type PollRecord = ContractRef & {
   readonly block: { readonly number: number; readonly hash: Hex; readonly time: number }
   /** Undefined: the code could not be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
-  readonly logsFrom?: StoredSnapshot['logsFrom']
-  readonly alone?: StoredSnapshot['alone']
+  readonly firstLogBlocks?: StoredSnapshot['firstLogBlocks']
+  readonly singleObservations?: StoredSnapshot['singleObservations']
   /** The block of the poll it was compared with. */
   readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
@@ -150,7 +150,7 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     await client.query(sql`select ${lock}($1, hashtext('polls'))`, [poll.chainId])
     // Two concurrent polls of one contract would report the same change twice.
     await client.query(sql`select pg_advisory_xact_lock($1, hashtext($2))`, [poll.chainId, poll.address])
-    if ((await findSnapshot(client, poll))?.seenBlock !== poll.since) return false
+    if ((await findSnapshot(client, poll))?.polledBlock !== poll.since) return false
     if (poll.fields !== undefined) await saveSnapshot(client, poll, poll.fields)
     await insertDerived(client, poll)
     if (poll.events.length > 0) await requestDependentPolls(client, poll, eventsOf(poll))
@@ -210,7 +210,7 @@ async function insertDiscovered(client: Queryable, controllers: PollRecord['cont
 
 async function saveSnapshot(
   client: Queryable,
-  { chainId, address, block, logsFrom = {}, alone = {} }: PollRecord,
+  { chainId, address, block, firstLogBlocks = {}, singleObservations = {} }: PollRecord,
   fields: object,
 ): Promise<void> {
   const values = [
@@ -219,18 +219,18 @@ async function saveSnapshot(
     block.number,
     toBytes(block.hash),
     JSON.stringify(fields),
-    unlessEmpty(logsFrom),
-    unlessEmpty(alone),
+    unlessEmpty(firstLogBlocks),
+    unlessEmpty(singleObservations),
   ]
   const { rowCount } = await client.query(
-    sql`update control_snapshot set polled_block = $3, polled_hash = $4, polled_at = now(), logs_from = $6, single_observations = $7
+    sql`update control_snapshot set polled_block = $3, polled_hash = $4, polled_at = now(), first_log_blocks = $6, single_observations = $7
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
        and fields = $5::jsonb`,
     values,
   )
   if (rowCount === 1) return
   await client.query(
-    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, polled_block, polled_hash, fields, logs_from, single_observations)
+    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, polled_block, polled_hash, fields, first_log_blocks, single_observations)
      values ($1, $2, $3, $4, timestamptz 'epoch' + $8 * interval '1 millisecond', $3, $4, $5, $6, $7)`,
     [...values, block.time],
   )

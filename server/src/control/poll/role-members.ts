@@ -103,23 +103,23 @@ async function confirmedMembers(
       data: encodeFunctionData({ abi: ABI, functionName: 'hasRole', args: [role, account] }),
     })),
   ])
-  const answers = await reads.calls(
+  const results = await reads.calls(
     address,
     queries.map(({ data }) => data),
   )
   const roles = new Map<Hex, { admin: Hex; members: Hex[] }>()
-  for (const [at, answer] of answers.entries()) {
+  for (const [at, result] of results.entries()) {
     const { role, account } = queries[at] as (typeof queries)[number]
-    if (answer.type === 'unread') return answer
+    if (result.type === 'unread') return result
     const entry = roles.get(role) ?? { admin: DEFAULT_ADMIN, members: [] }
     roles.set(role, entry)
-    if (answer.type === 'absent') return REVERTS
+    if (result.type === 'absent') return REVERTS
     if (account === undefined) {
-      if (uintOf(answer.value) === undefined) return INVALID_RESULT
-      entry.admin = answer.value
+      if (uintOf(result.value) === undefined) return INVALID_RESULT
+      entry.admin = result.value
       continue
     }
-    const isMember = boolOf(answer.value)
+    const isMember = boolOf(result.value)
     if (isMember === undefined) return INVALID_RESULT
     if (isMember) entry.members.push(account)
   }
@@ -135,10 +135,10 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersR
     WELL_KNOWN.map((role) => encodeFunctionData({ abi: ABI, functionName: 'getRoleMemberCount', args: [role] })),
   )
   const members = new Map<Hex, readonly Hex[]>()
-  for (const [at, answer] of counted.entries()) {
-    if (answer.type === 'unread') return answer
-    if (answer.type === 'absent' || answer.value.length !== 66) return ABSENT
-    const count = BigInt(answer.value)
+  for (const [at, result] of counted.entries()) {
+    if (result.type === 'unread') return result
+    if (result.type === 'absent' || result.value.length !== 66) return ABSENT
+    const count = BigInt(result.value)
     if (count > MAX_LISTED) return malformed({ code: 'role_members_too_many' })
     const role = WELL_KNOWN[at] as Hex
     const data = Array.from({ length: Number(count) }, (_, n) =>
@@ -166,16 +166,16 @@ export async function readManager({ reads, logs }: Deps, address: Hex): Promise<
     pairs.set(`${role}${account}`, { role: BigInt(role), account })
   }
   const wanted = [...pairs.values()]
-  const answers = await reads.calls(
+  const results = await reads.calls(
     address,
     wanted.map(({ role, account }) => encodeFunctionData({ abi: MANAGER_ABI, args: [role, account] })),
   )
   const members = new Map<string, ManagerMember[]>()
-  for (const [at, answer] of answers.entries()) {
-    if (answer.type === 'unread') return answer
-    if (answer.type === 'absent') return REVERTS
+  for (const [at, result] of results.entries()) {
+    if (result.type === 'unread') return result
+    if (result.type === 'absent') return REVERTS
     const { role, account } = wanted[at] as (typeof wanted)[number]
-    const membership = membershipOf(answer.value)
+    const membership = membershipOf(result.value)
     if (membership === undefined) return INVALID_RESULT
     const { isMember, delay } = membership
     if (isMember) members.set(role.toString(), [...(members.get(role.toString()) ?? []), { account, delay }])
@@ -203,13 +203,13 @@ export async function readGovernors({ reads, logs }: Deps, address: Hex): Promis
   // The argument is not indexed.
   const accounts = accountsOf(history.value.map(({ data, topics }) => topics[1] ?? data))
   if (accounts === undefined) return INVALID_EVENT
-  const answers = await reads.calls(
+  const results = await reads.calls(
     address,
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'proxyIsGovernor', args: [account] })),
   )
-  const failed = answers.find((answer) => answer.type === 'unread')
+  const failed = results.find((result) => result.type === 'unread')
   if (failed !== undefined) return failed
-  const held = answers.map((answer) => (answer.type === 'value' ? boolOf(answer.value) : false))
+  const held = results.map((result) => (result.type === 'value' ? boolOf(result.value) : false))
   return held.includes(undefined) ? INVALID_RESULT : value(accounts.filter((_, at) => held[at] === true))
 }
 
@@ -226,12 +226,12 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Me
   if (history.value.length === 0) return malformed({ code: 'wards_without_events' })
   const accounts = accountsOf(history.value.map(({ topics }) => topics[1] ?? '0x'))
   if (accounts === undefined) return INVALID_EVENT
-  const answers = await reads.calls(
+  const results = await reads.calls(
     address,
     accounts.map((account) => encodeFunctionData({ abi: ABI, functionName: 'wards', args: [account] })),
   )
-  const failed = answers.find((answer) => answer.type !== 'value')
+  const failed = results.find((result) => result.type !== 'value')
   if (failed !== undefined) return failed.type === 'unread' ? failed : malformed({ code: 'ward_calls_revert' })
-  const held = answers.map((answer) => (answer.type === 'value' ? uintOf(answer.value) : undefined))
+  const held = results.map((result) => (result.type === 'value' ? uintOf(result.value) : undefined))
   return held.includes(undefined) ? INVALID_RESULT : value(accounts.filter((_, at) => held[at] !== 0n))
 }

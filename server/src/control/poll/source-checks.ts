@@ -44,7 +44,7 @@ export async function findUncheckedCode(
   chainIds: readonly number[],
 ): Promise<RunningCode | undefined> {
   const { rows } = await database.query<{ chain_id: number; address: Buffer; code_hash: Buffer }>({
-    name: 'find_unasked_source',
+    name: 'find_unchecked_code',
     text: sql`select chain_id, address, code_hash from source_check where check_at <= now() and chain_id = any($1)
            order by check_at, chain_id, address limit 1`,
     values: [chainIds],

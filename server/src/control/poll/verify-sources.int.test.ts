@@ -97,7 +97,7 @@ async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32
     ...place,
     block: { number: height, hash: hexOf(height, 32), time: timeOf(height) },
     fields: { implementation, codeHash: hexOf(1, 32) },
-    since: last?.seenBlock,
+    since: last?.polledBlock,
     events: [],
     profile: { ...unprofiled(place), label: 'multisig', kind: 'proxy_transparent' },
     cause: [],

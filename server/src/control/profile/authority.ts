@@ -17,6 +17,9 @@ export type Authority = {
   | { readonly type: 'unresolved'; readonly upgraders?: readonly Upgrader[] }
 )
 
+/** Libraries that call libraries are followed to this depth; what is deeper is not known. */
+export const MAX_LIBRARY_DEPTH = 4
+
 /** The code that runs as this logic: a clone runs the code of its target. */
 export function runningCode(facts: Facts, address: Hex): CodeFacts | undefined {
   const code = facts.sameChain(address).code()

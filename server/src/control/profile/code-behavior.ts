@@ -80,14 +80,14 @@ export class Findings {
 
   /** The condition that a comparison tests, where it compares a whole address. */
   compared(left: Value, right: Value): Condition | undefined {
-    const asked =
+    const subject =
       [left, right].find(({ from }) => from === 'sender') ?? [left, right].find(({ from }) => from === 'self')
-    if (asked === undefined) return undefined
-    const other = asked === left ? right : left
-    if (asked.from === 'sender') this.#comparedSender(other)
-    if ('isPart' in asked || (asked.from !== 'sender' && asked.from !== 'self')) return undefined
+    if (subject === undefined) return undefined
+    const other = subject === left ? right : left
+    if (subject.from === 'sender') this.#comparedSender(other)
+    if ('isPart' in subject || (subject.from !== 'sender' && subject.from !== 'self')) return undefined
     const is = wholeOf(other)
-    return is === undefined ? undefined : { about: asked.from, is }
+    return is === undefined ? undefined : { about: subject.from, is }
   }
 
   #comparedSender(other: Value): void {

@@ -2,7 +2,7 @@
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { addressesOf } from './abi-values.ts'
-import { type Authority, runningCode } from './authority.ts'
+import { type Authority, MAX_LIBRARY_DEPTH, runningCode } from './authority.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
@@ -47,8 +47,6 @@ function withoutCut(facts: Facts, code: CodeFacts): Authority {
   if (facet !== undefined) return unresolved({ code: 'facet_table_writable', facet })
   return { kind: 'diamond', type: 'immutable', notes: [{ code: 'diamond_fixed' }] }
 }
-
-const MAX_LIBRARY_DEPTH = 4
 
 /**
  * Whether code that runs on the storage of a diamond might change its facets. A cut runs an initializer, so its code

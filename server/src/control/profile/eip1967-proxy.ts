@@ -10,7 +10,7 @@ import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { addressOf, boolOf, toWord } from './abi-values.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
-import { type Authority, runningCode } from './authority.ts'
+import { type Authority, MAX_LIBRARY_DEPTH, runningCode } from './authority.ts'
 import type { DelegateSource } from './code-behavior.ts'
 import { type CodeFacts, callsOthers, mayWrite } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
@@ -181,8 +181,6 @@ export function doesMove(facts: Facts, address: Hex, slots: readonly Hex[]): boo
     )
   )
 }
-
-const MAX_LIBRARY_DEPTH = 4
 
 /** Whether the logic might write one of the slots. Ruled out only for code followed to its end, with its libraries. */
 export function mayMove(facts: Facts, address: Hex, slots: readonly Hex[], depth = 0): boolean {

@@ -2,8 +2,8 @@
  * The control profile of a contract: one label, the reasons for it, and the control tree behind it.
  *
  * The label follows the power to upgrade alone; an owner who can only mint or pause is a reason, not a label. It is never
- * stronger than what was read: an unanswered question makes it unknown, and a failed read keeps the last complete
- * profile, marked stale.
+ * stronger than what was read: controllers that cannot be determined make it unknown, and a failed read keeps the last
+ * complete profile, marked stale.
  */
 import type { Hex } from 'viem'
 import type { NamedAccount } from '../../../../vocabulary/accounts.ts'

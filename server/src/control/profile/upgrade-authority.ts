@@ -7,7 +7,7 @@
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
-import type { Authority } from './authority.ts'
+import { type Authority, MAX_LIBRARY_DEPTH } from './authority.ts'
 import { beaconAuthority } from './beacon-proxy.ts'
 import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
 import { delegatorAuthority } from './compound-delegator.ts'
@@ -148,7 +148,6 @@ function plainAuthority(facts: Facts, code: CodeFacts): Authority {
   return { kind: 'proxy_custom', type: 'unresolved', upgraders, notes: [{ code: 'replaceable_delegate', slots }] }
 }
 
-const MAX_LIBRARY_DEPTH = 4
 const isPrecompile = (address: Hex): boolean => BigInt(address) <= 0xffffn
 
 /** The delegatecalls of the code and of its libraries, which run on the same storage. */

@@ -17,16 +17,16 @@ const look = async (
   fields: Record<string, string | null>,
   number: number,
   since?: number,
-  logsFrom = {},
+  firstLogBlocks = {},
 ) =>
   savePoll(database, {
     ...place,
     block: { number, hash: `0x${'11'.repeat(32)}`, time: 1_700_000_000_000 },
     fields,
-    logsFrom,
+    firstLogBlocks,
     events: [],
     cause: [],
-    since: since ?? (await findSnapshot(database, place))?.seenBlock,
+    since: since ?? (await findSnapshot(database, place))?.polledBlock,
     controllers: [{ chainId: 1, address: `0x${'ef'.repeat(20)}`, kind: 'safe' }],
     profile: { ...unprofiled(place), label, kind: 'proxy_uups' },
   })
@@ -48,11 +48,11 @@ test('badges show the last profile, and those of a protocol the labels of all it
 test('a poll without changes stores no new snapshot, and keeps the kind set by an operator', async () => {
   await look('timelocked', { admin: null }, 9)
   assert.deepEqual(await findSnapshot(database, place), {
-    seenBlock: 9,
-    seenHash: `0x${'11'.repeat(32)}`,
+    polledBlock: 9,
+    polledHash: `0x${'11'.repeat(32)}`,
     fields: { admin: null },
-    logsFrom: {},
-    alone: {},
+    firstLogBlocks: {},
+    singleObservations: {},
   })
   await look('multisig', { admin: '0x01' }, 12)
   const { rows } = await database.query(sql`select block_number, polled_block from control_snapshot order by id`)
@@ -82,7 +82,7 @@ test('a poll without changes stores no new snapshot, and keeps the kind set by a
 })
 
 test('a poll stores unsettled fields for the next one, until they are settled', async () => {
-  const known = async () => (await findSnapshot(database, place))?.logsFrom
+  const known = async () => (await findSnapshot(database, place))?.firstLogBlocks
   await look('multisig', { admin: '0x01' }, 20, undefined, { admin: 14 })
   assert.deepEqual(await known(), { admin: 14 })
   await look('multisig', { admin: '0x01', owner: null }, 21, undefined, { admin: 14 })
