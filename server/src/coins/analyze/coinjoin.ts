@@ -2,11 +2,17 @@
 import type { ExaminedTx } from './facts.ts'
 import { PRIVACY } from './score-table.ts'
 
-/** The number of outputs that have the most frequent value. */
-export function mostEqual(values: readonly number[]): number {
+/** Returns how often the most frequent value occurs. */
+function mostEqual(values: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return Math.max(0, ...counts.values())
+}
+
+/** Whether a transaction may look like a CoinJoin. Decides without the inputs whether they are worth loading. */
+export function mayBeCoinJoin(inputCount: number, outputValues: readonly number[]): boolean {
+  const { equalOutputs } = PRIVACY.COINJOIN_LIKE
+  return inputCount >= equalOutputs && mostEqual(outputValues) >= equalOutputs
 }
 
 /**

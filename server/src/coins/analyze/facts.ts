@@ -39,7 +39,7 @@ export type ExaminedTx = {
   readonly isSpend: boolean
   /** Number of inputs, also if they were not loaded. */
   readonly inputCount: number
-  /** Empty for a receipt whose inputs say nothing about the address. */
+  /** Empty for a receipt whose inputs reveal nothing about the address. */
   readonly inputs: readonly ExaminedOutput[]
   readonly outputs: readonly ExaminedOutput[]
 }

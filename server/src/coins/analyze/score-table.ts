@@ -38,7 +38,7 @@ export const PRIVACY = {
     ],
   },
   SELF_CHANGE: { confidence: 'deterministic', each: -5, most: -15 },
-  /** The five change clues scale with the share of payments that show them; together they add `MAX_CHANGE_CLUES_IMPACT` at most. */
+  /** The five change clues scale with the share of payments that show them. `MAX_CHANGE_CLUES_IMPACT` bounds their sum. */
   CHANGE_BY_PRECISION: { confidence: 'medium', impact: -5, zeros: 3 },
   CHANGE_BY_SCRIPT_TYPE: { confidence: 'high', impact: -5 },
   CHANGE_BY_SIZE: { confidence: 'low', impact: -2 },
@@ -52,6 +52,7 @@ export const PRIVACY = {
   EXTENSION_BLOCK: { confidence: 'deterministic', impact: 5 },
 } as const
 
+/** The largest impact of all change clues together. */
 export const MAX_CHANGE_CLUES_IMPACT = -15
 
 export type PrivacyCode = keyof typeof PRIVACY

@@ -12,13 +12,13 @@ export type AddressResult = {
 }
 
 export type AnalyzeAddressesDeps = AnalysisDeps & {
-  /** Receives errors that are not the caller's. */
+  /** Receives internal errors: those that the caller did not cause. */
   readonly onError: (error: unknown) => void
 }
 
 export type AnalyzeAddressesOptions = {
   readonly addresses: readonly string[]
-  /** Most outputs an analysis lists; null for all. */
+  /** The most dust suspects that an analysis lists; null for all. */
   readonly utxoLimit: number | null
   /** Records a temporary error as the result of its address instead of throwing it. */
   readonly recordTemporaryErrors?: boolean

@@ -9,7 +9,7 @@ export type ClaimedCallback = Delivery & { readonly batch: StoredBatch }
 
 /**
  * Claims due callbacks, the longest due first, within the limits of their recipients and hosts. The attempt is counted
- * first, so that a callback that crashes the process ends too.
+ * first, so that a callback that crashes the process is not retried forever.
  */
 export async function claimCallbacks(
   database: Queryable,
@@ -55,7 +55,7 @@ export async function claimCallbacks(
 
 export type SettledCallback = {
   readonly batchId: string
-  /** Of the claim: the later attempt of another process is not overwritten. */
+  /** The attempt that was claimed, so that a later attempt of another process is not overwritten. */
   readonly attempts: number
   readonly status: WebhookStatus
   readonly error: string | null

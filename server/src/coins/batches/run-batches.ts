@@ -16,7 +16,7 @@ import { type CallbackDeps, createCallbackQueue } from './callbacks.ts'
 export type BatchWorkerDeps = AnalyzeAddressesDeps &
   CallbackDeps & {
     readonly database: Database
-    /** The worker takes only batches of chains that are synced here. */
+    /** The worker claims only batches of chains that are synced in this process. */
     readonly chains: ServedChains
   }
 
@@ -36,7 +36,7 @@ const CLAIM_MS = 120_000
 const IDLE_MS = 2_000
 const RETENTION_MS = 30 * 86_400_000
 const CLEANUP_EVERY_MS = 86_400_000
-/** Pause of a batch after a temporary error. A chain whose node stays away is not synced, and its batches wait. */
+/** Pause of a batch after a temporary error. While a node stays unreachable, its chain is not synced and its batches wait. */
 const RETRY_MS = 30_000
 /** From this age on a temporary error becomes the result of its address, so that every batch completes. */
 const RETRY_FOR_MS = 86_400_000

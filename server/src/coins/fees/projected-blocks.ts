@@ -17,7 +17,7 @@ export const BLOCK_VSIZE = (4_000_000 - 4_000) / 4
 const MAX_BLOCKS = 8
 const MAX_DEFERRED = 1_000
 
-export const rateOf = ({ fee, vsize }: Chunk): number => fee / vsize
+const rateOf = ({ fee, vsize }: Chunk): number => fee / vsize
 
 /** Merges a chunk with its predecessor if its rate is higher, so that rates never rise: a child pays for its parents. */
 export function mergeRising(chunks: readonly Chunk[]): Chunk[] {
@@ -69,17 +69,22 @@ export function projectBlocks(chunks: Iterable<DetailedChunk>, blockVsize = BLOC
   return blocks.slice(0, MAX_BLOCKS)
 }
 
-/** Returns the fee rate percentile by size: `share` of the bytes pay at most this rate. */
-export function ratePercentile(chunks: readonly Chunk[], share: number): number {
+/** Returns fee rate percentiles by size: each share of the bytes pays at most its rate. */
+export function ratePercentiles(chunks: readonly Chunk[], shares: readonly number[]): number[] {
   const sorted = chunks.toSorted((a, b) => rateOf(a) - rateOf(b))
   const total = sorted.reduce((sum, { vsize }) => sum + vsize, 0)
-  let vsize = 0
-  for (const chunk of sorted) {
-    vsize += chunk.vsize
-    if (vsize >= total * share) return rateOf(chunk)
-  }
-  return 0
+  return shares.map((share) => {
+    let vsize = 0
+    for (const chunk of sorted) {
+      vsize += chunk.vsize
+      if (vsize >= total * share) return rateOf(chunk)
+    }
+    return 0
+  })
 }
+
+export const ratePercentile = (chunks: readonly Chunk[], share: number): number =>
+  ratePercentiles(chunks, [share])[0] ?? 0
 
 /** Converts the points of Core's `getmempoolfeeratediagram` (cumulative weight and fee) to chunks. */
 export function chunksOfDiagram(points: readonly { readonly weight: number; readonly fee: number }[]): Chunk[] {

@@ -1,9 +1,7 @@
 /** Response schemas of /analyze and /analyze/batch. */
 import { z } from 'zod'
-import { satoshi } from './schemas.ts'
+import { grade, instant, satoshi } from './schemas.ts'
 
-const grade = z.enum(['A', 'B', 'C', 'D', 'F'])
-const instant = z.iso.datetime({ precision: 3 })
 const scored = { score: z.int().min(0).max(100), grade }
 
 const factor = z.object({

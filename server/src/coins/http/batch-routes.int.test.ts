@@ -84,7 +84,7 @@ test('a batch with a callback is queued, and its secret is returned once', async
   assert.equal('webhookSecret' in again.data, false)
 })
 
-test('while the node is away a small batch fails like a single address', async () => {
+test('while the node is unreachable a small batch fails like a single address', async () => {
   isAway = true
   const outcomes = [await send('/analyze/batch', batchOf(2)), await send(`/analyze/${addresses[0]}`)]
   isAway = false

@@ -1,7 +1,8 @@
 /** Response schemas of `/api/v2`. They serialize every response and generate the OpenAPI document. */
 import { z } from 'zod'
 
-const instant = z.iso.datetime({ precision: 3 })
+export const instant = z.iso.datetime({ precision: 3 })
+export const grade = z.enum(['A', 'B', 'C', 'D', 'F'])
 
 /** An amount in satoshi. Beyond 2^53 it is a bigint, serialized with all digits. */
 export const satoshi = z
@@ -163,7 +164,7 @@ export const health = z.object({
   address: z.string(),
   chain: z.string(),
   score: z.int(),
-  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  grade,
   utxoCount: z.int(),
   balance: satoshi,
   issues: z.array(z.string()),

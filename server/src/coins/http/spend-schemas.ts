@@ -1,4 +1,4 @@
-/** Responses about spending: /simulate and the projected blocks of the fee page. */
+/** Response schemas of /simulate and of the projected blocks on the fee page. */
 import { z } from 'zod'
 import { RATE_SHARES } from '../serve/projected-blocks-view.ts'
 import { satoshi } from './schemas.ts'

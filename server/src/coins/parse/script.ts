@@ -15,7 +15,7 @@ const OP_CHECKMULTISIG = 0xae
 const OP_1 = 0x51
 const OP_16 = 0x60
 
-/** Core does not store outputs that are provably unspendable, and neither does the index. */
+/** Longer scripts cannot be spent. */
 const MAX_SCRIPT = 10_000
 
 export type ScriptType =
@@ -36,6 +36,7 @@ export type ScriptType =
 /** `payload` is the hash or witness program where the type has one. */
 export type ScriptKind = { readonly type: ScriptType; readonly payload: Buffer | undefined; readonly version: number }
 
+/** Whether an output is provably unspendable. Core does not store such outputs, and neither does the index. */
 export function isUnspendable(bytes: Buffer, start: number, end: number): boolean {
   return (end > start && bytes[start] === OP_RETURN) || end - start > MAX_SCRIPT
 }
@@ -72,7 +73,7 @@ export function classifyScript(script: Buffer, rules: { readonly mweb: boolean }
 }
 
 /** Returns the witness version of a script, -1 if the script is not a witness program. */
-function witnessVersion(script: Buffer): number {
+export function witnessVersion(script: Buffer): number {
   const [opcode, push] = script
   if (opcode === undefined || push === undefined || script.length < 4 || script.length > 42) return -1
   if (push !== script.length - 2) return -1

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Address } from '../parse/address.ts'
 import { classifyScript } from '../parse/script.ts'
+import { sha256 } from '../parse/sha256.ts'
 import type { Transaction, TxInput } from '../parse/transaction.ts'
 import { compactSizeBytes, type InputSize, inputSize, SIGNATURE } from './weights.ts'
 
@@ -81,7 +82,6 @@ export function measureSpend(
   }
 }
 
-const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
 
 /** Measures the first input of a transaction that reveals a key or script with the hash of the address. */

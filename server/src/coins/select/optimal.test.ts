@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { branchAndBound } from './branch-and-bound.ts'
-import { chooseOptimal } from './optimal.ts'
+import { chooseOptimal, randomFromSeed } from './optimal.ts'
 import { type Coin, feeWith, inputWaste, needWith, outcomeOf, planSpend, type Spend } from './spend.ts'
 import { ORDERS, sumOf } from './strategies.ts'
 import { findInputSize, type InputSize } from './weights.ts'
@@ -200,4 +200,19 @@ test("Core's test case of a random draw: weight limit and minimum change hold fo
     assert.ok(outcome.inputs <= spend.maxInputs)
     assert.ok(outcome.change === 0 || outcome.change >= spend.minChange)
   }
+})
+
+test('a seed repeats its numbers, and they are evenly distributed', () => {
+  const draw = (seed: Buffer): number[] => {
+    const below = randomFromSeed(seed)
+    return Array.from({ length: 10_000 }, () => below(10))
+  }
+  const drawn = draw(Buffer.alloc(32, 7))
+  assert.deepEqual(draw(Buffer.alloc(32, 7)), drawn)
+  assert.notDeepEqual(draw(Buffer.alloc(32, 8)), drawn)
+  for (let digit = 0; digit < 10; digit++) {
+    const count = drawn.filter((value) => value === digit).length
+    assert.ok(count > 850 && count < 1150, `${digit}: ${count}`)
+  }
+  assert.equal(draw(Buffer.alloc(32)).length, 10_000)
 })

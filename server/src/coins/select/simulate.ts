@@ -5,7 +5,7 @@
  */
 import { type Algorithm, chooseOptimal, type RandomBelow } from './optimal.ts'
 import { type Coin, feeWith, type Outcome, outcomeOf, planSpend, type Spend, type SpendTerms } from './spend.ts'
-import { firstThatPay, ORDERS, sumOf } from './strategies.ts'
+import { firstThatPay, ORDERS, type Order, sumOf } from './strategies.ts'
 import { virtualSize } from './weights.ts'
 
 export const STRATEGIES = ['optimal', 'largest', 'smallest', 'oldest'] as const
@@ -46,12 +46,12 @@ export type Simulation =
 /** Coins that are sorted once per order, for all strategies. */
 export type CoinSet = {
   readonly all: readonly Coin[]
-  readonly ordered: (order: keyof typeof ORDERS) => readonly Coin[]
+  readonly ordered: (order: Order) => readonly Coin[]
 }
 
 export function coinSet(coins: readonly Coin[], feeRate: number, inputWeight: number): CoinSet {
   const economic = coins.filter(({ value }) => value > feeRate * virtualSize(inputWeight))
-  const sorted = new Map<keyof typeof ORDERS, readonly Coin[]>()
+  const sorted = new Map<Order, readonly Coin[]>()
   return {
     all: coins,
     ordered: (order) => {

@@ -5,7 +5,6 @@ import { litecoinMain } from '../networks/litecoin.ts'
 import type { TxInput } from '../parse/transaction.ts'
 import { dustThreshold } from './dust.ts'
 import { measureSpend, readPushes } from './observed-spend.ts'
-import { seededRandom } from './seeded-random.ts'
 import { findInputSize, outputBytes, txWeight } from './weights.ts'
 
 const scripts = {
@@ -106,19 +105,4 @@ test('a script that does more than push is not measured', () => {
   assert.equal(readPushes(Buffer.from([5, 1, 2])), undefined)
   assert.equal(readPushes(Buffer.from([0x4d, 1])), undefined)
   assert.deepEqual(readPushes(Buffer.from([0x51, 0x4f, 0])), [Buffer.alloc(0), Buffer.alloc(0), Buffer.alloc(0)])
-})
-
-test('a seed repeats its numbers, and they are evenly distributed', () => {
-  const draw = (seed: Buffer): number[] => {
-    const below = seededRandom(seed)
-    return Array.from({ length: 10_000 }, () => below(10))
-  }
-  const drawn = draw(Buffer.alloc(32, 7))
-  assert.deepEqual(draw(Buffer.alloc(32, 7)), drawn)
-  assert.notDeepEqual(draw(Buffer.alloc(32, 8)), drawn)
-  for (let digit = 0; digit < 10; digit++) {
-    const count = drawn.filter((value) => value === digit).length
-    assert.ok(count > 850 && count < 1150, `${digit}: ${count}`)
-  }
-  assert.equal(draw(Buffer.alloc(32)).length, 10_000)
 })

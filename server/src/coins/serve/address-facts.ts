@@ -5,7 +5,7 @@
  * transactions are examined, and those that created unspent dust.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { mostEqual } from '../analyze/coinjoin.ts'
+import { mayBeCoinJoin } from '../analyze/coinjoin.ts'
 import type { AddressFacts, ExaminedTx, HistoryFact, Utxo } from '../analyze/facts.ts'
 import { readHistory, readTotals } from '../index/history.ts'
 import { type HistoryEntry, RECEIVED, type ScriptTotals, SENT } from '../index/history-entry.ts'
@@ -32,7 +32,7 @@ const MAX_INPUTS_PER_TX = 200
 const MAX_INPUTS = 2_000
 /** For scripts whose spending is not standard: the size of a P2WPKH input. */
 const FALLBACK_INPUT = inputSize(0, 108)
-/** For Bitcoin Core's dust relay rate; in proportion for other rates. */
+/** Values below this count as dust-sized at Bitcoin Core's dust relay rate; it scales with the rate of the network. */
 const DUST_SIZED_BELOW = 1_000
 const CORE_DUST_RATE = 3_000
 
@@ -107,7 +107,7 @@ function findCandidates(
 ): Candidate[] {
   const newest = history.slice(0, MAX_TXS)
   const included = new Set(newest.map(({ txnum }) => txnum))
-  const byNumber = new Map(history.map((row) => [row.txnum, row]))
+  const byNumber = new Map(history.map((entry) => [entry.txnum, entry]))
   // Unconfirmed dust has no history entry, so it does not displace confirmed dust.
   const further = [...new Set(dustOrders)]
     .flatMap((txnum) => (included.has(txnum) ? [] : (byNumber.get(txnum) ?? [])))
@@ -119,10 +119,14 @@ function findCandidates(
   })
 }
 
-/** The inputs of a receipt say something about the address only if it may be a CoinJoin. */
+/** The inputs of a receipt reveal something about the address only if it may be a CoinJoin. */
 const needsInputs = (tx: Transaction, isSpend: boolean): boolean =>
   tx.inputs.length <= MAX_INPUTS_PER_TX &&
-  (isSpend || (tx.inputs.length >= 3 && mostEqual(tx.outputs.map(({ value }) => value)) >= 3))
+  (isSpend ||
+    mayBeCoinJoin(
+      tx.inputs.length,
+      tx.outputs.map(({ value }) => value),
+    ))
 
 async function examineTxs(
   chain: ServedChain,

@@ -134,7 +134,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     assert.ok((result?.scripts ?? 0) > 0)
   })
 
-  test('while the node is away its last state is served, and it is followed again when it is back', async () => {
+  test('while the node is unreachable its last state is served, and it is followed again afterwards', async () => {
     const chain = await settled()
     const before = getAddress(chain, miner)
     await daemon.stop()

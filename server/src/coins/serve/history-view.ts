@@ -63,7 +63,7 @@ const writeCursor = (cursor: Cursor): string =>
     ? encodeCursor('m', cursor.time, cursor.txid, cursor.tip, cursor.hash)
     : encodeCursor('c', cursor.txnum, cursor.txid)
 
-/** Where a page starts: an index into the unconfirmed transactions, and a position among the confirmed ones. */
+/** The start of a page: an index into the unconfirmed transactions, and a position among the confirmed ones. */
 type Start = { readonly unconfirmed: number; readonly confirmed: { readonly skip?: number; readonly before?: number } }
 
 function startAt(reader: KvReader, key: Buffer, pending: readonly MempoolTx[], cursor: Cursor): Start {
@@ -73,11 +73,11 @@ function startAt(reader: KvReader, key: Buffer, pending: readonly MempoolTx[], c
     if (location === undefined || hashHex(location.txid) !== cursor.txid) throw expired()
     return { unconfirmed: pending.length, confirmed: { before: cursor.txnum } }
   }
-  const basis = findBlockRow(reader, cursor.tip)
-  if (basis === undefined || hashHex(basis.hash) !== cursor.hash) throw expired()
+  const tipRow = findBlockRow(reader, cursor.tip)
+  if (tipRow === undefined || hashHex(tipRow.hash) !== cursor.hash) throw expired()
   // A transaction that was mined since may have been on an earlier page, or on none.
   const [newest] = readHistory(reader, key, { limit: 1 }).entries
-  if (newest !== undefined && newest.txnum >= basis.firstTxnum + basis.txCount) throw expired()
+  if (newest !== undefined && newest.txnum >= tipRow.firstTxnum + tipRow.txCount) throw expired()
   const next = pending.findIndex((tx) => newestFirst(cursor, tx) < 0)
   return { unconfirmed: next < 0 ? pending.length : next, confirmed: {} }
 }
@@ -155,7 +155,7 @@ const unconfirmedEntry = (tx: MempoolTx, mapKey: string): PageEntry => ({
 })
 
 /** Entries of a page often share a block, so each block row is read once. */
-function confirmedEntries(reader: KvReader, rows: readonly HistoryEntry[]): PageEntry[] {
+function confirmedEntries(reader: KvReader, entries: readonly HistoryEntry[]): PageEntry[] {
   const tip = findTip(reader)?.height ?? 0
   const findLocation = locationFinder(reader)
   const blocks = new Map<number, { readonly hash: string; readonly time: number }>()
@@ -168,7 +168,7 @@ function confirmedEntries(reader: KvReader, rows: readonly HistoryEntry[]): Page
     blocks.set(height, block)
     return block
   }
-  return rows.map(({ txnum, received, sent }) => {
+  return entries.map(({ txnum, received, sent }) => {
     const location = findLocation(txnum)
     if (location === undefined) throw new RangeError(`the index has no transaction number ${txnum}`)
     const { hash, time } = blockAt(location.height)

@@ -34,7 +34,8 @@ const NOT_INDEXED = {
 
 export function indexStatusOf(chain: ChainId, served: ServedChain | undefined): IndexStatus {
   if (served === undefined) return { ...NOT_INDEXED, chain }
-  const [own, { tip }] = [indexTip(served.index), served.state()]
+  const own = indexTip(served.index)
+  const { tip } = served.state()
   return {
     chain,
     network: served.network.name,

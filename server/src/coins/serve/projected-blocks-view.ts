@@ -1,5 +1,5 @@
 /** The projected blocks as the fee page shows them. */
-import { type Chunk, type ProjectedBlock, rateOf } from '../fees/projected-blocks.ts'
+import { type ProjectedBlock, ratePercentiles } from '../fees/projected-blocks.ts'
 import type { FeeService } from './fee-service.ts'
 import type { ServedChain } from './served-chain.ts'
 
@@ -11,19 +11,9 @@ export async function getProjectedBlocks(feeService: FeeService, chain: ServedCh
   return { source, blocks: blocks.map(projectedBlockView) }
 }
 
-/** Rounds up, because sizes computed from weights have quarters of a virtual byte. */
 const projectedBlockView = ({ vsize, fee, chunks }: ProjectedBlock) => ({
+  // Sizes computed from weights have quarters of a virtual byte.
   vsize: Math.ceil(vsize),
   totalFee: fee,
-  rates: ratesOf(chunks),
+  rates: ratePercentiles(chunks, RATE_SHARES).map((rate) => Math.round(rate * 100) / 100),
 })
-
-function ratesOf(chunks: readonly Chunk[]): number[] {
-  const cheapest = chunks.toSorted((a, b) => rateOf(a) - rateOf(b))
-  const total = chunks.reduce((sum, { vsize }) => sum + vsize, 0)
-  return RATE_SHARES.map((share) => {
-    let passed = 0
-    const found = cheapest.find(({ vsize }) => (passed += vsize) >= share * total)
-    return Math.round((found === undefined ? 0 : rateOf(found)) * 100) / 100
-  })
-}

@@ -53,7 +53,7 @@ export function isSynced(chain: ServedChain): boolean {
   return hasSameChain && tip.height - own.height <= ALLOWED_LAG
 }
 
-/** The chain, if its index has reached its node. */
+/** Returns a chain if it is synced. */
 export function findSynced(chains: ServedChains, id: ChainId): ServedChain | undefined {
   const chain = chains.find(id)
   return chain !== undefined && isSynced(chain) ? chain : undefined
@@ -61,7 +61,7 @@ export function findSynced(chains: ServedChains, id: ChainId): ServedChain | und
 
 /**
  * Whether source and index have the same block `ALLOWED_LAG` below the tip of the index. The blocks above it may
- * differ: the index writer replaces them in a moment.
+ * differ, because the index writer may not have replaced them yet.
  */
 export async function isSameChain(source: Pick<BlockSource, 'findHash'>, { kv }: CoinIndex): Promise<boolean> {
   const ours = withSnapshot(kv, (reader) => {

@@ -1,4 +1,4 @@
-/** POST /simulate: a payment from one address, with the coins and the fee rates of this moment. */
+/** POST /simulate: a payment from one address, with its current coins and the current fee rates. */
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '../../lib/api-error.ts'
@@ -7,8 +7,8 @@ import type { Address } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
 import { dustThreshold } from '../select/dust.ts'
+import { randomFromSeed } from '../select/optimal.ts'
 import { encodePsbt, type PsbtInput } from '../select/psbt.ts'
-import { seededRandom } from '../select/seeded-random.ts'
 import {
   type CoinSet,
   coinSet,
@@ -90,7 +90,7 @@ function run({ request, from, to, available, payment, coins }: Context, strategy
   const seed = createHash('sha256')
     .update(JSON.stringify([from.text, to.text, request.amount, request.feeRate, available.tip.hash]))
     .digest()
-  return simulate(payment, coins, strategy, seededRandom(seed))
+  return simulate(payment, coins, strategy, randomFromSeed(seed))
 }
 
 async function simulationView(context: Context) {
@@ -187,7 +187,7 @@ async function psbtOf(context: Context, result: Simulation, figures: Figures): P
     )
   const { chain, from, to, payment, estimate } = context
   const observed = estimate.observed
-  const isWitness = from.type !== 'p2pkh' && (from.type !== 'p2sh' || isWitnessProgram(observed?.redeemScript))
+  const isWitness = from.type !== 'p2pkh' && (from.type !== 'p2sh' || isNestedSegwit(observed?.redeemScript))
   const previous = isWitness
     ? new Map<string, Transaction>()
     : await loadTransactions(chain, new Set(figures.selectedUtxos.map(({ txid }) => txid)))
@@ -206,5 +206,6 @@ async function psbtOf(context: Context, result: Simulation, figures: Figures): P
   return encodePsbt(inputs, [{ value: payment.amount, script: to.script }, ...(figures.change > 0 ? [change] : [])])
 }
 
-const isWitnessProgram = (script: Buffer | undefined): boolean =>
+/** Whether a redeem script is a witness program of version 0. */
+const isNestedSegwit = (script: Buffer | undefined): boolean =>
   script !== undefined && script[0] === 0 && (script.length === 22 || script.length === 34)

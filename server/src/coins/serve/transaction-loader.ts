@@ -1,9 +1,9 @@
 /**
  * Loads confirmed transactions from the block source and caches them.
  *
- * The index knows where in a block a transaction lies, and the source reads the bytes there. The bytes are checked
- * against the txid: a node that omits MWEB data returns a last transaction of a block that has other bytes than the
- * block files.
+ * The index stores the location of each transaction in its block, and the source reads the bytes there. They are
+ * checked against the txid, because the location can be wrong for this source: a node that omits MWEB data serves a
+ * shorter HogEx than the one that was indexed.
  */
 import { LRUCache } from 'lru-cache'
 import { findBlockRow } from '../index/coin-index.ts'
@@ -49,7 +49,7 @@ export function createTransactionLoader(
         const tx = parseTransaction(bytes, rules)
         if (tx.txid === hashHex(located.location.txid)) return tx
       } catch {
-        // The bytes start or end elsewhere: the block is read instead.
+        // The location is wrong for this source, so the block is read instead.
       }
     }
     return loadFromBlock(located)

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 
 type Announcer = {
   /** Resolves when this many clients have subscribed to blocks: a publisher drops messages without subscribers. */
-  readonly heard: (subscribers: number) => Promise<void>
+  readonly subscribed: (subscribers: number) => Promise<void>
   readonly announce: (topic: string, body: Buffer) => Promise<void>
   readonly close: () => void
 }
@@ -31,7 +31,7 @@ async function startAnnouncer(port: number): Promise<Announcer> {
   })()
   let sequence = 0
   return {
-    heard: async (subscribers) => void (await eventually(() => subscriptions >= subscribers || undefined)),
+    subscribed: async (subscribers) => void (await eventually(() => subscriptions >= subscribers || undefined)),
     announce: async (topic, body) => {
       const counter = Buffer.alloc(4)
       counter.writeUInt32LE(sequence++)
@@ -52,7 +52,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const port = await freePort()
   const zmqUrl = `tcp://127.0.0.1:${port}`
   const events: WriterEvent[] = []
-  const faults = () => events.filter(({ type }) => type === 'error')
+  const errors = () => events.filter(({ type }) => type === 'error')
   let announcer = await startAnnouncer(port)
   after(() => announcer.close())
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
@@ -70,7 +70,7 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const mine = async (): Promise<string> => (await daemon.call<[string]>('generatetoaddress', 1, miner))[0]
 
   test('a block is indexed when it is announced, hours before the next poll', async () => {
-    await announcer.heard(2)
+    await announcer.subscribed(2)
     await servedAt(await daemon.call<string>('getbestblockhash'))
     for (const topic of ['hashblock', 'rawblock', 'sequence']) {
       const hash = await mine()
@@ -92,13 +92,13 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
 
   test('a lost publisher is reported once, and missed blocks are indexed when it is back', async () => {
     announcer.close()
-    await eventually(() => (faults().length > 0 ? true : undefined))
+    await eventually(() => (errors().length > 0 ? true : undefined))
     const hash = await mine()
     announcer = await startAnnouncer(port)
-    await announcer.heard(2)
+    await announcer.subscribed(2)
     await servedAt(hash)
     assert.deepEqual(
-      faults().map((event) => event.type === 'error' && [event.code, event.retryable]),
+      errors().map((event) => event.type === 'error' && [event.code, event.retryable]),
       [['zmq_unreachable', true]],
     )
     const next = await mine()
@@ -107,7 +107,9 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   })
 })
 
-test('without a publisher the node is polled, and the log says so once', { skip: missingLitecoind() }, async () => {
+test('without a publisher the node is polled, and the error is reported once', {
+  skip: missingLitecoind(),
+}, async () => {
   const daemon = await startLitecoind()
   try {
     const events: WriterEvent[] = []
@@ -122,9 +124,9 @@ test('without a publisher the node is polled, and the log says so once', { skip:
     }
     await eventually(() => events.find(({ type }) => type === 'error'))
     await writer.stop()
-    const faults = events.filter((event) => event.type === 'error')
-    assert.equal(faults.length, 1)
-    assert.match(faults[0]?.reason ?? '', /no ZMQ publisher at tcp:/)
+    const errors = events.filter((event) => event.type === 'error')
+    assert.equal(errors.length, 1)
+    assert.match(errors[0]?.reason ?? '', /no ZMQ publisher at tcp:/)
   } finally {
     await daemon.remove()
   }
