@@ -5,7 +5,7 @@
 
 import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
 import type { RangeLimit } from '../../server/src/control/rpc/range-limit.ts'
-import { merge, rollBack } from '../../server/src/control/watch/creation.ts'
+import { mergeFact, rollBackFact } from '../../server/src/control/watch/creation.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -67,7 +67,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       const id = nextId++
       events.set(key, { ...event, id, announced: announce })
     }
-    for (const fact of found.facts) facts.set(fact.address, merge(facts.get(fact.address), fact))
+    for (const fact of found.facts) facts.set(fact.address, mergeFact(facts.get(fact.address), fact))
   }
   const discover = (addresses: readonly Hex[]): void => {
     for (const address of addresses)
@@ -126,7 +126,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       const current = checkAt(fence, from)
       for (const [key, event] of events) if (event.blockNumber > to.number) events.delete(key)
       for (const [address, fact] of facts) {
-        const left = rollBack(fact, to.number)
+        const left = rollBackFact(fact, to.number)
         if (left === undefined) facts.delete(address)
         else facts.set(address, left)
       }

@@ -5,14 +5,14 @@ import type { DecodedEvent } from './catalog.ts'
 import { type InitFacts, isInit, isSetUpBy } from './init.ts'
 
 const CONTRACT: Hex = '0x00000000000000000000000000000000000000c0'
-const STRANGER: Hex = '0x00000000000000000000000000000000000000bb'
+const OTHER: Hex = '0x00000000000000000000000000000000000000bb'
 const FACTORY: Hex = '0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67'
 
 function event(key: string, args: DecodedEvent['args'] = {}, rest: Partial<DecodedEvent> = {}): DecodedEvent {
   return { key, category: 'upgrade', severity: 'high', args, decode: 'ok', signature: 'X()', ...rest }
 }
 
-const transferred = event('ownable.transferred', { previousOwner: `0x${'0'.repeat(40)}`, newOwner: STRANGER })
+const transferred = event('ownable.transferred', { previousOwner: `0x${'0'.repeat(40)}`, newOwner: OTHER })
 
 test('events in the transaction that creates a contract are setup', () => {
   assert.ok(isInit(transferred, { isCreatedHere: true }))
@@ -37,10 +37,10 @@ test('events next to the first setup of a Safe are setup', () => {
 test('only the Safe itself or a known factory sets a Safe up', () => {
   const creation = event('safe.proxy_creation', { proxy: CONTRACT }, { subject: CONTRACT })
   assert.ok(isSetUpBy(CONTRACT, FACTORY, creation))
-  assert.ok(!isSetUpBy(CONTRACT, STRANGER, creation), 'anyone can log ProxyCreation of anything')
-  assert.ok(!isSetUpBy(STRANGER, FACTORY, creation))
+  assert.ok(!isSetUpBy(CONTRACT, OTHER, creation), 'any contract can log ProxyCreation of any address')
+  assert.ok(!isSetUpBy(OTHER, FACTORY, creation))
   assert.ok(isSetUpBy(CONTRACT, CONTRACT, event('safe.setup')))
-  assert.ok(!isSetUpBy(CONTRACT, STRANGER, event('safe.setup')))
+  assert.ok(!isSetUpBy(CONTRACT, OTHER, event('safe.setup')))
   assert.ok(!isSetUpBy(CONTRACT, CONTRACT, event('safe.added_owner')))
 })
 

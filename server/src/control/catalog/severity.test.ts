@@ -169,7 +169,7 @@ cases('moving control to a single key, or renouncing it, is critical', [
     'critical',
     'renounced',
   ],
-  ['from nobody', event('ownable.transferred', { previousOwner: ZERO, newOwner: BOB }), {}, 'critical'],
+  ['from the zero address', event('ownable.transferred', { previousOwner: ZERO, newOwner: BOB }), {}, 'critical'],
   ['a high one is raised', event('ownable.primary_transferred', { recipient: ZERO }), {}, 'critical', 'renounced'],
 ])
 
@@ -180,14 +180,14 @@ cases('an upgrade to the same code is info', [
   ['another', upgraded, { previousImplementation: BOB, hasSameCode: false }, 'critical'],
   ['nothing known', upgraded, {}, 'critical'],
   [
-    'told by the event',
+    'stated by the event',
     event('proxy.polygon_updated', { _new: ALICE, _old: ALICE }),
     {},
     'info',
     'same_implementation',
   ],
   [
-    'told by the event, changed',
+    'stated by the event, changed',
     event('proxy.polygon_updated', { _new: ALICE, _old: BOB }),
     { previousImplementation: ALICE },
     'critical',
@@ -233,7 +233,7 @@ cases('scheduling a control function of a watched contract is critical', [
     (signature): Case => [signature, scheduled(signature, WATCHED), { isWatched }, 'critical', 'control_scheduled'],
   ),
   ['harmless function', scheduled('transfer(address,uint256)', WATCHED), { isWatched }, 'high'],
-  ['stranger', scheduled('upgradeTo(address)', BOB), { isWatched }, 'high'],
+  ['not watched', scheduled('upgradeTo(address)', BOB), { isWatched }, 'high'],
   ['nothing known of watching', scheduled('upgradeTo(address)', WATCHED), {}, 'high'],
   [
     'through its admin',

@@ -87,7 +87,7 @@ test('a subscription to a protocol during an import covers all its contracts', a
   const { rows } = await database.query<{ id: number }>(sql`select id from protocol where slug = 'busy'`)
   const protocolId = rows[0]?.id ?? assert.fail()
   const account = await accountWithWebhook(database)
-  // The import stands still after all its rows are in, before it commits.
+  // The import is paused after its last insert, before it commits.
   const gate = await database.connect()
   await gate.query(sql`select pg_advisory_lock(1)`)
   await gate.query(sql`

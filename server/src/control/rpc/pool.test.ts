@@ -233,7 +233,7 @@ const REFUSALS: Readonly<Record<string, (most: number) => Script>> = {
   'as too large': () => () => ({ status: 413, body: undefined }),
   'by its status': () => () => ({ status: 400, body: undefined }),
   'without a list': () => () => ({ status: 200, body: 'no' }),
-  'by leaving out what is too much': (most) => (calls) => {
+  'by omitting the responses beyond it': (most) => (calls) => {
     const { body } = ok(calls, ({ id }) => `0x${id.toString(16)}`)
     return { status: 200, body: Array.isArray(body) ? body.slice(0, most) : body }
   },
@@ -259,8 +259,8 @@ for (const [how, refuse] of Object.entries(REFUSALS))
 
 test('requests refused as a batch and singly fail and open the circuit', async () => {
   const { pool } = poolOf([chainThen(() => ({ status: 500, body: undefined }))])
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
-  assert.ok(asked.every(({ status }) => status === 'rejected'))
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
+  assert.ok(results.every(({ status }) => status === 'rejected'))
   assert.deepEqual(pool.available(), [])
 })
 

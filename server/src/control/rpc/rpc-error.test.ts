@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classifyHttpError, classifyRpcError, RpcError, rangeHintOf } from './rpc-error.ts'
 
-/** Code, text, what it asks of us, and the blocks it names. */
+/** Code, message, kind, and the blocks that the message names. */
 const cases: readonly (readonly [number, string, string, number | undefined])[] = [
   [-32005, 'query returned more than 10000 results', 'range', undefined],
   [-32005, 'daily request count exceeded, request rate limited', 'rate', undefined],
@@ -98,7 +98,7 @@ test('the message is classified before the HTTP status', () => {
 test('an unspecific limit is a rate limit that may also mean the range', () => {
   assert.ok(new RpcError('a', 'rate', 'eth_getLogs: limit exceeded (-32005)').mayBeTooWide)
   assert.ok(!new RpcError('a', 'rate', 'eth_getLogs: over rate limit (-32016)').mayBeTooWide)
-  assert.ok(new RpcError('a', 'timeout', 'no answer within 20 s').mayBeTooWide)
+  assert.ok(new RpcError('a', 'timeout', 'no response within 20 s').mayBeTooWide)
 })
 
 test('only the beginning of a very long error message is classified', () => {

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { httpTransport, ResponseTooLargeError, secretsOf, websocketTransport } from './transport.ts'
 
-/** A websocket server that says `text` (or nothing) to whatever it is asked, in one unmasked frame (RFC 6455). */
+/** A websocket server that responds to every request with `text`, or with nothing, in one unmasked frame (RFC 6455). */
 async function serverThatSays(
   text: string | undefined,
   onHello?: (authorization: string | undefined) => void,
@@ -32,29 +32,29 @@ async function serverThatSays(
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const ask = async (text: string): Promise<unknown> => {
+const respondWith = async (text: string): Promise<unknown> => {
   const transport = websocketTransport(await serverThatSays(text), 1_000)
   const message = { payload: '{"id":1}', ids: [1] }
   return await transport.send(message, new AbortController().signal).finally(transport.close)
 }
 
 test('a websocket response is parsed', async () => {
-  assert.deepEqual(await ask('{"id":1,"result":"0x1"}'), { status: 200, body: { id: 1, result: '0x1' } })
+  assert.deepEqual(await respondWith('{"id":1,"result":"0x1"}'), { status: 200, body: { id: 1, result: '0x1' } })
 })
 
 test('an invalid websocket message fails the requests, not the process', async () => {
-  await assert.rejects(ask('upstream gone'), /the websocket sent a message that is not JSON/)
+  await assert.rejects(respondWith('upstream gone'), /the websocket sent a message that is not JSON/)
 })
 
 test('an error without an id belongs to the oldest pending request', async () => {
   const refused = { id: null, error: { code: -32600, message: 'no batches' } }
-  assert.deepEqual(await ask(JSON.stringify(refused)), { status: 200, body: refused })
+  assert.deepEqual(await respondWith(JSON.stringify(refused)), { status: 200, body: refused })
 })
 
 test('a response over the size limit is an error', async () => {
   const transport = websocketTransport(await serverThatSays(`{"id":1,"result":"${'0'.repeat(80)}"}`), 50)
-  const asked = transport.send({ payload: '{"id":1}', ids: [1] }, new AbortController().signal)
-  await assert.rejects(asked.finally(transport.close), ResponseTooLargeError)
+  const sent = transport.send({ payload: '{"id":1}', ids: [1] }, new AbortController().signal)
+  await assert.rejects(sent.finally(transport.close), ResponseTooLargeError)
 })
 
 test('a silent websocket is closed with the request, and the next request opens another', async () => {
@@ -64,8 +64,8 @@ test('a silent websocket is closed with the request, and the next request opens 
   for (let n = 0; n < 2; n += 1) {
     const deadline = new AbortController()
     const greeted = once(server, 'hello')
-    const asked = transport.send({ payload: '{"id":1}', ids: [1] }, deadline.signal)
-    const silent = assert.rejects(asked, /does not respond|was closed/)
+    const sent = transport.send({ payload: '{"id":1}', ids: [1] }, deadline.signal)
+    const silent = assert.rejects(sent, /does not respond|was closed/)
     // A second greeting is a second socket.
     await greeted
     deadline.abort()
@@ -101,8 +101,8 @@ test('a compressed response is read unless it decompresses beyond the limit', as
 
 test('a 200 response that is not JSON is malformed', async () => {
   const url = await httpServerThatSays('<html>please log in</html>', { 'content-type': 'text/html' })
-  const asked = httpTransport(url, 1_000).send({ payload: '{}', ids: [1] }, new AbortController().signal)
-  await assert.rejects(asked, SyntaxError)
+  const sent = httpTransport(url, 1_000).send({ payload: '{}', ids: [1] }, new AbortController().signal)
+  await assert.rejects(sent, SyntaxError)
 })
 
 test('the parts of a URL that may be a key are found', () => {

@@ -53,7 +53,7 @@ export async function updateJob(
   to: { readonly next: number; readonly phase: JobPhase; readonly events: number },
 ): Promise<boolean> {
   const { rowCount } = await client.query({
-    name: 'move_job',
+    name: 'update_job',
     text: sql`update backfill_job set next_block = $4, phase = $5, events = events + $6, updated_at = now()
            where id = $1 and next_block = $2 and phase = $3`,
     values: [job.id, job.next, job.phase, to.next, to.phase, to.events],
@@ -79,7 +79,7 @@ export async function findBackfillRequest(database: Queryable, chainId: number):
   return rows[0]?.from_block
 }
 
-/** Deletes the request unless it now asks for an earlier block. */
+/** Deletes the request unless it names an earlier block by now. */
 export async function deleteBackfillRequest(client: Queryable, chainId: number, from: number): Promise<void> {
   await client.query(sql`delete from backfill_request where chain_id = $1 and from_block >= $2`, [chainId, from])
 }

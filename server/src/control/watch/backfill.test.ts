@@ -50,7 +50,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
       snapshot: () => snapshot as ChainSnapshot,
     },
-    { verifyAfterMs: 1_000, lanes: 1, reorgLimit: 100, discover: true },
+    { verifyAfterMs: 1_000, parallelJobs: 1, reorgLimit: 100, discover: true },
   )
   return {
     run: () => backfill.run(new AbortController().signal),

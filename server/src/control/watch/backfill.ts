@@ -13,7 +13,7 @@ import type { LogFilter } from '../rpc/requests.ts'
 import type { Progress } from './backfill-progress.ts'
 import { readBlockTimes } from './block-times.ts'
 import { assertOnChain, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
-import { merge } from './creation.ts'
+import { mergeFact } from './creation.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { chainwideFilters, contractFilters, discoveredIn, filtersOf, type Scope } from './scope.ts'
 import { missedIn } from './second-pass.ts'
@@ -34,8 +34,8 @@ export type BackfillDeps = InterpretDeps & {
 export type BackfillOptions = {
   /** The delay after which a job's blocks are verified through two endpoints. */
   readonly verifyAfterMs: number
-  /** Jobs run in parallel: while one waits for the database, another decodes. */
-  readonly lanes: number
+  /** The number of jobs run in parallel: while one waits for the database, another decodes. */
+  readonly parallelJobs: number
   /** Blocks below the head that a reorg may still replace. */
   readonly reorgLimit: number
   /**
@@ -50,7 +50,7 @@ export type Backfill = {
   readonly run: (signal: AbortSignal) => Promise<boolean>
 }
 
-/** How long a failed job that is announced ranks behind the others. */
+/** How long a failed job whose events are announced ranks behind the others. */
 const FAILED_JOB_BACKOFF = { firstMs: 60_000, longestMs: 3_600_000 }
 
 /** A range that was read and interpreted, and the snapshot it was read with. */
@@ -70,7 +70,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   const running = new Set<number>()
   /** Failed jobs rank behind the others: perhaps no node has their blocks. */
   const failures = new Map<number, { readonly count: number; readonly at: number }>()
-  /** A job that is announced is tried first again after its backoff, because history may take days. */
+  /** A job whose events are announced is tried first again after its backoff, because history may take days. */
   const failuresOf = (job: Job): number => {
     const { count, at } = failures.get(job.id) ?? { count: 0, at: 0 }
     return job.announce && timing.now() - at >= backoffMs(FAILED_JOB_BACKOFF, count) ? 0 : count
@@ -93,7 +93,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     return due.toSorted(byRank)[0]
   }
 
-  /** Whether a job that is announced is due: it interrupts history, which continues later. */
+  /** Whether a job whose events are announced is due: it interrupts history, which continues later. */
   const isPreempted = async (job: Job): Promise<boolean> => {
     const other = job.announce ? undefined : await findDue()
     return other !== undefined && other.announce && failuresOf(other) === 0
@@ -133,7 +133,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     return { ...found, events: found.events.filter(isMissed) }
   }
 
-  const work = async (given: Job, signal: AbortSignal): Promise<boolean> => {
+  const runJob = async (given: Job, signal: AbortSignal): Promise<boolean> => {
     const before = deps.snapshot()
     if (before === undefined) return false
     const end = Math.min(given.to, before.cursor.number)
@@ -161,7 +161,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       if (reading === undefined) return job.next > given.next
       next = prepare(reading.to + 1, reading.rest)
       next.catch(() => {}) // awaited in the next iteration
-      const advanced = after(job, reading.to)
+      const advanced = positionAfter(job, reading.to)
       const { found, snapshot } = reading
       const discovered = options.discover && job.scope === 'gap' ? discoveredIn(found.events, scope) : []
       await store.advanceJob(fence(), { job, ...advanced, ...found, discovered, reorgs: snapshot.reorgs })
@@ -174,7 +174,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 
   /** The position and phase of a job after a range. */
-  const after = (job: Job, to: number): Pick<Job, 'next' | 'phase'> => {
+  const positionAfter = (job: Job, to: number): Pick<Job, 'next' | 'phase'> => {
     const next = to + 1
     if (next <= job.to) return { next, phase: job.phase }
     if (job.phase === 'verify') return { next, phase: 'done' }
@@ -183,14 +183,14 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
     return { next: pool.all.length > 1 ? job.from : recent, phase: 'verify' }
   }
 
-  const lane = async (signal: AbortSignal): Promise<boolean> => {
+  const runDueJobs = async (signal: AbortSignal): Promise<boolean> => {
     let worked = false
     while (!signal.aborted) {
       const job = await findDue()
       if (job === undefined || running.has(job.id)) return worked
       running.add(job.id)
       try {
-        if (!(await aroundJob(() => work(job, signal)))) return worked
+        if (!(await aroundJob(() => runJob(job, signal)))) return worked
         worked = true
         failures.delete(job.id)
       } catch (error) {
@@ -205,10 +205,10 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
 
   return {
     run: async (signal) => {
-      const lanes = await Promise.allSettled(Array.from({ length: options.lanes }, () => lane(signal)))
-      const failed = lanes.find((result) => result.status === 'rejected')
+      const results = await Promise.allSettled(Array.from({ length: options.parallelJobs }, () => runDueJobs(signal)))
+      const failed = results.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
-      return lanes.some((result) => result.status === 'fulfilled' && result.value)
+      return results.some((result) => result.status === 'fulfilled' && result.value)
     },
   }
 }
@@ -245,11 +245,11 @@ function unstoredFacts(store: Pick<WatchStore, 'getFacts'>): UnstoredFacts {
       const known = new Map((await store.getFacts(addresses)).map((fact) => [fact.address, fact]))
       return addresses.flatMap((address) => {
         const [stored, added] = [known.get(address), unstored.get(address)]
-        return added === undefined ? (stored ?? []) : merge(stored, added)
+        return added === undefined ? (stored ?? []) : mergeFact(stored, added)
       })
     },
     add: (facts) => {
-      for (const fact of facts) unstored.set(fact.address, merge(unstored.get(fact.address), fact))
+      for (const fact of facts) unstored.set(fact.address, mergeFact(unstored.get(fact.address), fact))
     },
   }
 }

@@ -11,7 +11,7 @@ import { type Watching, watchChains } from './watch-chains.ts'
 
 const { database } = await createTestDatabase()
 const catalog = buildCatalog(catalogRows)
-/** Ten times as fast as life; leases end by the database's clock and do not notice. */
+/** Sleeps a tenth of the time. Leases still expire by the clock of the database. */
 const timing = { ...systemTiming, sleep: (ms: number, signal?: AbortSignal) => systemTiming.sleep(ms / 10, signal) }
 /** No endpoint listens there: the assignment of chains does not depend on endpoints. */
 const nowhere = `http://127.0.0.1:${await freePort()}`
@@ -36,9 +36,9 @@ test('processes balance the chains, and the others take over from one that stops
   await until([first, 6])
   const second = start()
   await until([first, 3], [second, 3])
-  // Even is even: nothing moves any more.
+  // The counts are even, so no chain moves any more.
   const before = [...first.status()].filter(([, status]) => status.holdsLease).map(([slug]) => slug)
-  await systemTiming.sleep(1_500) // seven looks of each
+  await systemTiming.sleep(1_500) // several balancing rounds of each
   assert.deepEqual(
     before,
     [...first.status()].filter(([, status]) => status.holdsLease).map(([slug]) => slug),

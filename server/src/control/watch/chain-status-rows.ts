@@ -15,9 +15,9 @@ export type ChainStatus = {
   readonly reorgs: number
   /** Gaps of downtime that were read afterwards. */
   readonly gapsRead: number
-  readonly jobsOpen: number
-  /** The jobs of these that are still reading. The others wait for the second pass. */
-  readonly jobsReading: number
+  readonly openJobs: number
+  /** Open jobs that are still reading. The others wait for the second pass. */
+  readonly readingJobs: number
   readonly endpoints: number | undefined
   /** Endpoints that serve the last block read. */
   readonly agreeing: number | undefined
@@ -117,8 +117,8 @@ export async function getStatuses(database: Queryable): Promise<readonly ChainSt
     verifiedTo: row.verified_to ?? undefined,
     reorgs: row.reorgs ?? 0,
     gapsRead: row.gaps,
-    jobsOpen: row.jobs,
-    jobsReading: row.reading,
+    openJobs: row.jobs,
+    readingJobs: row.reading,
     endpoints: row.endpoints ?? undefined,
     agreeing: row.agreeing ?? undefined,
     lastError: row.last_error ?? undefined,

@@ -13,8 +13,8 @@ const status: ChainStatus = {
   verifiedTo: 990,
   reorgs: 2,
   gapsRead: 1,
-  jobsOpen: 0,
-  jobsReading: 0,
+  openJobs: 0,
+  readingJobs: 0,
   endpoints: 2,
   agreeing: 2,
   lastError: undefined,
@@ -43,10 +43,10 @@ test('a lag of more than a minute is behind', () => {
 })
 
 test('reading history is reported while the head is followed', () => {
-  const reading = { ...status, jobsOpen: 3, jobsReading: 1 }
+  const reading = { ...status, openJobs: 3, readingJobs: 1 }
   assert.equal(describeChain('ethereum', reading, timing).state, 'reading_history')
 })
 
 test('history that waits for the second pass counts as read', () => {
-  assert.equal(describeChain('ethereum', { ...status, jobsOpen: 2 }, timing).state, 'keeping_up')
+  assert.equal(describeChain('ethereum', { ...status, openJobs: 2 }, timing).state, 'keeping_up')
 })

@@ -64,7 +64,7 @@ export function describeChain(
     ? 'not_watched'
     : isBehind
       ? 'behind'
-      : status.jobsReading > 0
+      : status.readingJobs > 0
         ? 'reading_history'
         : 'keeping_up'
   return {
@@ -75,7 +75,7 @@ export function describeChain(
     lag: lag ?? null,
     historyFrom: status?.startBlock ?? null,
     verifiedTo: status?.verifiedTo ?? null,
-    openJobs: status?.jobsOpen ?? 0,
+    openJobs: status?.openJobs ?? 0,
     gapsRead: status?.gapsRead ?? 0,
     reorgs: status?.reorgs ?? 0,
     endpoints: status?.endpoints ?? null,

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Receipt } from '../rpc/parse.ts'
-import { creatorAmong, existedBefore, learn, merge, rollBack } from './creation.ts'
+import { creatorAmong, existenceBefore, learnFromEvent, mergeFact, rollBackFact } from './creation.ts'
 
 const address = '0x00000000000000000000000000000000000000aa'
 
 test('one request decides every later event', () => {
-  const fact = learn(undefined, address, 100, true)
-  assert.equal(existedBefore(fact, 100), 'before')
-  assert.equal(existedBefore(fact, 5_000), 'before')
-  assert.equal(existedBefore(fact, 99), 'unknown')
+  const fact = learnFromEvent(undefined, address, 100, true)
+  assert.equal(existenceBefore(fact, 100), 'existed')
+  assert.equal(existenceBefore(fact, 5_000), 'existed')
+  assert.equal(existenceBefore(fact, 99), 'unknown')
 })
 
 test('a creation is bracketed from both sides', () => {
-  const fact = merge(learn(undefined, address, 100, true), learn(undefined, address, 40, false))
-  assert.equal(existedBefore(fact, 40), 'created')
-  assert.equal(existedBefore(fact, 41), 'before')
+  const fact = mergeFact(learnFromEvent(undefined, address, 100, true), learnFromEvent(undefined, address, 40, false))
+  assert.equal(existenceBefore(fact, 40), 'created')
+  assert.equal(existenceBefore(fact, 41), 'existed')
 })
 
 test('a reorg removes exactly the facts of the rolled back blocks', () => {
-  const created = { ...learn(undefined, address, 40, false), txHash: '0x01' } as const
-  assert.deepEqual(rollBack(created, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
-  assert.deepEqual(rollBack(created, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
-  assert.deepEqual(rollBack(created, 40), created)
-  assert.equal(rollBack(learn(undefined, address, 100, true), 50), undefined)
+  const created = { ...learnFromEvent(undefined, address, 40, false), txHash: '0x01' } as const
+  assert.deepEqual(rollBackFact(created, 39), { address, absentUntil: 39, presentFrom: undefined, txHash: undefined })
+  assert.deepEqual(rollBackFact(created, 20), { address, absentUntil: 20, presentFrom: undefined, txHash: undefined })
+  assert.deepEqual(rollBackFact(created, 40), created)
+  assert.equal(rollBackFact(learnFromEvent(undefined, address, 100, true), 50), undefined)
 })
 
 const receipt = (txIndex: number, facts: Partial<Receipt> = {}): Receipt => ({

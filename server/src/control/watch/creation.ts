@@ -9,28 +9,33 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../rpc/parse.ts'
 import type { CreationFact } from './watch-store.ts'
 
-export type Existed = 'before' | 'created' | 'unknown'
+export type Existence = 'existed' | 'created' | 'unknown'
 
 /** Whether the contract existed before `block` or was created in it. Unknown if the facts do not decide. */
-export function existedBefore(fact: CreationFact | undefined, block: number): Existed {
+export function existenceBefore(fact: CreationFact | undefined, block: number): Existence {
   if (block === 0) return 'created'
-  if (fact?.presentFrom !== undefined && fact.presentFrom <= block - 1) return 'before'
+  if (fact?.presentFrom !== undefined && fact.presentFrom <= block - 1) return 'existed'
   if (fact?.absentUntil !== undefined && fact.absentUntil >= block - 1) return 'created'
   return 'unknown'
 }
 
 /** Adds what an event in `block` proves: code after the block, and `hadCode` before it. */
-export function learn(fact: CreationFact | undefined, address: Hex, block: number, hadCode: boolean): CreationFact {
+export function learnFromEvent(
+  fact: CreationFact | undefined,
+  address: Hex,
+  block: number,
+  hadCode: boolean,
+): CreationFact {
   const seen: CreationFact = {
     address,
     absentUntil: hadCode ? undefined : block - 1,
     presentFrom: hadCode ? block - 1 : block,
     txHash: undefined,
   }
-  return merge(fact, seen)
+  return mergeFact(fact, seen)
 }
 
-export function merge(a: CreationFact | undefined, b: CreationFact): CreationFact {
+export function mergeFact(a: CreationFact | undefined, b: CreationFact): CreationFact {
   if (a === undefined) return b
   return {
     address: b.address,
@@ -41,7 +46,7 @@ export function merge(a: CreationFact | undefined, b: CreationFact): CreationFac
 }
 
 /** The facts that hold after every block above `to` was rolled back. Undefined if none. */
-export function rollBack(fact: CreationFact, to: number): CreationFact | undefined {
+export function rollBackFact(fact: CreationFact, to: number): CreationFact | undefined {
   const absentUntil = fact.absentUntil === undefined ? undefined : Math.min(fact.absentUntil, to)
   const stays = fact.presentFrom !== undefined && fact.presentFrom <= to
   if (absentUntil === undefined && !stays) return undefined
@@ -83,8 +88,8 @@ const AFTER_REFUND = 0.8
 
 function canCreate({ hasFailed, gasUsed }: Receipt, codeBytes: number): boolean {
   if (hasFailed) return false
-  const least = (TRANSACTION_GAS + CREATE_GAS + CODE_BYTE_GAS * codeBytes) * AFTER_REFUND
-  return gasUsed === undefined || gasUsed >= least
+  const minGas = (TRANSACTION_GAS + CREATE_GAS + CODE_BYTE_GAS * codeBytes) * AFTER_REFUND
+  return gasUsed === undefined || gasUsed >= minGas
 }
 
 function highest(a: number | undefined, b: number | undefined): number | undefined {

@@ -9,7 +9,15 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId } from '../rpc/pool.ts'
-import { type ForkSearch, judgeViews, narrow, probesOf, ReorgTooDeepError, startSearch, type View } from './reorg.ts'
+import {
+  type EndpointView,
+  type ForkSearch,
+  judgeViews,
+  narrow,
+  probesOf,
+  ReorgTooDeepError,
+  startSearch,
+} from './reorg.ts'
 import type { BlockRef, StoredBlock } from './watch-store.ts'
 
 export type FollowSettings = {
@@ -40,7 +48,7 @@ export type FollowEvent =
   | { readonly type: 'headers'; readonly headers: readonly Header[] }
   /** The hash the node serves at the height of a stored block. */
   | { readonly type: 'blockAt'; readonly number: number; readonly hash: Hex | undefined }
-  | { readonly type: 'views'; readonly views: readonly View[] }
+  | { readonly type: 'views'; readonly views: readonly EndpointView[] }
   | { readonly type: 'probed'; readonly hashes: ReadonlyMap<number, Hex | undefined> }
   | { readonly type: 'advanced'; readonly blocks: readonly StoredBlock[] }
   | { readonly type: 'rolledBack'; readonly to: BlockRef }
@@ -152,7 +160,7 @@ function onHeaders(state: FollowState, headers: readonly Header[]): Step {
   return [state, [{ type: 'readBlocks', headers: linked }]]
 }
 
-function onViews(state: FollowState, views: readonly View[]): Step {
+function onViews(state: FollowState, views: readonly EndpointView[]): Step {
   const ours = new Map(state.window.map((block) => [block.number, block.hash]))
   const verdict = judgeViews(views, ours)
   if (verdict.type === 'ours') return [{ ...state, prefer: verdict.endpoint ?? state.prefer }, []]

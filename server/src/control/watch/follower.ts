@@ -56,11 +56,12 @@ export type Follower = {
   /** Compares the heads of all endpoints, and switches to the highest one if the current endpoint lags. */
   readonly chooseEndpoint: () => Promise<void>
   readonly snapshot: () => ChainSnapshot | undefined
+  /** Publishes the progress of the second pass, unless a reorg happened since its snapshot. */
   readonly setVerified: (verifiedTo: number, reorgs: number) => void
 }
 
 /** Smaller differences between heads are normal propagation delay. */
-const LAG_TOLERATED = 3
+const MAX_HEAD_DIFFERENCE = 3
 
 export function createFollower(deps: FollowDeps, options: FollowOptions): Follower {
   const { timing, pool, store, scope, fence } = deps
@@ -200,8 +201,8 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   const handOver = async (after: BlockRef, number: number): Promise<StoredBlock | undefined> => {
     const { value: header, from: endpoint } = await pool.request(getBlockHeader(number), { prefer })
     if (header === undefined) throw new BlockMissingError(settings.chain, number)
-    const { value: held } = await pool.request(getBlockHeader(after.number), { only: endpoint })
-    if (held?.hash !== after.hash) return undefined
+    const { value: atCursor } = await pool.request(getBlockHeader(after.number), { only: endpoint })
+    if (atCursor?.hash !== after.hash) return undefined
     const to = { number, hash: header.hash, time: header.time }
     // The job also verifies the blocks that the second pass has not verified yet.
     const from = Math.max(startBlock, Math.min(verifiedTo, after.number) + 1)
@@ -243,13 +244,13 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       )
       const own = heads.find(({ endpoint }) => endpoint === (state?.prefer ?? prefer ?? 0))?.head ?? -1
       const best = heads.toSorted((a, b) => b.head - a.head || a.endpoint - b.endpoint)[0]
-      if (best === undefined || best.head - own <= LAG_TOLERATED) return
+      if (best === undefined || best.head - own <= MAX_HEAD_DIFFERENCE) return
       prefer = best.endpoint
       if (state !== undefined) state = { ...state, prefer: best.endpoint }
     },
     snapshot: () => published,
-    setVerified: (to, atRewind) => {
-      if (atRewind !== reorgs) return
+    setVerified: (to, reorgsThen) => {
+      if (reorgsThen !== reorgs) return
       verifiedTo = to
       if (published !== undefined) published = { ...published, verifiedTo }
     },

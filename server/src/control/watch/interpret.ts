@@ -32,21 +32,21 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     if (event !== undefined)
       decoded.push({ log, event, isInit: creations.isCreation(log) && isInit(event, CREATED_HERE) })
   }
-  const { setUp, upgraded } = companionsOf(decoded)
-  const reading = {
+  const { setUp, upgraded } = transactionFactsOf(decoded)
+  const readOptions = {
     ...options,
     parentOf: (log: Log) => blockOf(log).parentHash,
     timeOf: (log: Log) => blockOf(log).time,
   }
   // A contract created in this transaction cannot have been set up before.
   const setups = decoded.flatMap(({ event, isInit, log }) => (event.key === 'safe.setup' && !isInit ? log : []))
-  const again = new Set([...(await setUpBefore(deps, setups, reading))].map(emissionKeyOf))
+  const again = new Set([...(await setUpBefore(deps, setups, readOptions))].map(emissionKeyOf))
   for (const entry of decoded) {
     const key = setUp.size > 0 ? emissionKeyOf(entry.log) : ''
     const facts = again.has(key) ? SET_UP_AGAIN : setUp.has(key) ? SET_UP_HERE : NOT_KNOWN
     entry.isInit ||= isInit(entry.event, facts)
   }
-  const contexts = await readEventContexts(deps, decoded, reading)
+  const contexts = await readEventContexts(deps, decoded, readOptions)
   const events = decoded.map((entry) => {
     const { log, event, isInit } = entry
     const isUpgradedHere = upgraded.size > 0 && upgraded.has(emissionKeyOf(log))
@@ -73,8 +73,8 @@ const NOT_KNOWN = {} as const
 /** One contract in one transaction. */
 const emissionKeyOf = ({ txHash, address }: Pick<Log, 'txHash' | 'address'>): string => `${txHash}${address}`
 
-/** What the same contract did elsewhere in the transaction. The events of a transaction are always read together. */
-function companionsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
+/** The contracts that a transaction sets up or upgrades. The events of a transaction are always read together. */
+function transactionFactsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]): {
   readonly setUp: ReadonlySet<string>
   readonly upgraded: ReadonlySet<string>
 } {

@@ -20,7 +20,7 @@ export class ReorgTooDeepError extends GatewatchError {
 }
 
 /** What one endpoint serves: its head, and its block at a height that the stored chain has too. */
-export type View = {
+export type EndpointView = {
   readonly endpoint: EndpointId
   readonly head: number
   readonly number: number
@@ -35,8 +35,8 @@ export type Verdict =
  * Chooses the branch to follow when an endpoint contradicts the stored chain: that of the highest head. At equal heights
  * the stored branch stays, so that two endpoints on two branches do not cause repeated reorgs.
  */
-export function judgeViews(views: readonly View[], ours: ReadonlyMap<number, Hex>): Verdict {
-  const agrees = (view: View): boolean => view.hash !== undefined && ours.get(view.number) === view.hash
+export function judgeViews(views: readonly EndpointView[], ours: ReadonlyMap<number, Hex>): Verdict {
+  const agrees = (view: EndpointView): boolean => view.hash !== undefined && ours.get(view.number) === view.hash
   const comparable = views.filter((view) => view.hash !== undefined && ours.has(view.number))
   const best = comparable.toSorted(
     (a, b) => b.head - a.head || Number(agrees(b)) - Number(agrees(a)) || a.endpoint - b.endpoint,

@@ -8,7 +8,7 @@ import type { Log, Receipt } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool } from '../rpc/pool.ts'
 import { getBlockReceipts, getCode, getTransactionHashes, getTransactionReceipt, hasCode } from '../rpc/requests.ts'
 import { NoEndpointError, type RpcErrorKind } from '../rpc/rpc-error.ts'
-import { creatorAmong, existedBefore, learn, merge } from './creation.ts'
+import { creatorAmong, existenceBefore, learnFromEvent, mergeFact } from './creation.ts'
 import type { CreationFact, WatchStore } from './watch-store.ts'
 
 export type CreationDeps = { readonly pool: RpcPool; readonly store: Pick<WatchStore, 'getFacts'> }
@@ -31,7 +31,7 @@ export async function resolveCreations(
   const facts = new Map(known.map((fact) => [fact.address, fact]))
   const changed = new Set<Hex>()
   const remember = (fact: CreationFact): void => {
-    facts.set(fact.address, merge(facts.get(fact.address), fact))
+    facts.set(fact.address, mergeFact(facts.get(fact.address), fact))
     changed.add(fact.address)
   }
 
@@ -39,12 +39,12 @@ export async function resolveCreations(
     [...byAddress].map(async ([address, ofAddress]) => {
       // In chain order: once one event comes after the creation, all later ones do.
       for (const log of ofAddress) {
-        const existed = existedBefore(facts.get(address), log.blockNumber)
-        if (existed === 'before') return
-        if (existed === 'unknown') {
+        const existence = existenceBefore(facts.get(address), log.blockNumber)
+        if (existence === 'existed') return
+        if (existence === 'unknown') {
           const hadCode = await hadCodeBefore(pool, log, parentOf(log), options)
           if (hadCode === undefined) return await settleByReceipt(pool, log, remember, options)
-          remember(learn(facts.get(address), address, log.blockNumber, hadCode))
+          remember(learnFromEvent(facts.get(address), address, log.blockNumber, hadCode))
           if (hadCode) return
         }
         if (facts.get(address)?.txHash === undefined) {

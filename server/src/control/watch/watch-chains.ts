@@ -49,8 +49,8 @@ export type Watching = {
   readonly stop: () => Promise<void>
 }
 
-const STATUS_MS = 5_000
-const AGREEMENT_MS = 30_000
+const STATUS_EVERY_MS = 5_000
+const AGREEMENT_EVERY_MS = 30_000
 const BALANCE_EVERY_MS = 2_000
 
 export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain[]): Watching {
@@ -82,11 +82,11 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
       },
       { chain, ...options },
     )
-    const signals = rpcUrls.map((url) => subscribeToNewHeads({ timing }, { url, onHead: watcher.wake }))
+    const subscriptions = rpcUrls.map((url) => subscribeToNewHeads({ timing }, { url, onHead: watcher.wake }))
     const ended = watcher.run(stopping.signal)
     const reported = reportStatus(chain.id, pool, watcher.status)
     const end = async (): Promise<void> => {
-      for (const signal of signals) signal.close()
+      for (const subscription of subscriptions) subscription.close()
       await Promise.all([ended, reported])
       pool.close()
     }
@@ -96,12 +96,12 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
   async function reportStatus(chainId: number, pool: RpcPool, status: () => WatchStatus): Promise<void> {
     let agreementAt = Number.NEGATIVE_INFINITY
     while (!stopping.signal.aborted) {
-      await timing.sleep(STATUS_MS, stopping.signal)
-      const now = status()
-      if (!now.holdsLease) continue
+      await timing.sleep(STATUS_EVERY_MS, stopping.signal)
+      const current = status()
+      if (!current.holdsLease) continue
       try {
-        await saveStatus(database, chainId, now)
-        if (timing.now() - agreementAt < AGREEMENT_MS) continue
+        await saveStatus(database, chainId, current)
+        if (timing.now() - agreementAt < AGREEMENT_EVERY_MS) continue
         agreementAt = timing.now()
         const cursor = await findCursorBlock(database, chainId)
         if (cursor !== undefined) await saveAgreement(database, chainId, await compareEndpoints(pool, cursor))

@@ -160,7 +160,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await mergeFacts(client, chainId, facts)
         await insertBlocks(client, blocks)
         await client.query({
-          name: 'forget_blocks',
+          name: 'prune_blocks',
           text: sql`delete from chain_block where chain_id = $1 and number < $2`,
           values: [chainId, Math.min(pruneBelow, last.number)],
         })
@@ -200,7 +200,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await mergeFacts(client, chainId, facts)
         await discover(client, chainId, discovered)
         const { rowCount } = await client.query({
-          name: 'move_audit',
+          name: 'advance_second_pass',
           text: sql`update chain_cursor set verified_to = $4 where chain_id = $1 and verified_to = $2 and reorgs = $3`,
           values: [chainId, after, reorgs, to],
         })

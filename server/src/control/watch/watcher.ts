@@ -189,7 +189,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
           aroundJob: deps.aroundJob,
           ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
         },
-        { verifyAfterMs: verifyDelayMs, lanes: 1, reorgLimit: chain.reorgLimit, discover },
+        { verifyAfterMs: verifyDelayMs, parallelJobs: 1, reorgLimit: chain.reorgLimit, discover },
       )
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(
@@ -198,10 +198,10 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
         )
       const secondPass = createSecondPass({ ...shared, discover, onMissed }, verifyDelayMs)
       const verify = async (): Promise<boolean> => {
-        const now = snapshot()
-        if (now === undefined) return false
-        const to = await secondPass.step(now)
-        if (to !== undefined) follower.setVerified(to, now.reorgs)
+        const before = snapshot()
+        if (before === undefined) return false
+        const to = await secondPass.step(before)
+        if (to !== undefined) follower.setVerified(to, before.reorgs)
         return to !== undefined
       }
       await Promise.all([
