@@ -43,7 +43,7 @@ export type ControlRole =
   | { readonly code: 'upgrade_controller'; readonly name: ControllerName; readonly path: UpgradePath }
   | { readonly code: 'upgrade_role_member'; readonly role: AccessRole; readonly path: UpgradePath }
   | { readonly code: 'upgrade_ward'; readonly path: UpgradePath }
-  /** Holders of the role that an upgrade needs, where no account has it. */
+  /** The role that an upgrade needs, if it has no member. */
   | { readonly code: 'upgrade_role_holder' }
   /** `source`: where the proxy keeps the address of its admin, if not in the slot of its family. */
   | {

@@ -1,4 +1,4 @@
-/** Reasons of a control profile: a code with fields, and the one place that makes an English sentence of it. */
+/** Reasons of a control profile: a code with fields, and its English sentence. */
 import { accountText, delayText, type Hex, type NamedAccount } from './accounts.ts'
 import { type ControlRole, roleText } from './control-roles.ts'
 
@@ -50,7 +50,7 @@ const SENTENCES = {
   code_not_followed: 'Its code could not be followed to its end.',
   writes_not_followed: 'Its code could not be followed to everything it writes.',
   delegate_outside_slots: 'Its code runs other code than its slots name, and who can change that is not known.',
-  pointer_open_to_anyone: 'On some path the code of the proxy moves its pointer for anyone.',
+  pointer_open_to_anyone: 'The code of the proxy has a path on which anyone can change its pointer.',
   pointer_fixed: 'It is a proxy that cannot be upgraded: neither its own code nor its logic can write the pointer.',
   ossified: 'The proxy is ossified: its admin was given up.',
   admin_is_zero: 'Its code lets only the admin upgrade, and the admin is zero.',
@@ -78,7 +78,7 @@ const SENTENCES = {
   safe_modules_incomplete: 'Its modules could not all be listed.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',
   no_delay: 'Its signers act with no delay.',
-  delay_with_single_key: 'A delay does not make one key more than one: it alone decides what comes.',
+  delay_with_single_key: 'A delay does not replace a second signer: one key alone decides on every change.',
   open_executor: 'Anyone may execute after the delay (open executor).',
   delay_settable: 'A controller of the timelock can set its delay to zero at once: it delays nothing.',
   proposers_unknown: 'Who may propose could not be determined.',

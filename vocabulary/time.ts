@@ -35,15 +35,14 @@ export function relativeTime(instant: number, now: number): string {
 export const exactTime = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** `48 h`, `7 d`, `23 h 59 min`: at most two units, whole days as days from two days on. */
+/** `2 d`, `23 h 59 min`: the two largest units that are not zero. */
 export function duration(seconds: number): string {
-  if (seconds >= 2 * DAY && seconds % DAY === 0) return `${seconds / DAY} d`
   const units = [
     [Math.floor(seconds / DAY), 'd'],
     [Math.floor((seconds % DAY) / HOUR), 'h'],
     [Math.floor((seconds % HOUR) / MINUTE), 'min'],
     [Math.floor(seconds % MINUTE), 's'],
   ] as const
-  const shown = units.filter(([count]) => count > 0).slice(0, 2)
-  return shown.length === 0 ? '0 s' : shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
+  const largest = units.filter(([count]) => count > 0).slice(0, 2)
+  return largest.length === 0 ? '0 s' : largest.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }

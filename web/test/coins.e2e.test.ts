@@ -114,7 +114,7 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
 
   await t.test('simulate a payment with every strategy', async () => {
     const page = await pages.open(`/coins/btc/address/${holder.address}`)
-    await page.getByRole('link', { name: 'Simulate a spend' }).click()
+    await page.getByRole('link', { name: 'Simulate a payment' }).click()
     await page.getByText('Enter a payment').waitFor()
     assert.equal(await page.getByLabel('From address').inputValue(), holder.address)
     await page.getByRole('button', { name: 'Simulate' }).click()

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { matches, readFilter, writeFilter } from './event-filter.ts'
 import type { ControlEvent } from './service.ts'
 
-test('a filter survives the address bar; what cannot be one is left out', () => {
-  const words = 'chain=base&severity=high&category=upgrade&key=proxy.upgraded&includeInit=true'
-  assert.equal(writeFilter(readFilter(words)), words)
+test('a filter is the same after a round trip through the address bar, and invalid values are ignored', () => {
+  const query = 'chain=base&severity=high&category=upgrade&key=proxy.upgraded&includeInit=true'
+  assert.equal(writeFilter(readFilter(query)), query)
   assert.deepEqual(readFilter('severity=loud&category=&address=0x12&chain=&includeInit=maybe'), {})
   assert.deepEqual(readFilter(`address=0x${'AB'.repeat(20)}`), { address: `0x${'ab'.repeat(20)}` })
 })
@@ -20,7 +20,7 @@ const event = {
   isInit: false,
 } as ControlEvent
 
-test('an event that arrives is shown where the service would have shown it', () => {
+test('a live event matches the same filters as in the service', () => {
   for (const filter of [
     {},
     { chain: '1' },

@@ -291,7 +291,7 @@ const OPEN: readonly Case[] = [
       setup: `a proxy that asks its admin, and moves its pointer for anyone elsewhere (${name})`,
       build: (w) => asking(w, name, { admin: locked(w) }),
       label: 'unknown',
-      says: /moves its pointer for anyone/,
+      says: /anyone can change its pointer/,
     }),
   ),
   {

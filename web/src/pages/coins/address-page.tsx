@@ -38,7 +38,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
         lead={<Hash text={address} what="address" full />}
         aside={
           <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
-            Simulate a spend
+            Simulate a payment
           </Link>
         }
       />

@@ -47,7 +47,7 @@ export function ChainSummary({ chain }: { readonly chain: CoinChain }) {
           Fees and projected blocks
         </Link>
         <Link href={`/coins/${chain}/simulate`} className={buttonClass()}>
-          Simulate a spend
+          Simulate a payment
         </Link>
       </div>
     </div>

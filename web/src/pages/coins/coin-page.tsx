@@ -42,7 +42,7 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
     <nav className={styles.nav} aria-label={COIN_TEXTS[chain].name}>
       {entry(`/coins/${chain}`, COIN_TEXTS[chain].name)}
       {entry(`/coins/${chain}/fees`, 'Fees')}
-      {entry(`/coins/${chain}/simulate`, 'Spend simulator')}
+      {entry(`/coins/${chain}/simulate`, 'Payment simulator')}
       {other !== undefined && (
         <Link href={`/coins/${other}`} className={styles.other}>
           {COIN_TEXTS[other].name}

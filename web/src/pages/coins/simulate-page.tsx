@@ -26,7 +26,7 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
   return (
     <>
       <PageHeader
-        title="Spend simulator"
+        title="Payment simulator"
         lead="Which UTXOs a payment would spend, its fee and its change. Nothing is signed or sent."
       />
       <div className={layout.side}>

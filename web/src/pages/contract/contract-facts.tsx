@@ -7,7 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import styles from './contract-facts.module.css'
 
-/** No entry means that no block explorer was queried. */
+/** By the `verified` flag. Without one the source has not been checked, and no text is shown. */
 const SOURCE_TEXTS: Readonly<Record<string, string>> = { true: 'Verified', false: 'Not verified' }
 
 /** The kind of the contract and the state of its last poll. */

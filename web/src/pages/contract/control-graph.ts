@@ -1,4 +1,4 @@
-/** Turns the tree of control paths into a graph: one node for each account, one edge for each way it controls another. */
+/** Turns the control tree into a graph: one node for each account, one edge for each role in which it controls another. */
 import type { Schemas } from 'gatewatch-client'
 import { LABELS } from '../../../../vocabulary/labels.ts'
 import { duration } from '../../../../vocabulary/time.ts'

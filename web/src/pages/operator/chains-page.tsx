@@ -60,7 +60,7 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
           { name: 'Last block read', value: figure(chain.lastBlockRead), note: `${figure(chain.lag)} blocks behind` },
           { name: 'History from block', value: figure(chain.historyFrom) },
           { name: 'Verified to block', value: figure(chain.verifiedTo) },
-          { name: 'Open backfill requests', value: figure(chain.openJobs) },
+          { name: 'Open backfill jobs', value: figure(chain.openJobs) },
           {
             name: 'Endpoints',
             value: figure(chain.endpoints),
