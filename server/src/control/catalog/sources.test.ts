@@ -1,4 +1,4 @@
-/** The catalog against the contracts themselves, where npm packages publish their interfaces. */
+/** Compares the catalog with the interfaces that npm packages publish. */
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

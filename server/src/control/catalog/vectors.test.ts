@@ -41,7 +41,7 @@ test('every row has a vector, and every vector a row', () => {
   assert.deepEqual(stale, [])
 })
 
-/** A vector encoded by viem, ready to be pasted. */
+/** A vector encoded by viem, for the vectors file. */
 function suggestion(row: EventRow): string {
   const { log, args } = sampleLog(row, seededRandom(row.event.length))
   const kind = row.kinds?.[0]

@@ -95,7 +95,7 @@ test('with filled batches, requests wait for the pending response and join its f
     ],
     { fillsBatches: true },
   )
-  await pool.request(getBlockNumber) // and the chain before it
+  await pool.request(getBlockNumber) // preceded by the chain id
   const askInBulk = () => pool.request(getBlockNumber, { priority: 'bulk' })
   const turns = async () => {
     for (let count = 0; count < 5; count += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -250,8 +250,8 @@ for (const [how, refuse] of Object.entries(REFUSALS))
       const requestTwenty = () => Promise.all(Array.from({ length: 20 }, () => pool.request(getBlockNumber)))
       await pool.request(getBlockNumber)
       const results = await requestTwenty()
-      assert.equal(new Set(results.map(({ value }) => value)).size, 20, 'each has its own')
-      assert.deepEqual(pool.available(), [0], 'an endpoint is not ill because it takes few at once')
+      assert.equal(new Set(results.map(({ value }) => value)).size, 20, 'every request gets its own result')
+      assert.deepEqual(pool.available(), [0], 'a small batch limit does not suspend the endpoint')
       sent.length = 0
       await requestTwenty()
       assert.ok(sent.every((calls) => calls.length <= most))

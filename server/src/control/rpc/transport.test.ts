@@ -66,7 +66,7 @@ test('a silent websocket is closed with the request, and the next request opens 
     const greeted = once(server, 'hello')
     const sent = transport.send({ payload: '{"id":1}', ids: [1] }, deadline.signal)
     const silent = assert.rejects(sent, /does not respond|was closed/)
-    // A second greeting is a second socket.
+    // A second handshake means a second socket.
     await greeted
     deadline.abort()
     await silent

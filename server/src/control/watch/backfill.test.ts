@@ -20,7 +20,7 @@ const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
   ...more,
 })
 
-/** `onRead` comes before every range that is read, once or twice, and may fail it. */
+/** `onRead` is called before each range is read, once or twice, and may throw to fail the read. */
 function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSize = 100) {
   let jobs = given
   let now = 0
@@ -77,7 +77,7 @@ test('a job that no node can serve does not block the others', async () => {
 test('a failing job does not block the second pass of another', async () => {
   const { run, pass, phases } = setUp([job(1, 0), job(2, 100, { phase: 'verify', announce: true })], failBelow100)
   await assert.rejects(run(), NoEndpointError)
-  assert.deepEqual(phases(), ['read', 'verify'], 'its wait begins')
+  assert.deepEqual(phases(), ['read', 'verify'], 'the delay before the second pass starts')
   pass(1_000)
   await assert.rejects(run(), NoEndpointError)
   assert.deepEqual(phases(), ['read', 'done'])

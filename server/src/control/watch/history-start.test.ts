@@ -5,11 +5,11 @@ import type { RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { historyStartOf } from './history-start.ts'
 
-/** A node on which the contract has code from `created` on, with state from `kept` on. */
-const nodeWith = (created: number, kept = 0): Pick<RpcPool, 'request'> => ({
+/** A node on which the contract has code from `created` on, with state from `stateFrom` on. */
+const nodeWith = (created: number, stateFrom = 0): Pick<RpcPool, 'request'> => ({
   request: async <T>(rpcRequest: RpcRequest<T>) => {
     const block = Number(rpcRequest.params[1])
-    if (block < kept) throw new NoEndpointError('ethereum', 0, [])
+    if (block < stateFrom) throw new NoEndpointError('ethereum', 0, [])
     return { value: rpcRequest.parse(block >= created ? '0x6001' : '0x'), from: 0 }
   },
 })
@@ -22,8 +22,8 @@ test('history starts at the deployment block if the node confirms it', async () 
 })
 
 test('a deployment block that the node does not confirm is ignored', async () => {
-  assert.equal(await startOf(500, nodeWith(400)), 100, 'it is older')
-  assert.equal(await startOf(500, nodeWith(600)), 100, 'it is younger: perhaps the node has no state of that age')
+  assert.equal(await startOf(500, nodeWith(400)), 100, 'it was deployed earlier')
+  assert.equal(await startOf(500, nodeWith(600)), 100, 'no code after the block: the node may lack the old state')
   assert.equal(await startOf(500, nodeWith(500, 1_000)), 100, 'no node has the state')
   assert.equal(await startOf(50, nodeWith(50)), 100, 'it is before the start')
   assert.equal(await startOf(undefined, nodeWith(500)), 100)
