@@ -317,7 +317,7 @@ create table credential (
   constraint credential_pkey PRIMARY KEY (id)
 );
 
--- An event that a subscription reports to a channel, and the message that carries it.
+-- An event that a subscription reports to a channel, and the message that contains it.
 create table delivery (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -407,7 +407,7 @@ create table last_event (
   constraint last_event_pkey PRIMARY KEY (chain_id, address)
 );
 
--- A task that one process at a time may do, and the process that does it.
+-- A task that only one process may do at a time, and the process that holds it.
 create table lease (
   name text not null,
   holder text not null,

@@ -12171,8 +12171,8 @@ export interface components {
                 takenAt: string;
                 blockNumber: number;
                 /** Format: date-time */
-                seenAt: string;
-                seenBlock: number;
+                polledAt: string;
+                polledBlock: number;
                 fields: {
                     [key: string]: string | null;
                 };

@@ -1,22 +1,24 @@
--- Leases and request counters: what several processes share.
+-- State that several processes share: leases and request counters.
 
 create table lease (
   name text primary key,
   holder text not null,
-  -- Grows with each new holder; a write that carries an older fence is refused.
+  -- Increases with each new holder, so that a transaction of an earlier holder can be refused.
   fence bigint not null,
   expires_at timestamptz not null
 );
-comment on table lease is 'A task that one process at a time may do, and the process that does it.';
+comment on table lease is 'A task that only one process may do at a time, and the process that holds it.';
 
 create table request_counter (
+  -- The id of an API key, or a prefix and a client network.
   subject text primary key,
+  -- The window starts with its first request.
   window_opened_at timestamptz not null,
   window_used int not null,
   month date not null,
   month_used bigint not null,
   last_at timestamptz not null
-) with (fillfactor = 50); -- every request updates its row: pages keep room, so that no index entry changes
+) with (fillfactor = 50); -- every request updates its row: free space on each page allows HOT updates
 comment on table request_counter is
   'The requests of one subject (an API key, a network that signs in) in its open window and in the current month.';
 

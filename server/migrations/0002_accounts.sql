@@ -26,6 +26,7 @@ create table session (
   updated_at timestamptz not null
 );
 comment on table session is 'A signed-in browser of an account.';
+-- Deleting an account, and better-auth's list of its sessions, find the rows by account; so do the indexes below.
 create index session_account_id on session (account_id);
 
 create table credential (
@@ -93,7 +94,8 @@ create table api_key (
 comment on table api_key is 'An API key of an account. Only its SHA-256 is stored. A revoked key keeps its row, so that its usage can be read.';
 create index api_key_account_id on api_key (account_id, api, created_at);
 
--- Every process caches API keys. These triggers notify all of them of a changed key or plan, whoever changed it.
+-- Every process caches API keys. These triggers notify all processes of a changed key or plan, also if it was changed
+-- with SQL.
 create function notify_key_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('key_changed', encode(coalesce(new.hash, old.hash), 'hex'));

@@ -1,5 +1,5 @@
--- Watched contracts and their protocols. Addresses and hashes are bytes everywhere: half the size of their text, in
--- tables and in indexes.
+-- Watched contracts and their protocols. All tables store addresses and hashes as bytes, which are half the size of
+-- their text.
 
 create table protocol (
   id bigint generated always as identity primary key,
@@ -28,13 +28,14 @@ create table contract (
   last_checked_at timestamptz,
   -- Columns that an operator has set: an import does not change them.
   edited text[] not null default '{}',
-  -- What the watcher has to do. A column and not a counter of changes, because a transaction with a lower number may
-  -- commit later.
+  -- Whether the watcher still has to read the row. A sequence number would not do: a transaction with a lower number
+  -- may commit later.
   watch_state text not null default 'new' check (watch_state in ('new', 'changed', 'watched')),
   unique (chain_id, address)
 );
 comment on table contract is 'A contract that is watched, or that was discovered as the controller of one.';
 create index contract_of_protocol on contract (protocol_id);
+-- The rows that the watcher has to read, which are few.
 create index contract_pending on contract (chain_id) where watch_state <> 'watched';
 
 -- The kind of a contract decides how its logs are decoded, so the watcher must read a changed kind.
@@ -49,7 +50,7 @@ create trigger mark_contract_changed before update of kind on contract
 create table contract_creation (
   chain_id int not null,
   address bytea not null,
-  -- The last block known to be without the code, and the first known with it.
+  -- The last block known without the code, and the first known with it.
   absent_until bigint,
   present_from bigint,
   tx_hash bytea,
@@ -68,4 +69,5 @@ create table contract_controller (
   primary key (chain_id, address, controller_chain_id, controller)
 );
 comment on table contract_controller is 'A contract and one address that controls it, by its last poll.';
+-- The contracts that an address controls.
 create index contract_controller_by on contract_controller (controller_chain_id, controller);

@@ -1,16 +1,16 @@
 -- Pages of the feed: events that match a filter, newest first.
 --
--- An index that leaves a filter to be checked row by row is fast until a filter selects what is rare among what is
--- common; then it reads millions of rows for a page. So each index starts with all that the filters of its queries
--- select by, and a filter that selects less is several index scans, merged: one for each feed key and chain.
+-- An index that leaves a filter to be checked row by row reads millions of rows for a page of rare events. So each index
+-- starts with all columns that its queries filter by, and a query for several values merges several index scans: one for
+-- each feed key and chain.
 --
--- A page first reads the newest events in order of time, whatever they are: an unfiltered page, or a common filter, is
--- complete after that. Otherwise every scan returns the times of its newest few events. If they fill a page, no event
--- older than the page's last belongs to it. That bounds the last step, which reads the rows, and only from the scans that
--- have some on the page. Without the bound a hundred scans would read a page each.
+-- A page first reads the newest events of all kinds in order of time: without a filter, or with one that selects common
+-- events, the page is then complete. Otherwise each scan returns the times of its newest few events. If those fill a
+-- page, no older event belongs to it. That bounds the last step, which reads the rows, and only from scans that have some
+-- on the page. Without the bound a hundred scans would read a page each.
 --
--- These are functions, because functions can fix how they are planned. The planner takes an address, its chain and its
--- kinds for independent, expects a row or two where there are thousands, and would sort them all for each page; and
+-- These are functions, because a function can set how it is planned. The planner assumes that an address, its chain and
+-- its kinds are independent, expects a row or two where there are thousands, and would sort them all for each page; and
 -- planning over all partitions costs more than the scans.
 
 -- Read backwards: rows that arrive in order fill the pages of an ascending index densely.
@@ -18,12 +18,12 @@ create index control_event_by_time on control_event (block_time, id);
 create index control_event_feed on control_event (feed_key, chain_id, block_time, id);
 create index control_event_of_kind on control_event (kind_id, feed_key, chain_id, block_time, id);
 create index control_event_of_address on control_event (address, chain_id, block_time, id);
--- Its order is written so that no other index has it: for the busiest contract the planner chose the one above and read
--- through 300,000 events to find fifty.
+-- Ordered by (-id), which no other index has, so that the planner must use this one for queries with that order. For the
+-- busiest contract it chose the one above and read 300,000 events to find fifty.
 create index control_event_of_address_kind on control_event (address, chain_id, kind_id, feed_key, block_time desc, (-id));
 
--- The partitions of years to come are nearly always empty: one check of them all saves every scan its own. If the clock
--- of a chain runs years ahead, the scans read them.
+-- Returns the end of this year instead of a later `before`, so that scans skip the partitions of later years, which are
+-- empty unless the clock of a chain runs ahead.
 create function feed_upper_bound(before timestamptz) returns timestamptz language plpgsql stable as $$
 declare
   next_year constant timestamptz := date_trunc('year', now(), 'UTC') + interval '1 year';
@@ -32,7 +32,7 @@ begin
   return next_year;
 end $$;
 
--- `few` is how many events each scan returns the times of, `most` the size of the page.
+-- `few` is the number of events whose times each scan returns first, `most` the size of the page.
 create function feed_page(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int, most int)
   returns setof control_event language plpgsql stable
   set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
@@ -110,8 +110,8 @@ begin
     order by e.block_time desc, e.id desc limit most;
 end $$;
 
--- `event_key` is null for all. Most addresses have few events, so the first step is nearly always the last. The counts
--- tell which kinds an address has.
+-- `event_key` null selects all kinds. Most addresses have few events, so the first step nearly always completes the page.
+-- The event counts list the kinds that an address has.
 create function feed_page_of_address(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int,
   most int, event_key text, emitter bytea) returns setof control_event language plpgsql stable
   set enable_sort to off set enable_incremental_sort to off set enable_bitmapscan to off set enable_seqscan to off

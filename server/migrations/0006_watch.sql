@@ -9,7 +9,7 @@ create table chain_cursor (
   start_block bigint not null,
   -- The second pass has verified every block up to this one.
   verified_to bigint not null,
-  -- Counts reorgs: what was read before one must not be stored after it.
+  -- The number of reorgs. Events that were read before one must not be stored after it.
   reorgs bigint not null default 0,
   updated_at timestamptz not null default now()
 );
@@ -28,7 +28,7 @@ create table chain_status (
   chain_id int primary key,
   head bigint,
   last_error text,
-  -- How many endpoints were asked for the hash of the cursor, how many returned it, and when.
+  -- How many endpoints were queried for the hash of the cursor, how many returned it, and when.
   endpoints smallint,
   agreeing smallint,
   agreement_at timestamptz,
@@ -66,6 +66,7 @@ create table endpoint_limit (
   chain_id int not null,
   host text not null,
   filter text not null check (filter in ('addresses', 'chainwide')),
+  -- The learned range in blocks, and the maximum that the endpoint's errors state; null if they state none.
   size double precision not null,
   ceiling bigint,
   primary key (chain_id, host, filter)

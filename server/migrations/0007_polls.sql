@@ -1,4 +1,4 @@
--- What polls of contracts found: snapshots of their state, and who controls them.
+-- The results of polls: snapshots of contracts, and who controls them.
 
 create table control_snapshot (
   id bigint generated always as identity,
@@ -19,12 +19,13 @@ create table control_snapshot (
   -- that could not read a field keeps the last value, and a log from before that poll may explain the next change.
   first_log_blocks jsonb,
   -- Field to a changed value that only one of several endpoints returned, and since when (milliseconds, block time).
-  -- It is accepted after it was the only one for long enough.
+  -- It is accepted if it remains the only observation for long enough.
   single_observations jsonb,
   primary key (id, chain_id)
 );
 comment on table control_snapshot is
   'The state of a contract since one block. A poll that finds the same state updates `polled_*` of the last row, so that a contract has a row for each change.';
+-- The latest snapshot of a contract is the first entry of its range.
 create unique index control_snapshot_latest on control_snapshot (chain_id, address, block_number desc, id desc);
 
 create table control_profile (

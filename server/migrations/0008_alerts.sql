@@ -168,10 +168,10 @@ create table alert_message (
   last_error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- When it is tried next; while a process sends it, when another may take it over. Null when it is settled.
+  -- When it is attempted next; while a process sends it, when another process may claim it. Null when it is settled.
   next_at timestamptz,
   give_up_at timestamptz not null,
-  -- The number of the try under way; null between tries.
+  -- The number of the current attempt; null between attempts.
   claim int,
   -- The recipient may have received it: a response timed out, the sending process died, or it was accepted once and is
   -- sent again. If its block is rolled back, a retraction has to be sent.
@@ -196,7 +196,7 @@ create table delivery (
   cancelled_because text,
   unique (subscription_id, event_id, channel)
 );
-comment on table delivery is 'An event that a subscription reports to a channel, and the message that carries it.';
+comment on table delivery is 'An event that a subscription reports to a channel, and the message that contains it.';
 create index delivery_of_account on delivery (account_id, id);
 create index delivery_of_message on delivery (message_id);
 create index delivery_of_event on delivery (event_id);

@@ -1,7 +1,7 @@
 -- The log of requests with a known API key, and its rollups.
 --
--- The log is partitioned by UTC day; traffic/ creates partitions ahead and drops old ones. Accounts and keys are named
--- without foreign keys: the log is written in batches after the response and must never wait for them.
+-- The log is partitioned by UTC day; traffic/ creates partitions ahead of time and drops old ones. There are no foreign
+-- keys to accounts and keys: the log is written in batches after the response and must not wait for locks on them.
 
 create table request_log (
   at timestamptz not null,

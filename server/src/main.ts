@@ -222,7 +222,7 @@ async function startServe(context: Context): Promise<() => void> {
     await app.close()
     clearTimeout(timer)
   })
-  // A process that shares its port gets requests at once, so it waits until it can answer for its coin chains.
+  // A process that shares its port gets requests as soon as it listens, so it waits for its coin chains first.
   await Promise.race([coins.firstAttempts, pause(COIN_START_MS, undefined, { ref: false })])
   const { host, port, sharePort: shared } = config
   await listenOn(app, { host, port, shared, message: `listening on ${publicUrl}` })

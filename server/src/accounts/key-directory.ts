@@ -32,7 +32,7 @@ export async function openKeyDirectory({
   /** Queries under way. A change drops them as well, because they may have read the row before it. */
   const pending = new Map<string, Promise<KeyHolder | undefined>>()
   let changes = 0
-  const notices = await listen({
+  const notifications = await listen({
     url,
     channel: 'key_changed',
     log,
@@ -49,17 +49,17 @@ export async function openKeyDirectory({
   })
 
   async function read(hash: string): Promise<KeyHolder | undefined> {
-    const [changesBefore, wasListening] = [changes, notices.isListening()]
+    const [changesBefore, wasListening] = [changes, notifications.isListening()]
     const holder = await findHolder(database, hash)
     // A change during the query may make its result stale: it is returned, but not cached.
-    if (holder !== undefined && wasListening && notices.isListening() && changes === changesBefore)
+    if (holder !== undefined && wasListening && notifications.isListening() && changes === changesBefore)
       cached.set(hash, holder)
     return holder
   }
 
   async function readOnce(hash: string): Promise<KeyHolder | undefined> {
     const query = pending.get(hash) ?? read(hash)
-    if (notices.isListening()) pending.set(hash, query)
+    if (notifications.isListening()) pending.set(hash, query)
     try {
       return await query
     } finally {
@@ -69,6 +69,6 @@ export async function openKeyDirectory({
 
   return {
     find: async (hash) => cached.get(hash) ?? readOnce(hash),
-    close: notices.close,
+    close: notifications.close,
   }
 }

@@ -1,4 +1,4 @@
-/** Answers requests that Node cannot parse: invalid HTTP, headers too large, client too slow. Then closes the connection. */
+/** Responds to requests that Node cannot parse: invalid HTTP, headers too large, client too slow. Then closes the connection. */
 import type { Socket } from 'node:net'
 import { requestIds } from './request-id.ts'
 

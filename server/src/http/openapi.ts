@@ -9,16 +9,16 @@ type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[
 
 /**
  * A parameter whose text form differs from its parsed value (digits for an integer) has its documented form in the meta
- * field `shownAs`, which replaces the generated schema. The bounds of safe integers are left out.
+ * field `documentedAs`, which replaces the generated schema. The bounds of safe integers are left out.
  */
 const zodToJsonConfig: ZodToJsonConfig = {
   unrepresentable: 'any',
   override: ({ jsonSchema }) => {
-    const { shownAs } = jsonSchema
-    if (typeof shownAs === 'object' && shownAs !== null) {
+    const { documentedAs } = jsonSchema
+    if (typeof documentedAs === 'object' && documentedAs !== null) {
       const { description } = jsonSchema
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
-      Object.assign(jsonSchema, description === undefined ? {} : { description }, shownAs)
+      Object.assign(jsonSchema, description === undefined ? {} : { description }, documentedAs)
     }
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

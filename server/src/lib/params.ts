@@ -15,14 +15,14 @@ export const wholeNumber = (min: number, max: number) => {
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
-    .meta({ shownAs: { type: 'integer', minimum: min, maximum: max } })
+    .meta({ documentedAs: { type: 'integer', minimum: min, maximum: max } })
 }
 
 export const flag = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
   .default(false)
-  .meta({ shownAs: { type: 'boolean', default: false } })
+  .meta({ documentedAs: { type: 'boolean', default: false } })
 
 /** Text of 1 to `most` characters without control characters. */
 export const plainText = (most: number) =>
@@ -31,4 +31,4 @@ export const plainText = (most: number) =>
     .trim()
     .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
     .refine((text) => text !== '' && Array.from(text).length <= most, `must have 1 to ${most} characters`)
-    .meta({ shownAs: { type: 'string', minLength: 1, maxLength: most } })
+    .meta({ documentedAs: { type: 'string', minLength: 1, maxLength: most } })

@@ -81,7 +81,7 @@ export async function maintainRequestLog({ database, clock, log, days }: Mainten
     Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => today + ahead * DAY_MS),
   )
   const dropped = await dropPartitions(database, today - (days - 1) * DAY_MS)
-  if (dropped.length > 0) log.info({ dropped }, sql`dropped old partitions of the request log`)
+  if (dropped.length > 0) log.info({ dropped }, 'dropped old partitions of the request log')
   await database.query(sql`delete from request_hour where starts_at < $1`, [new Date(oldestHour(clock.now(), days))])
   await database.query(sql`delete from request_log_writer where last_at < now() - interval '1 day'`)
 }

@@ -1,4 +1,4 @@
-/** Mutex rollups into the statistics that the analytics report. */
+/** Combines rollups into the statistics that the analytics report. */
 import { percentilesOf } from './latency.ts'
 
 /** Requests of one group with the same outcome and latency bucket. */

@@ -11,7 +11,7 @@ export const chain = z
   .transform(
     (text, context): CoinChain => (isChain(text) ? text : refuse(context, 'INVALID_CHAIN', 'must be btc or ltc')),
   )
-  .meta({ shownAs: { type: 'string', enum: [...COIN_CHAINS], default: 'btc' } })
+  .meta({ documentedAs: { type: 'string', enum: [...COIN_CHAINS], default: 'btc' } })
 
 export const txid = z
   .string()

@@ -7,7 +7,7 @@ export const grade = z.enum(['A', 'B', 'C', 'D', 'F'])
 /** An amount in satoshi. Beyond 2^53 it is a bigint, serialized with all digits. */
 export const satoshi = z
   .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
-  .meta({ shownAs: { type: 'integer' } })
+  .meta({ documentedAs: { type: 'integer' } })
 const formatted = z.string().describe('Decimal with 8 fractional places')
 
 export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })

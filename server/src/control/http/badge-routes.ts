@@ -23,7 +23,7 @@ const query = z.looseObject({
   theme: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ shownAs: { type: 'string', enum: ['light', 'dark'], default: 'light' } }),
+    .meta({ documentedAs: { type: 'string', enum: ['light', 'dark'], default: 'light' } }),
 })
 const response = {
   ...errorResponses(v1Error),

@@ -25,8 +25,8 @@ export type ContractRow = {
 /** The state at the last poll. */
 export type LatestSnapshot = {
   readonly fields: Readonly<Record<string, string | null>>
-  readonly seenBlock: number
-  readonly seenAt: Date
+  readonly polledBlock: number
+  readonly polledAt: Date
 }
 
 export type KnownProfile = {
@@ -114,7 +114,7 @@ function rowOf(found: Found): ContractRow | undefined {
 }
 
 const snapshotOf = ({ fields, polled_block, polled_at }: Found): LatestSnapshot | undefined =>
-  fields === null ? undefined : { fields, seenBlock: polled_block, seenAt: polled_at }
+  fields === null ? undefined : { fields, polledBlock: polled_block, polledAt: polled_at }
 
 const profileOf = ({ label, stale, reasons, tree }: Found): KnownProfile | undefined =>
   label === null ? undefined : { label, stale, reasons, tree }

@@ -63,7 +63,7 @@ function rowView(row: ContractRow, snapshot: LatestSnapshot | undefined): Contra
 
 function snapshotView(
   { chainId }: { readonly chainId: number },
-  { fields, seenBlock, seenAt }: LatestSnapshot,
+  { fields, polledBlock, polledAt }: LatestSnapshot,
   profile: KnownProfile | undefined,
 ): ContractView['latestSnapshot'] {
   const tree = profile?.tree as ControlNode | undefined
@@ -78,9 +78,9 @@ function snapshotView(
     extra: {
       safeThreshold: wholeNumber(fields.safeThreshold),
       minDelay: wholeNumber(fields.minDelay),
-      blockNumber: seenBlock,
+      blockNumber: polledBlock,
     },
-    takenAt: seenAt.toISOString(),
+    takenAt: polledAt.toISOString(),
   }
 }
 

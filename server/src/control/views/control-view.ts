@@ -24,7 +24,7 @@ export async function findControlView(
   const [found, labels, states] = await Promise.all([
     findControl(database, ref),
     getLabelChanges(database, ref, HISTORY_LIMIT),
-    getSeenStates(database, ref, HISTORY_LIMIT),
+    getPolledStates(database, ref, HISTORY_LIMIT),
   ])
   if (found === undefined) return undefined
   const profile = profileView(found)
@@ -42,11 +42,11 @@ export async function findControlView(
       to: labelOf(to),
       cause: cause as ControlView['labels'][number]['cause'],
     })),
-    states: states.map(({ takenAt, seenAt, ...state }) => ({
+    states: states.map(({ takenAt, polledAt, ...state }) => ({
       ...state,
       fields: { ...state.fields },
       takenAt: takenAt.toISOString(),
-      seenAt: seenAt.toISOString(),
+      polledAt: polledAt.toISOString(),
     })),
   }
 }
@@ -73,22 +73,22 @@ async function getLabelChanges(
   return rows
 }
 
-type SeenState = {
+type PolledState = {
   readonly takenAt: Date
   readonly blockNumber: number
-  readonly seenAt: Date
-  readonly seenBlock: number
+  readonly polledAt: Date
+  readonly polledBlock: number
   readonly fields: Readonly<Record<string, string | null>>
 }
 
-/** Newest first. Each state held from `takenAt` until at least `seenAt`. */
-async function getSeenStates(
+/** Newest first. Each state held from `takenAt` until at least `polledAt`. */
+async function getPolledStates(
   database: Queryable,
   { chainId, address }: ContractRef,
   limit: number,
-): Promise<readonly SeenState[]> {
-  const { rows } = await database.query<SeenState>(
-    sql`select taken_at as "takenAt", block_number as "blockNumber", polled_at as "seenAt", polled_block as "seenBlock", fields
+): Promise<readonly PolledState[]> {
+  const { rows } = await database.query<PolledState>(
+    sql`select taken_at as "takenAt", block_number as "blockNumber", polled_at as "polledAt", polled_block as "polledBlock", fields
      from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit $3`,
     [chainId, toBytes(address), limit],
   )

@@ -46,8 +46,8 @@ export const control = z
       z.object({
         takenAt: instant,
         blockNumber: z.int(),
-        seenAt: instant,
-        seenBlock: z.int(),
+        polledAt: instant,
+        polledBlock: z.int(),
         fields: z.record(z.string(), z.string().nullable()),
       }),
     ),

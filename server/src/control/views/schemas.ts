@@ -13,7 +13,7 @@ const account = z.string().describe('0x and 40 lower-case hexadecimal characters
 const uint256 = z
   .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
   .nullable()
-  .meta({ shownAs: { type: ['integer', 'null'] } })
+  .meta({ documentedAs: { type: ['integer', 'null'] } })
 
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({

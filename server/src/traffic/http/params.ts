@@ -17,7 +17,7 @@ const instant = z
       ? at
       : refuse(context, 'INVALID_PARAMETER', 'must be an ISO 8601 instant or date, such as 2026-03-01T12:00:00Z')
   })
-  .meta({ shownAs: { type: 'string', examples: ['2026-03-01T12:00:00Z'] } })
+  .meta({ documentedAs: { type: 'string', examples: ['2026-03-01T12:00:00Z'] } })
 
 export const scope = {
   scope: z
@@ -38,7 +38,7 @@ export const status = z
   .string()
   .regex(/^[1-5](\d\d|xx)$/, 'must be a status such as 404 or a class such as 4xx')
   .transform((text): readonly [number, number] => [Number(text.replace('xx', '00')), Number(text.replace('xx', '99'))])
-  .meta({ shownAs: { type: 'string', pattern: '^[1-5](\\d\\d|xx)$' } })
+  .meta({ documentedAs: { type: 'string', pattern: '^[1-5](\\d\\d|xx)$' } })
 
 const CHAINS = [...COIN_CHAINS, ...EVM_CHAINS] as const
 export const chain = z.enum(CHAINS, `must be one of ${CHAINS.join(', ')}`)
