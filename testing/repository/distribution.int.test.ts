@@ -1,4 +1,4 @@
-/** The operations page promises that its tables can be spread over machines: each unique index carries the key. */
+/** Checks the distribution keys of docs/operations.md: each unique index of a distributed table contains its key. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { REPOSITORY } from '../support/service.ts'
 
 const { database } = await createTestDatabase()
 
-/** Rows of the page's table: the key, then the tables spread by it. */
-function promised(): ReadonlyMap<string, string> {
+/** The distribution key of each table, from the page. */
+function documentedKeys(): ReadonlyMap<string, string> {
   const page = readFileSync(join(REPOSITORY, 'docs', 'operations.md'), 'utf8')
   const [, section = ''] = page.split('### A distributed PostgreSQL')
   return new Map(
@@ -21,9 +21,9 @@ function promised(): ReadonlyMap<string, string> {
   )
 }
 
-const keys = promised()
+const keys = documentedKeys()
 
-test('the tables on the page have the column they are spread by', async () => {
+test('the documented tables have their distribution column', async () => {
   assert.deepEqual(new Set(keys.values()), new Set(['chain_id', 'account_id']))
   const { rows } = await database.query<{ table: string; columns: string[] }>(
     sql`select c.relname as table, array_agg(a.attname::text) as columns
@@ -35,7 +35,7 @@ test('the tables on the page have the column they are spread by', async () => {
   for (const table of ['control_event', 'request_log']) assert.ok(keys.has(table), table)
 })
 
-test('every unique index of theirs contains the key', async () => {
+test('every unique index of a distributed table contains its key', async () => {
   const { rows } = await database.query<{ table: string; index: string; columns: string[] }>(
     sql`select c.relname as table, i.indexrelid::regclass::text as index,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)) as columns
@@ -47,7 +47,7 @@ test('every unique index of theirs contains the key', async () => {
   assert.deepEqual(without, [])
 })
 
-test('nothing refers to them from another table but by the key', async () => {
+test('every foreign key to a distributed table contains its key', async () => {
   const { rows } = await database.query<{ name: string; from: string; to: string; columns: string[] }>(
     sql`select k.conname as name, k.conrelid::regclass::text as from, k.confrelid::regclass::text as to,
        array(select a.attname::text from pg_attribute a where a.attrelid = k.confrelid and a.attnum = any(k.confkey)) as columns

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { REPOSITORY } from '../support/service.ts'
 
-test('every code of an error is explained in docs/errors.md', () => {
+test('docs/errors.md describes every error code', () => {
   const page = readFileSync(join(REPOSITORY, 'docs', 'errors.md'), 'utf8')
   const vocabulary = globSync('vocabulary/*.ts', { cwd: REPOSITORY })
     .map((file) => readFileSync(join(REPOSITORY, file), 'utf8'))

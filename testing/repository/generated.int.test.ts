@@ -9,7 +9,7 @@ import { REPOSITORY } from '../support/service.ts'
 const { database } = await createTestDatabase()
 
 for (const { path, text } of await generateFiles(database)) {
-  test(`${path} is what the program says of itself`, () => {
-    assert.equal(readFileSync(join(REPOSITORY, path), 'utf8'), text, `run: npm run generate`)
+  test(`${path} is up to date`, () => {
+    assert.equal(readFileSync(join(REPOSITORY, path), 'utf8'), text, 'run: npm run generate')
   })
 }

@@ -22,7 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['bench'],
 ]
 
-/** The stages of each product, in the same way. */
+/** The stages of each product, ordered like the layers. */
 const STAGES: readonly (readonly string[])[] = [
   ...[
     'chains',

@@ -1,6 +1,6 @@
 /**
- * Dashboard, alert rules and the pages about operating speak of metrics and labels that a running service really tells,
- * each with a figure.
+ * Checks that every metric and label in the dashboard, the alert rules and the operations pages is exported by a
+ * running service with a value.
  */
 
 import assert from 'node:assert/strict'
@@ -31,8 +31,8 @@ type Rule = {
   readonly labels: { readonly severity: string }
   readonly annotations: { readonly summary: string; readonly action: string }
 }
-/** A question to Prometheus, and the labels its answer is shown with. */
-type Question = { readonly of: string; readonly expr: string; readonly shown: readonly string[] }
+/** A Prometheus query, and the labels of its result that are displayed. */
+type Query = { readonly of: string; readonly expr: string; readonly displayed: readonly string[] }
 
 const textOf = (file: string): string => readFileSync(join(REPOSITORY, 'docs', file), 'utf8')
 const { panels } = JSON.parse(textOf('monitoring/dashboard.json')) as Dashboard
@@ -41,35 +41,35 @@ const rules = (parseYaml(textOf('monitoring/alerts.yml')) as Rules).groups.flatM
 const namesIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '')
 
-const questions: readonly Question[] = [
+const queries: readonly Query[] = [
   ...panels.flatMap(({ title, targets }) =>
     targets.map(({ expr, legendFormat }) => ({
       of: title,
       expr,
-      shown: namesIn(legendFormat, /\{\{\s*(\w+)\s*\}\}/g),
+      displayed: namesIn(legendFormat, /\{\{\s*(\w+)\s*\}\}/g),
     })),
   ),
   ...rules.map(({ alert, expr, annotations }) => ({
     of: alert,
     expr,
-    shown: namesIn(Object.values(annotations).join(' '), /\$labels\.(\w+)/g),
+    displayed: namesIn(Object.values(annotations).join(' '), /\$labels\.(\w+)/g),
   })),
 ]
 
 const METRIC = /\b(gatewatch_[a-z0-9_]+)(?:\{([^}]*)\})?/g
-/** Put to every figure by Prometheus itself. */
+/** Labels that Prometheus adds to every sample. */
 const BY_PROMETHEUS = ['instance', 'job']
 
-for (const { of, expr, shown } of questions)
-  test(`${of}: every metric has a figure, and every label is one of it`, async () => {
-    const figures = await told
+for (const { of, expr, displayed } of queries)
+  test(`${of}: every metric has a value, and every label exists`, async () => {
+    const samples = await exported
     const groups = namesIn(expr, /\bby\s*\(([^)]*)\)/g).map((list) => list.split(',').map((label) => label.trim()))
     const metrics = [...expr.matchAll(METRIC)]
     assert.notEqual(metrics.length, 0)
     for (const [, name = '', matchers = ''] of metrics) {
-      const labels = figures.get(name) ?? assert.fail(`${name} has no figure`)
+      const labels = samples.get(name) ?? assert.fail(`${name} has no value`)
       const matched = namesIn(matchers, /(\w+)\s*(?:=~|!~|!=|=)/g)
-      // What is summed up has only the labels it is summed up by.
+      // An aggregation keeps only the labels that it groups by.
       const left = groups.length === 0 ? [...labels, ...BY_PROMETHEUS] : groups.flat()
       assert.deepEqual(
         [...matched, ...groups.flat()].filter((label) => !labels.has(label)),
@@ -77,14 +77,14 @@ for (const { of, expr, shown } of questions)
         `${name} has ${[...labels].join(', ')}`,
       )
       assert.deepEqual(
-        shown.filter((label) => !left.includes(label)),
+        displayed.filter((label) => !left.includes(label)),
         [],
-        'shown, but not there any more',
+        'displayed, but removed by the aggregation',
       )
     }
   })
 
-test('every rule says how grave it is, what happened and what to do', () => {
+test('every rule has a severity, a summary and an action', () => {
   assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length)
   for (const { alert, labels, annotations, for: lasting = '0s' } of rules) {
     assert.match(labels.severity, /^(critical|warning)$/, alert)
@@ -94,22 +94,22 @@ test('every rule says how grave it is, what happened and what to do', () => {
 })
 
 for (const file of ['operations.md', 'traffic.md'])
-  test(`docs/${file} names metrics that are there`, async () => {
-    const figures = await told
+  test(`docs/${file} names only metrics that exist`, async () => {
+    const samples = await exported
     const named = new Set(namesIn(textOf(file), /\b(gatewatch_[a-z0-9_]+)/g))
     assert.deepEqual(
-      [...named].filter((name) => !figures.has(name) && !figures.has(`${name}_count`)),
+      [...named].filter((name) => !samples.has(name) && !samples.has(`${name}_count`)),
       [],
     )
   })
 
-/** What a service with every role tells: each metric that has a figure, with the labels of its figures. */
-const told = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+/** The metrics with a value of a service with every role, and their labels. */
+const exported = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const store = await createTestDatabase()
   const { database } = store
   const [receiver, bitcoin] = [await hookReceiver(), await startRecordedNode()]
   after(bitcoin.stop)
-  // A chain as its watcher would have left it; now its only endpoint is dead, which is told too.
+  // A chain as a watcher left it. Its only endpoint is unreachable, so that error metrics have values too.
   await database.query(
     sql`insert into chain_cursor (chain_id, number, hash, start_block, verified_to) values ($1, 90, $2, 0, 80)`,
     [CHAIN, Buffer.alloc(32, 1)],
@@ -127,18 +127,18 @@ const told = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   await subscribe(database, await accountWithWebhook(database, receiver.url), contract)
   await publish(database, [upgradeOf(contract)])
   return await eventually(async () => {
-    const figures = figuresIn(await (await fetch(`${url}/metrics`)).text())
+    const samples = samplesIn(await (await fetch(`${url}/metrics`)).text())
     const last = ['gatewatch_rpc_errors_total', 'gatewatch_coin_lag_blocks', 'gatewatch_alert_delivery_seconds_count']
-    return last.every((name) => figures.has(name)) ? figures : undefined
+    return last.every((name) => samples.has(name)) ? samples : undefined
   })
 })()
 
-function figuresIn(scrape: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const figures = new Map<string, Set<string>>()
+function samplesIn(scrape: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const samples = new Map<string, Set<string>>()
   for (const [, name = '', labels = ''] of scrape.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
-    const known = figures.get(name) ?? new Set()
+    const known = samples.get(name) ?? new Set()
     for (const label of namesIn(labels, /(\w+)="/g)) known.add(label)
-    figures.set(name, known)
+    samples.set(name, known)
   }
-  return figures
+  return samples
 }

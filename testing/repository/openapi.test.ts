@@ -1,4 +1,4 @@
-/** `openapi.json` is a valid description that a generator can follow: clients are made from it, here and elsewhere. */
+/** Checks that `openapi.json` is valid, because clients are generated from it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,21 +11,21 @@ const source = readFileSync(join(REPOSITORY, 'server', 'openapi.json'), 'utf8')
 async function faultsOf(text: string): Promise<readonly string[]> {
   const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } })
   const faults = await lintFromString({ source: text, config })
-  return faults.map(({ message, location: [place] }) => `${place?.pointer ?? ''}: ${message}`)
+  return faults.map(({ message, location: [location] }) => `${location?.pointer ?? ''}: ${message}`)
 }
 
-test('it keeps to OpenAPI 3.1, and every reference leads somewhere', async () => {
+test('openapi.json is valid OpenAPI 3.1, and every reference resolves', async () => {
   assert.deepEqual(await faultsOf(source), [])
 })
 
-test('a reference that leads nowhere would be found', async () => {
+test('a reference that does not resolve is detected', async () => {
   const [first] = source.match(/#\/components\/schemas\/\w+/) ?? []
   assert.ok(first !== undefined)
   for (const wrong of [`${first}X`, '__shared#/$defs/x'])
     assert.notDeepEqual(await faultsOf(source.replace(`"${first}"`, `"${wrong}"`)), [], wrong)
 })
 
-test('every reference stays in the file', () => {
+test('every reference points to a schema in the file', () => {
   const references = source.matchAll(/"\$ref": "([^"]*)"/g)
   for (const [, reference = ''] of references) assert.match(reference, /^#\/components\/schemas\/\w+$/)
 })

@@ -1,4 +1,4 @@
-/** The README's commands, run as a reader would paste them. */
+/** Runs the commands of the README as written. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -33,15 +33,15 @@ test('first steps and examples of the README work as written', async () => {
   const examples = blocks('console')
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('$ '))
-  const answers = examples.map((line) =>
+  const responses = examples.map((line) =>
     JSON.parse(run(line.slice(2).replace('http://127.0.0.1:8080', service.url), { GW_KEY, UTXO_KEY })),
   )
-  assert.deepEqual(answers[0], { data: [], nextCursor: null })
-  assert.equal(answers[1].data.plan, 'pro')
+  assert.deepEqual(responses[0], { data: [], nextCursor: null })
+  assert.equal(responses[1].data.plan, 'pro')
   await service.stop()
 })
 
-test('every document and picture the README links to is there', () => {
+test('every file that the README links to exists', () => {
   const links = [...readme.matchAll(/(?:\]\(|src="|srcset=")([^)"#]+)[)"]/g)]
     .map(([, link = '']) => link)
     .filter((link) => !link.startsWith('http'))

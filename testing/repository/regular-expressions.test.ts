@@ -1,6 +1,6 @@
 /**
- * No pattern takes exponential time, whatever it is given: none repeats without limit a part that itself repeats.
- * (What is left is quadratic at worst, of inputs of a few thousand characters.)
+ * Checks that no pattern takes exponential time: none has an unbounded repetition inside another. The others are
+ * quadratic at worst, on inputs of a few thousand characters.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { test } from 'node:test'
 import { parseAst } from 'vite'
 import { REPOSITORY } from '../support/service.ts'
 
-/** Each dot begins a new part, and no part holds one: there is one way to read a text. */
-const READ_IN_ONE_WAY = ['^(none|[a-z0-9_]+(\\.[a-z0-9_]+)+)$']
+/** Each dot begins a new part, and no part contains one, so that a text matches in one way only. */
+const UNAMBIGUOUS = ['^(none|[a-z0-9_]+(\\.[a-z0-9_]+)+)$']
 
 function* patternsIn(node: unknown): Generator<string> {
   if (typeof node !== 'object' || node === null) return
@@ -19,8 +19,8 @@ function* patternsIn(node: unknown): Generator<string> {
   for (const child of Object.values(node)) yield* patternsIn(child)
 }
 
-/** Whether something with `*`, `+` or `{n,}` inside is itself followed by one of them. */
-function repeatsARepetition(pattern: string): boolean {
+/** Whether a group that contains `*`, `+` or `{n,}` is itself followed by one of them. */
+function hasNestedRepetition(pattern: string): boolean {
   const plain = pattern.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x')
   const groups = [false]
   let last = false
@@ -37,14 +37,14 @@ function repeatsARepetition(pattern: string): boolean {
   return false
 }
 
-test('a pattern that repeats a repetition is told from one that does not', () => {
+test('nested repetitions are detected', () => {
   for (const pattern of ['(a+)+', '(?:x*y?)*', '((a|b+)c)+', '([a-z]+){2,}', '(?:a\\)+)+'])
-    assert.ok(repeatsARepetition(pattern), pattern)
+    assert.ok(hasNestedRepetition(pattern), pattern)
   for (const pattern of ['a+b*', '(?:abc)+', '[a+]+', '(?:\\+x)+', '(a+)b+', '(?:\\S+ ){0,3}', '(?=a+)b'])
-    assert.ok(!repeatsARepetition(pattern), pattern)
+    assert.ok(!hasNestedRepetition(pattern), pattern)
 })
 
-test('no pattern of server, client or web app repeats a repetition', () => {
+test('no pattern of the server, client or web app has a nested repetition', () => {
   const files = globSync(['vocabulary/*.ts', 'server/src/**/*.ts', 'client/src/**/*.ts', 'web/src/**/*.{ts,tsx}'], {
     cwd: REPOSITORY,
   })
@@ -54,7 +54,7 @@ test('no pattern of server, client or web app repeats a repetition', () => {
     const syntax = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
     for (const pattern of patternsIn(syntax)) {
       read += 1
-      assert.ok(READ_IN_ONE_WAY.includes(pattern) || !repeatsARepetition(pattern), `${file}: /${pattern}/`)
+      assert.ok(UNAMBIGUOUS.includes(pattern) || !hasNestedRepetition(pattern), `${file}: /${pattern}/`)
     }
   }
   assert.ok(read > 100, `${read} patterns were found`)

@@ -1,4 +1,4 @@
-/** Backup, wipe, restore: every answer is the same before and after. */
+/** Backup and restore into an empty database: every response is the same before and after. */
 
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const environment = (database: { readonly url: string }, data: string) => ({
   BTC_BLOCKS_DIR: blocks,
 })
 
-async function type(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+async function runCommand(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { exit, output } = spawnGatewatch(args, { cwd, env })
   return { code: (await exit).code, output: output() }
 }
@@ -47,8 +47,8 @@ const [control, coins] = [
   await makeTestKey(full.database, account, 'v2'),
 ]
 
-async function answersOf(service: Service, who: TestAccount): Promise<readonly (readonly [string, unknown])[]> {
-  const cookie = await signIn(service, who)
+async function responsesOf(service: Service, account: TestAccount): Promise<readonly (readonly [string, unknown])[]> {
+  const cookie = await signIn(service, account)
   const paths = [
     '/v1/events?includeInit=true',
     `/v1/contracts/ethereum/0x${'0a'.repeat(20)}`,
@@ -60,18 +60,18 @@ async function answersOf(service: Service, who: TestAccount): Promise<readonly (
     `/badge/ethereum/0x${'0a'.repeat(20)}.svg`,
     '/me/api-keys',
   ]
-  const answers: (readonly [string, unknown])[] = []
+  const responses: (readonly [string, unknown])[] = []
   for (const path of paths) {
     const headers = { authorization: `Bearer ${control.key}`, 'x-api-key': coins.key, cookie }
-    const answer = await fetch(`${service.url}${path}`, { headers })
-    const text = await answer.text()
-    // How often a key was used is what asking changes.
-    answers.push([
-      `${path} ${answer.status}`,
+    const response = await fetch(`${service.url}${path}`, { headers })
+    const text = await response.text()
+    // These requests themselves change the usage of the keys.
+    responses.push([
+      `${path} ${response.status}`,
       text.replaceAll(/"(requests|usageThisMonth|lastUsedAt)":("[^"]*"|\d+|null)/g, '"$1":0'),
     ])
   }
-  return answers
+  return responses
 }
 
 const isIndexed = async ({ url }: Service): Promise<true | undefined> => {
@@ -81,7 +81,7 @@ const isIndexed = async ({ url }: Service): Promise<true | undefined> => {
   return (coins[0]?.indexHeight === oracle.tip && coins[0].state === 'keeping_up') || undefined
 }
 
-test('what was there before is there after', async () => {
+test('a restored service gives the same responses', async () => {
   await insertEvents(
     full.database,
     1,
@@ -106,37 +106,37 @@ test('what was there before is there after', async () => {
   const env = environment(full, 'data')
   const first = await spawnService(env, cwd)
   await eventually(() => isIndexed(first))
-  const before = await answersOf(first, account)
+  const before = await responsesOf(first, account)
   assert.ok(
     before.every(([path]) => / (200|404)$/.test(path)),
     JSON.stringify(before),
   )
   assert.ok(before.filter(([path]) => path.endsWith(' 200')).length >= 6, JSON.stringify(before))
 
-  const made = await type(env, 'backup', backup, '--json')
+  const made = await runCommand(env, 'backup', backup, '--json')
   assert.equal(made.code, 0, made.output)
   assert.deepEqual(JSON.parse(made.output).coinIndexes, ['btc-regtest'])
-  assert.equal((await type(env, 'backup', backup)).code, 1, 'a backup is never written over')
+  assert.equal((await runCommand(env, 'backup', backup)).code, 1, 'a backup is never overwritten')
   await first.stop()
   rmSync(join(cwd, 'data'), { recursive: true })
 
-  const anew = environment(empty, 'data')
-  const restored = await type(anew, 'restore', backup)
+  const restoredEnv = environment(empty, 'data')
+  const restored = await runCommand(restoredEnv, 'restore', backup)
   assert.equal(restored.code, 0, restored.output)
-  assert.equal((await type(anew, 'restore', backup)).code, 1, 'a database in use is never written over')
-  const second = await spawnService(anew, cwd)
+  assert.equal((await runCommand(restoredEnv, 'restore', backup)).code, 1, 'a database with data is never overwritten')
+  const second = await spawnService(restoredEnv, cwd)
   await eventually(() => isIndexed(second))
-  for (const [at, [path, answer]] of (await answersOf(second, account)).entries())
+  for (const [at, [path, answer]] of (await responsesOf(second, account)).entries())
     assert.deepEqual([path, answer], before[at])
 
   const sequences = await Promise.all(
     [full, empty].map(({ database }) => database.query(sql`select last_value from control_event_id`)),
   )
-  assert.deepEqual(sequences[1]?.rows, sequences[0]?.rows, 'the next event gets a number of its own')
+  assert.deepEqual(sequences[1]?.rows, sequences[0]?.rows, 'the next event gets a new id')
 })
 
-test('a folder without a finished backup is refused', async () => {
-  const { code, output } = await type(environment(empty, 'data'), 'restore', cwd)
+test('a folder without a complete backup is refused', async () => {
+  const { code, output } = await runCommand(environment(empty, 'data'), 'restore', cwd)
   assert.equal(code, 1)
   assert.match(output, /does not contain a complete backup/)
 })

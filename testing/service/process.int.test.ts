@@ -1,4 +1,4 @@
-/** The program as a process: how it starts, recovers and ends, and what it says when it cannot. */
+/** The program as a process: start, recovery, shutdown, and the errors of a failed start. */
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -23,8 +23,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Processes whose command line names `folder`. */
 const processesOn = (folder: string): string => spawnSync('pgrep', ['-fa', folder], { encoding: 'utf8' }).stdout
-/** The database server takes its file away and then ends: there is a moment between. */
-const nobodyOn = (folder: string) => eventually(() => processesOn(folder) === '' || undefined)
+/** The database server deletes its pid file shortly before it exits. */
+const untilNoProcessOn = (folder: string) => eventually(() => processesOn(folder) === '' || undefined)
 
 async function run(args: readonly string[], options: { env?: Environment; cwd: string }) {
   const { exit, output } = spawnGatewatch(args, options)
@@ -36,16 +36,16 @@ describe('embedded database', () => {
   const notRoot =
     process.getuid?.() === 0
       ? false
-      : 'only root has a home that others cannot enter, and a database that runs as someone else'
+      : 'only for root: its home is closed to others, and its database runs as another account'
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`${signal} ends the program with 0 and leaves no process behind`, async () => {
+    test(`${signal} ends the program with exit code 0 and no process left`, async () => {
       const folder = temporaryFolder()
       const service = await spawnService({}, folder)
       assert.notEqual(processesOn(folder), '')
       service.child.kill(signal)
       assert.deepEqual(await service.exit, { code: 0, signal: null })
-      await nobodyOn(folder)
+      await untilNoProcessOn(folder)
     })
   }
 
@@ -63,10 +63,10 @@ describe('embedded database', () => {
     const second = await spawnService({}, folder)
     assert.match((await run(['account', 'list'], { cwd: folder })).output, /a@example\.org/)
     await second.stop()
-    await nobodyOn(folder)
+    await untilNoProcessOn(folder)
   })
 
-  test('after kill -9 of everything the next start recovers, with everything that was stored', async () => {
+  test('after kill -9 of the program and its database the next start recovers all data', async () => {
     const folder = temporaryFolder()
     const first = await spawnService({}, folder)
     await run(['account', 'create', '--email', 'b@example.org', '--password', 'long-enough-1'], { cwd: folder })
@@ -81,25 +81,25 @@ describe('embedded database', () => {
     await second.stop()
   })
 
-  test('a process number that now belongs to a stranger does not keep the database from starting', async (t) => {
+  test('a pid file with the pid of an unrelated process does not prevent the start', async (t) => {
     const folder = temporaryFolder()
     await run(['migrate'], { cwd: folder })
     const data = join(folder, 'data', 'demo', 'postgres')
-    // Of the account the server runs as: PostgreSQL itself sees through any other.
+    // A process of the account that the server runs as: PostgreSQL itself detects the others.
     const { uid, gid } = statSync(data)
-    const stranger = spawn('sleep', ['infinity'], { uid, gid, stdio: 'ignore' })
-    t.after(() => stranger.kill())
-    const lock = `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`
+    const unrelated = spawn('sleep', ['infinity'], { uid, gid, stdio: 'ignore' })
+    t.after(() => unrelated.kill())
+    const lock = `${unrelated.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`
     writeFileSync(join(data, 'postmaster.pid'), lock)
     writeFileSync(join(folder, 'data', 'demo', 'socket', '.s.PGSQL.5432.lock'), lock)
     assert.equal((await run(['migrate'], { cwd: folder })).code, 0)
   })
 
-  test("a process number of another account's process does not keep it from starting either", { skip: notRoot }, () => {
-    // As nobody, the kernel does not even let us look at process 1.
+  test("nor does one with the pid of another account's process", { skip: notRoot }, () => {
+    // The user nobody may not inspect process 1.
     const folder = temporaryFolder()
     execFileSync('chmod', ['777', folder])
-    // It becomes nobody once it is loaded: the checkout may lie where others cannot enter.
+    // Becomes nobody only after loading, because the repository may be in a folder that nobody cannot enter.
     const script = `import { findPostmaster } from ${JSON.stringify(join(REPOSITORY, 'server/src/platform/postgres/postmaster.ts'))}
       import { writeFileSync } from 'node:fs'
       process.setgid(65_534)
@@ -109,7 +109,7 @@ describe('embedded database', () => {
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
   })
 
-  test('a database that crashed under the server is joined again, and no other command stops it', async () => {
+  test('a crashed database is joined again, and no other command stops it', async () => {
     const folder = temporaryFolder()
     const service = await spawnService({}, folder)
     const postmaster = () =>
@@ -122,10 +122,10 @@ describe('embedded database', () => {
     assert.equal((await run(['account', 'list'], { cwd: folder })).code, 0)
     await untilReady(service.url)
     await service.stop()
-    await nobodyOn(folder)
+    await untilNoProcessOn(folder)
   })
 
-  test('several processes that start at once share one database', async () => {
+  test('several processes that start at the same time share one database', async () => {
     const folder = temporaryFolder()
     const results = await Promise.all([1, 2, 3].map(() => run(['migrate'], { cwd: folder })))
     assert.deepEqual(
@@ -133,14 +133,14 @@ describe('embedded database', () => {
       [0, 0, 0],
       results.map(({ output }) => output).join(),
     )
-    await nobodyOn(folder)
+    await untilNoProcessOn(folder)
     assert.deepEqual(
       readdirSync(join(folder, 'data', 'demo')).filter((name) => name.includes('making')),
       [],
     )
   })
 
-  test('two checkouts run at once', async () => {
+  test('two installations run at the same time', async () => {
     const [one, two] = [await spawnService({}), await spawnService({})]
     assert.notEqual(one.url, two.url)
     await Promise.all([one.stop(), two.stop()])
@@ -161,7 +161,7 @@ describe('embedded database', () => {
   })
 })
 
-describe('what cannot work ends in one sentence and an exit code', () => {
+describe('a failed start prints one sentence and has an exit code', () => {
   const failing = async (name: string, options: { env?: Environment; cwd: string }, code: number, sentence: RegExp) => {
     const result = await run(['start'], options)
     assert.equal(result.code, code, result.output)
@@ -169,13 +169,13 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     assert.doesNotMatch(result.output, /\n\s+at |node:internal|hunter2/, `${name}: no stack trace, no password`)
   }
 
-  test('a broken .env: every fault at once, exit 78', async () => {
+  test('an invalid .env: every fault at once, exit 78', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), 'PORT=eighty\nthis is no setting\nLOG_LEVEL="info\n')
     await failing('.env', { cwd: folder }, 78, /\.env line 2[\s\S]*\.env line 3[\s\S]*PORT: must be a whole number/)
   })
 
-  test('a .env that cannot be read and a DATA_DIR that is no folder, exit 78', async () => {
+  test('an unreadable .env and a DATA_DIR that is not a folder, exit 78', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, '.env'))
     await failing('.env folder', { cwd: folder }, 78, /\.env: cannot be read/)
@@ -196,7 +196,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
       /Cannot listen on 127\.0\.0\.1:\d+: another program uses this port/,
     )
     other.close()
-    await nobodyOn(folder)
+    await untilNoProcessOn(folder)
   })
 
   test('an unreachable database, exit 69', async () => {
@@ -214,7 +214,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     await failing('redis', { cwd: temporaryFolder(), env }, 69, /Redis at 127\.0\.0\.1:\d+ cannot be reached/)
   })
 
-  test('a newer schema, exit 65, and nothing is changed', async () => {
+  test('a newer schema, exit 65, and no change', async () => {
     const { url, database } = await createTestDatabase()
     await database.query(sql`insert into schema_migration (number, name, checksum) values (9999, '9999_future', 'x')`)
     await failing(
@@ -232,8 +232,8 @@ describe('what cannot work ends in one sentence and an exit code', () => {
       'd=$(mktemp -d) && mount -t tmpfs -o size=1m none "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s',
     ]).status === 0
       ? false
-      : 'this account may not mount a small disk'
-  test('a full disk, exit 74; with space again it starts and nothing is lost', { skip: cannotMount }, async () => {
+      : 'this account may not mount a file system'
+  test('a full disk, exit 74; with free space it starts again without loss', { skip: cannotMount }, async () => {
     const folder = temporaryFolder()
     const disk = join(folder, 'data')
     mkdirSync(disk)
@@ -250,7 +250,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
       spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1M'])
       const full = await run(['start'], { cwd: folder, env: { PORT: String(await freePort()) } })
       assert.equal(full.code, 74, full.output)
-      await nobodyOn(folder)
+      await untilNoProcessOn(folder)
       rmSync(join(disk, 'filler'))
       assert.match((await run(['account', 'list'], { cwd: folder })).output, /c@example\.org/)
     } finally {
@@ -258,7 +258,7 @@ describe('what cannot work ends in one sentence and an exit code', () => {
     }
   })
 
-  test('words that are no command, exit 64; a database nobody has used, 65; what cannot be done, exit 1', async () => {
+  test('an unknown command, exit 64; an empty database, exit 65; an impossible request, exit 1', async () => {
     const cwd = temporaryFolder()
     assert.equal((await run(['dance'], { cwd })).code, 64)
     assert.equal((await run(['key', 'create'], { cwd })).code, 64)

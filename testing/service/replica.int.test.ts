@@ -1,4 +1,4 @@
-/** Reads go to the replica, everything else to the primary; without its replica the service goes on. */
+/** Reads go to the replica, writes to the primary; without the replica all go to the primary. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,7 +11,9 @@ import { testLog } from '../support/log.ts'
 import { eventually } from '../support/receivers.ts'
 import { makeTestAccount, makeTestKey, startService } from '../support/service.ts'
 
-test('a streaming replica answers, the primary where it is away', { skip: replicaMissing }, async () => {
+test('reads go to the streaming replica, and to the primary if it is unreachable', {
+  skip: replicaMissing,
+}, async () => {
   const primary = await startExternalPostgres()
   const database = openDatabase({ url: primary.url, log: testLog })
   after(() => database.end())
@@ -36,12 +38,12 @@ test('a streaming replica answers, the primary where it is away', { skip: replic
     })
   }
 
-  // The key was made on the primary a moment ago and counts there: whether the replica has it does not matter.
+  // The key is read from the primary, so the replica may lack it.
   assert.deepEqual(await ask(), [200, 0])
   await publish(database, [upgradeOf(addressOf(1))])
   await eventually(async () => ((await ask())[1] === 1 ? true : undefined))
 
-  // What the replica has not heard of yet shows who answers.
+  // An event that only the primary has shows which server is read.
   await pause()
   await publish(database, [upgradeOf(addressOf(2))])
   assert.deepEqual(await ask(), [200, 1])
@@ -51,5 +53,5 @@ test('a streaming replica answers, the primary where it is away', { skip: replic
   await pause()
   await publish(database, [upgradeOf(addressOf(3))])
   await replica.stop()
-  assert.deepEqual(await ask(), [200, 3], 'the primary answers')
+  assert.deepEqual(await ask(), [200, 3], 'read from the primary')
 })
