@@ -169,16 +169,16 @@ create table chain_status (
 );
 
 -- A chat or e-mail address that an account still has to confirm, with a code of which the hash is stored.
-create table channel_claim (
+create table channel_confirmation (
   account_id text not null,
   kind text not null,
   code_hash bytea not null,
   target text,
   expires_at timestamp with time zone not null,
-  constraint channel_claim_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
-  constraint channel_claim_code_hash_key UNIQUE (code_hash),
-  constraint channel_claim_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text]))),
-  constraint channel_claim_pkey PRIMARY KEY (account_id, kind)
+  constraint channel_confirmation_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint channel_confirmation_code_hash_key UNIQUE (code_hash),
+  constraint channel_confirmation_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text]))),
+  constraint channel_confirmation_pkey PRIMARY KEY (account_id, kind)
 );
 
 -- A contract that is watched, or that was discovered as the controller of one.
@@ -587,7 +587,7 @@ create table subscription (
   telegram boolean not null,
   email boolean not null,
   webhook boolean not null,
-  with_controllers boolean not null,
+  include_controllers boolean not null,
   created_at timestamp with time zone default now() not null,
   paused_at timestamp with time zone,
   constraint subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
@@ -759,9 +759,9 @@ CREATE OR REPLACE FUNCTION public.add_child_subscriptions()
 AS $function$
 begin
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      with_controllers, paused_at)
+      include_controllers, paused_at)
     select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
-      new.with_controllers, new.paused_at
+      new.include_controllers, new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $function$
@@ -1121,9 +1121,9 @@ begin
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      with_controllers, paused_at)
+      include_controllers, paused_at)
     select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.telegram, p.email, p.webhook,
-      p.with_controllers, p.paused_at
+      p.include_controllers, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
@@ -1242,7 +1242,7 @@ CREATE OR REPLACE FUNCTION public.update_child_subscriptions()
 AS $function$
 begin
   update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
-    webhook = new.webhook, with_controllers = new.with_controllers, paused_at = new.paused_at
+    webhook = new.webhook, include_controllers = new.include_controllers, paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $function$

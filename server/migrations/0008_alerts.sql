@@ -26,7 +26,7 @@ create table alert_channel (
 comment on table alert_channel is
   'Where an account receives alerts: one channel of each kind. Only a confirmed channel that is not disabled receives any.';
 
-create table channel_claim (
+create table channel_confirmation (
   account_id text not null references user_account (id) on delete cascade,
   kind text not null check (kind in ('telegram', 'email')),
   code_hash bytea not null unique,
@@ -34,7 +34,7 @@ create table channel_claim (
   expires_at timestamptz not null,
   primary key (account_id, kind)
 );
-comment on table channel_claim is
+comment on table channel_confirmation is
   'A chat or e-mail address that an account still has to confirm, with a code of which the hash is stored.';
 
 create table webhook_secret (
@@ -57,7 +57,7 @@ create table subscription (
   telegram boolean not null,
   email boolean not null,
   webhook boolean not null,
-  with_controllers boolean not null,
+  include_controllers boolean not null,
   created_at timestamptz not null default now(),
   paused_at timestamptz,
   check ((protocol_id is null) = (address is not null) and (address is null) = (chain_id is null)),
@@ -78,9 +78,9 @@ create index subscription_by_protocol on subscription (protocol_id) where protoc
 create function add_child_subscriptions() returns trigger language plpgsql as $$
 begin
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      with_controllers, paused_at)
+      include_controllers, paused_at)
     select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
-      new.with_controllers, new.paused_at
+      new.include_controllers, new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $$;
@@ -90,7 +90,7 @@ create trigger add_child_subscriptions after insert on subscription
 create function update_child_subscriptions() returns trigger language plpgsql as $$
 begin
   update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
-    webhook = new.webhook, with_controllers = new.with_controllers, paused_at = new.paused_at
+    webhook = new.webhook, include_controllers = new.include_controllers, paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $$;
@@ -106,9 +106,9 @@ begin
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      with_controllers, paused_at)
+      include_controllers, paused_at)
     select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.telegram, p.email, p.webhook,
-      p.with_controllers, p.paused_at
+      p.include_controllers, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;

@@ -223,7 +223,7 @@ async function populate(
     [ids, [...receivers.keys()]],
   )
   const { rows } = await database.query<{ accountId: string; id: number }>(
-    sql`insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, with_controllers)
+    sql`insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, include_controllers)
      select id, $3, decode(digits, 'hex'), 0, true, true, true, true
      from unnest($1::text[], $2::text[]) as wish (id, digits) returning account_id as "accountId", id`,
     [wishes.map(({ accountId }) => accountId), wishes.map(({ contract }) => contract.slice(2)), CHAIN],

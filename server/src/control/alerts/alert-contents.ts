@@ -1,4 +1,4 @@
-/** Reads the content of alert messages: events, concerned contracts, previous values, announcements. */
+/** Reads the content of alert messages: events, concerned contracts, previous values, queued operations. */
 
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
@@ -11,13 +11,13 @@ import type { ContractRef } from '../registry/contracts.ts'
 import {
   ALERT_EVENT_COLUMNS,
   ALERT_EVENT_JOINS,
+  type AlertEvent,
   type AlertEventRow,
-  type AlertedEvent,
-  alertedEventOf,
+  alertEventOf,
 } from './delivery-records.ts'
 
 /** A subscribed contract that an event concerns. */
-export type Concerned = {
+export type ConcernedContract = {
   readonly deliveryId: number
   readonly messageId: number
   readonly eventId: number
@@ -36,9 +36,12 @@ type ConcernedRow = {
 }
 
 /** Leaves out canceled deliveries. If the subscription was deleted, the emitter stands in for its contract. */
-export async function getConcerned(database: Queryable, messageIds: readonly number[]): Promise<readonly Concerned[]> {
+export async function getConcernedContracts(
+  database: Queryable,
+  messageIds: readonly number[],
+): Promise<readonly ConcernedContract[]> {
   const { rows } = await database.query<ConcernedRow>({
-    name: 'get_concerned',
+    name: 'get_concerned_contracts',
     text: sql`select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
              coalesce(s.chain_id, e.chain_id) as "chainId", coalesce(s.address, e.address) as address
            from delivery d join alert_event e on e.id = d.event_id left join subscription s on s.id = d.subscription_id
@@ -50,16 +53,16 @@ export async function getConcerned(database: Queryable, messageIds: readonly num
   )
 }
 
-export async function getAlertedEvents(
+export async function getAlertEvents(
   database: Queryable,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, AlertedEvent>> {
+): Promise<ReadonlyMap<number, AlertEvent>> {
   const { rows } = await database.query<AlertEventRow>({
-    name: 'get_alerted_events',
+    name: 'get_alert_events',
     text: sql`select ${ALERT_EVENT_COLUMNS} from alert_event e ${ALERT_EVENT_JOINS} where e.id = any($1)`,
     values: [ids],
   })
-  return new Map(rows.map((row) => [row.event_id, alertedEventOf(row)]))
+  return new Map(rows.map((row) => [row.event_id, alertEventOf(row)]))
 }
 
 export type KnownContract = {
@@ -151,8 +154,8 @@ export async function getFieldsBefore(
   return new Map(rows.map(({ id, fields }) => [id, fields]))
 }
 
-/** An event that announced the operation of another event. */
-export type Opening = {
+/** The event that queued or proposed the operation of another event. */
+export type QueueingEvent = {
   readonly eventId: number
   readonly key: string
   readonly args: EventArgs
@@ -161,8 +164,11 @@ export type Opening = {
   readonly blockTime: number
 }
 
-/** Returns the announcements of the operations of these events, in chain order. */
-export async function getOpenings(database: Queryable, eventIds: readonly number[]): Promise<readonly Opening[]> {
+/** Returns the events that queued or proposed the operations of these events, in chain order. */
+export async function getQueueingEvents(
+  database: Queryable,
+  eventIds: readonly number[],
+): Promise<readonly QueueingEvent[]> {
   if (eventIds.length === 0) return []
   const { rows } = await database.query<{
     id: number
@@ -172,7 +178,7 @@ export async function getOpenings(database: Queryable, eventIds: readonly number
     severity: number
     block_time: Date
   }>({
-    name: 'get_openings',
+    name: 'get_queueing_events',
     text: sql`select e.id, k.key as event_key, b.args, b.address, b.severity, b.block_time
            from alert_event e
            join (select distinct chain_id, address, operation, block_number, log_index from queued_call) as q

@@ -21,7 +21,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getContractsToPoll } from '../registry/poll-requests.ts'
-import { gatherAlerts } from './alert.ts'
+import { loadAlerts } from './alert.ts'
 import { retractEvents, saveControllers } from './alert-matches.ts'
 import { type ClaimedMessage, replayDelivery, settleMessages } from './alert-messages.ts'
 import { deleteChannel, disableChannel, saveChannel } from './channels.ts'
@@ -365,7 +365,7 @@ test('a retracted event is not sent again, also not with the rest of its message
   assert.equal(await replayDelivery(database, account.id, kept?.id ?? 0), 'queued')
   assert.equal(await replayDelivery(database, account.id, gone?.id ?? 0), 'retracted')
   const claimed = await claimDue(account)
-  const alerts = await gatherAlerts({ database, publicUrl: 'https://gatewatch.example' }, claimed)
+  const alerts = await loadAlerts({ database, publicUrl: 'https://gatewatch.example' }, claimed)
   assert.deepEqual(
     alerts.map(({ items, deliveryIds }) => [items.map(({ event }) => event.id), deliveryIds]),
     [[[kept?.event_id], [kept?.id]]],

@@ -28,7 +28,7 @@ const operationEvents = (events: readonly EventRecord[]): readonly OperationEven
     return queued === undefined ? [] : [{ event, queued }]
   })
 
-/** Stores queued calls, also those of a backfill: their execution can be announced later. */
+/** Stores queued calls, also those of a backfill: the watcher may see their execution later. */
 export async function insertQueuedCalls(
   client: Queryable,
   chainId: number,
@@ -110,7 +110,7 @@ const MATCH = sql`
     join alert_channel c on c.account_id = s.account_id and c.disabled_at is null
       and case c.kind when 'telegram' then s.telegram when 'email' then s.email else s.webhook end
     where s.paused_at is null and r.severity >= s.min_severity
-      and case r.path when 'itself' then true when 'controls' then s.with_controllers
+      and case r.path when 'itself' then true when 'controls' then s.include_controllers
         else exists (select from contract named where named.chain_id = e.chain_id and named.address = e.address
             and named.source in ('seed', 'manual'))
           or exists (select from contract_controller k where k.chain_id = r.chain_id and k.address = r.address

@@ -212,7 +212,7 @@ async function cancelRetracted(client: Queryable, messageIds: readonly number[])
 
 /**
  * Sends the message of a delivery again, to the current channel of the account. Refused if its event was retracted. The
- * message is locked before the event is read, because a concurrent rewind locks it too.
+ * message is locked before the event is read, because a concurrent retraction locks it too.
  */
 export async function replayDelivery(
   database: Database,

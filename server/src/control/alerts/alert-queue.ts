@@ -13,7 +13,7 @@ import {
 } from '../../platform/deliveries/delivery-queue.ts'
 import { type Outcome, retryUntil } from '../../platform/deliveries/outcome.ts'
 import { postWebhook } from '../../platform/deliveries/post-webhook.ts'
-import { type Alert, gatherAlerts } from './alert.ts'
+import { type Alert, loadAlerts } from './alert.ts'
 import { type ClaimedMessage, claimMessages, type SettledMessage, settleMessages } from './alert-messages.ts'
 import { disableChannel, getSecrets, moveChat } from './channels.ts'
 import { alertMail } from './mail-message.ts'
@@ -104,7 +104,7 @@ function alertSource(
     },
     load: async (messages) => {
       const [alerts, secrets] = await Promise.all([
-        gatherAlerts(deps, messages),
+        loadAlerts(deps, messages),
         channel === 'webhook'
           ? getSecrets(database, [...new Set(messages.map(({ accountId }) => accountId))])
           : undefined,

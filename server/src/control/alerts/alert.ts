@@ -6,17 +6,17 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import {
-  type Concerned,
-  getAlertedEvents,
+  type ConcernedContract,
+  getAlertEvents,
   getArgsBefore,
-  getConcerned,
+  getConcernedContracts,
   getFieldsBefore,
   getKnownContracts,
-  getOpenings,
+  getQueueingEvents,
   type KnownContract,
 } from './alert-contents.ts'
 import type { ClaimedMessage } from './alert-messages.ts'
-import type { AlertedEvent } from './delivery-records.ts'
+import type { AlertEvent } from './delivery-records.ts'
 import { type Description, describeEvent } from './describe-event.ts'
 
 export type Control = {
@@ -44,8 +44,8 @@ export type AlertContract = {
 }
 
 export type AlertItem = {
-  readonly event: AlertedEvent
-  /** The event's own severity, or the higher one of the event that announced the operation. */
+  readonly event: AlertEvent
+  /** The event's own severity, or the higher one of the event that queued its operation. */
   readonly severity: Severity
   readonly description: Description
   /** Subscribed contracts that the event concerns: the emitter, contracts it controls, or contracts it is about. */
@@ -66,34 +66,34 @@ export type Alert = {
 type Deps = { readonly database: Queryable; readonly publicUrl: string }
 
 /** Loads the alerts of messages, in order. An alert without items has nothing left to send. */
-export async function gatherAlerts(
+export async function loadAlerts(
   { database, publicUrl }: Deps,
   messages: readonly ClaimedMessage[],
 ): Promise<readonly Alert[]> {
-  const events = await getAlertedEvents(database, [...new Set(messages.flatMap((message) => message.events))])
+  const events = await getAlertEvents(database, [...new Set(messages.flatMap((message) => message.events))])
   // A retraction concerns the same subscriptions as the message it retracts.
-  const concerned = await getConcerned(
+  const concerned = await getConcernedContracts(
     database,
     messages.map(({ id, retracts }) => retracts ?? id),
   )
   const concernedOf = Map.groupBy(concerned, ({ messageId }) => messageId)
   const ids = [...events.keys()]
   const operations = [...events.values()].flatMap(({ id, operation }) => (operation === null ? [] : [id]))
-  const [args, fields, openings, known] = await Promise.all([
+  const [args, fields, queueingEvents, known] = await Promise.all([
     getArgsBefore(database, ids),
     getFieldsBefore(database, ids),
-    getOpenings(database, operations),
+    getQueueingEvents(database, operations),
     getKnownContracts(database, [...events.values(), ...concerned]),
   ])
-  const openingsOf = Map.groupBy(openings, ({ eventId }) => eventId)
+  const queueingEventsOf = Map.groupBy(queueingEvents, ({ eventId }) => eventId)
 
-  const itemOf = (event: AlertedEvent, about: readonly Concerned[]): AlertItem => ({
+  const itemOf = (event: AlertEvent, about: readonly ConcernedContract[]): AlertItem => ({
     event,
-    severity: worstOf([event, ...(openingsOf.get(event.id) ?? [])]),
+    severity: worstOf([event, ...(queueingEventsOf.get(event.id) ?? [])]),
     description: describeEvent(event, {
       args: args.get(event.id),
       fields: fields.get(event.id),
-      openings: openingsOf.get(event.id) ?? [],
+      queueingEvents: queueingEventsOf.get(event.id) ?? [],
     }),
     contracts: contractsOf(event, about, known, publicUrl),
     explorerUrl: explorerUrlOf(event),
@@ -123,12 +123,12 @@ const worstFirst = (a: AlertItem, b: AlertItem): number =>
   SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) || a.event.logIndex - b.event.logIndex
 
 function contractsOf(
-  event: AlertedEvent,
-  about: readonly Concerned[],
+  event: AlertEvent,
+  about: readonly ConcernedContract[],
   known: ReadonlyMap<string, KnownContract>,
   publicUrl: string,
 ): readonly AlertContract[] {
-  type Row = Pick<Concerned, 'chainId' | 'address'> & { readonly subscriptionId: number | undefined }
+  type Row = Pick<ConcernedContract, 'chainId' | 'address'> & { readonly subscriptionId: number | undefined }
   const emitter: Row = { chainId: event.chainId, address: event.address, subscriptionId: undefined }
   const grouped = Map.groupBy<string, Row>(
     about.length === 0 ? [emitter] : about,
@@ -154,7 +154,7 @@ function contractsOf(
   })
 }
 
-function controlOf(contract: KnownContract | undefined, event: AlertedEvent): Control | null {
+function controlOf(contract: KnownContract | undefined, event: AlertEvent): Control | null {
   const control = contract?.control ?? undefined
   if (contract === undefined || control === undefined) return null
   return {
@@ -169,7 +169,7 @@ function controlOf(contract: KnownContract | undefined, event: AlertedEvent): Co
 }
 
 /** A derived event has no transaction. */
-function explorerUrlOf({ chainId, txHash, address, isDerived }: AlertedEvent): string {
+function explorerUrlOf({ chainId, txHash, address, isDerived }: AlertEvent): string {
   const explorer = findChain(chainId)?.explorer ?? ''
   return isDerived ? `${explorer}/address/${address}` : `${explorer}/tx/${txHash}`
 }

@@ -46,9 +46,9 @@ const newToken = (): string => randomBytes(24).toString('base64url')
 
 export async function deleteChannel(database: Queryable, accountId: string, kind: ChannelKind): Promise<boolean> {
   const { rowCount } = await database.query(
-    sql`with claim as (delete from channel_claim where account_id = $1 and kind = $2 returning 1)
+    sql`with confirmation as (delete from channel_confirmation where account_id = $1 and kind = $2 returning 1)
      , channel as (delete from alert_channel where account_id = $1 and kind = $2 returning 1)
-     select from claim union all select from channel`,
+     select from confirmation union all select from channel`,
     [accountId, kind],
   )
   return (rowCount ?? 0) > 0
@@ -94,14 +94,14 @@ export type ConfirmedKind = 'telegram' | 'email'
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()
 
 /** Stores a confirmation code. An account has one for each kind, so a new code invalidates the previous one. */
-export async function saveClaim(
+export async function saveConfirmation(
   database: Queryable,
   accountId: string,
   kind: ConfirmedKind,
   { code, target, validMs }: { readonly code: string; readonly target?: string; readonly validMs: number },
 ): Promise<Date> {
   const { rows } = await database.query<{ expiresAt: Date }>(
-    sql`insert into channel_claim (account_id, kind, code_hash, target, expires_at)
+    sql`insert into channel_confirmation (account_id, kind, code_hash, target, expires_at)
      values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
      on conflict (account_id, kind) do update
        set code_hash = excluded.code_hash, target = excluded.target, expires_at = excluded.expires_at
@@ -111,11 +111,15 @@ export async function saveClaim(
   return rows[0]?.expiresAt ?? new Date(0)
 }
 
-export type Claim = { readonly accountId: string; readonly kind: ConfirmedKind; readonly target: string | null }
+export type Confirmation = { readonly accountId: string; readonly kind: ConfirmedKind; readonly target: string | null }
 
-export async function findClaim(database: Queryable, kind: ConfirmedKind, code: string): Promise<Claim | undefined> {
-  const { rows } = await database.query<Claim>(
-    sql`select account_id as "accountId", kind, target from channel_claim
+export async function findConfirmation(
+  database: Queryable,
+  kind: ConfirmedKind,
+  code: string,
+): Promise<Confirmation | undefined> {
+  const { rows } = await database.query<Confirmation>(
+    sql`select account_id as "accountId", kind, target from channel_confirmation
      where kind = $1 and code_hash = $2 and expires_at > now()`,
     [kind, hashOf(code)],
   )
@@ -125,22 +129,22 @@ export async function findClaim(database: Queryable, kind: ConfirmedKind, code: 
 /** Returns the address that is not confirmed yet. */
 export async function findPendingAddress(database: Queryable, accountId: string): Promise<string | undefined> {
   const { rows } = await database.query<{ target: string }>(
-    sql`select target from channel_claim where account_id = $1 and kind = 'email' and expires_at > now()`,
+    sql`select target from channel_confirmation where account_id = $1 and kind = 'email' and expires_at > now()`,
     [accountId],
   )
   return rows[0]?.target
 }
 
 /** Uses a code and sets up its channel. Returns false if the code is unknown, used or expired. */
-export async function redeemClaim(
+export async function redeemConfirmation(
   database: Database,
   kind: ConfirmedKind,
   code: string,
   chat?: { readonly target: string; readonly title: string },
 ): Promise<boolean> {
   return await inTransaction(database, async (client) => {
-    const { rows } = await client.query<Claim>(
-      sql`delete from channel_claim where kind = $1 and code_hash = $2 and expires_at > now()
+    const { rows } = await client.query<Confirmation>(
+      sql`delete from channel_confirmation where kind = $1 and code_hash = $2 and expires_at > now()
        returning account_id as "accountId", kind, target`,
       [kind, hashOf(code)],
     )

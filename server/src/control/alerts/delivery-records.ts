@@ -8,7 +8,7 @@ import type { ChannelKind } from './subscriptions.ts'
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'sent' | 'failed' | 'cancelled'
 
-export type Delivery = {
+export type DeliveryRecord = {
   readonly id: number
   readonly subscriptionId: number
   readonly channel: ChannelKind
@@ -23,7 +23,7 @@ export type Delivery = {
 }
 
 /** An event of an alert. It stays after its block was rolled back. */
-export type AlertedEvent = ControlEvent & {
+export type AlertEvent = ControlEvent & {
   readonly isDerived: boolean
   readonly operation: string | null
   readonly retractedAt: Date | null
@@ -42,7 +42,7 @@ export const ALERT_EVENT_COLUMNS = sql`e.id as event_id, e.chain_id, e.block_num
 
 export const ALERT_EVENT_JOINS = joinContractName(sql`e`)
 
-export const alertedEventOf = (row: AlertEventRow): AlertedEvent => ({
+export const alertEventOf = (row: AlertEventRow): AlertEvent => ({
   ...controlEventOf({ ...row, id: row.event_id }),
   isDerived: row.is_derived,
   operation: row.operation,
@@ -68,8 +68,8 @@ const SELECT = sql`
   from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
   ${ALERT_EVENT_JOINS}`
 
-function deliveryOf(row: Row): Delivery {
-  const { isDerived: _, operation: __, retractedAt, ...event } = alertedEventOf(row)
+function deliveryOf(row: Row): DeliveryRecord {
+  const { isDerived: _, operation: __, retractedAt, ...event } = alertEventOf(row)
   return {
     id: row.id,
     subscriptionId: row.subscription_id,
@@ -88,7 +88,7 @@ export async function getDeliveries(
   database: Queryable,
   accountId: string,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<readonly Delivery[]> {
+): Promise<readonly DeliveryRecord[]> {
   const { rows } = await database.query<Row>(
     sql`${SELECT} where d.account_id = $1 and d.id < coalesce($2, 9223372036854775807) order by d.id desc limit $3`,
     [accountId, before ?? null, limit],
@@ -96,7 +96,11 @@ export async function getDeliveries(
   return rows.map(deliveryOf)
 }
 
-export async function findDelivery(database: Queryable, accountId: string, id: number): Promise<Delivery | undefined> {
+export async function findDelivery(
+  database: Queryable,
+  accountId: string,
+  id: number,
+): Promise<DeliveryRecord | undefined> {
   const { rows } = await database.query<Row>(sql`${SELECT} where d.account_id = $1 and d.id = $2`, [accountId, id])
   return rows[0] === undefined ? undefined : deliveryOf(rows[0])
 }

@@ -7,8 +7,8 @@ import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import type { Opening } from './alert-contents.ts'
-import type { AlertedEvent } from './delivery-records.ts'
+import type { QueueingEvent } from './alert-contents.ts'
+import type { AlertEvent } from './delivery-records.ts'
 
 export type Change = { readonly what: string; readonly from: string | null; readonly to: string | null }
 
@@ -34,7 +34,7 @@ export type Description = {
 export type Before = {
   readonly args: EventArgs | undefined
   readonly fields: Readonly<Record<string, string | null>> | undefined
-  readonly openings: readonly Opening[]
+  readonly queueingEvents: readonly QueueingEvent[]
 }
 
 type ChangeKind = { readonly what: string; readonly table: typeof CONTROLLERS; readonly field?: string }
@@ -53,9 +53,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   'safe.master_copy': 'singleton',
 }
 
-export function describeEvent(event: AlertedEvent, before: Before): Description {
+export function describeEvent(event: AlertEvent, before: Before): Description {
   const args = event.args as EventArgs
-  const queued = queuedChangeOf(event, before.openings)
+  const queued = queuedChangeOf(event, before.queueingEvents)
   const title = eventText(event)
   const advice = adviceFor(event, queued)
   if (event.isDerived) return { title, changes: [stateChange(args)], queued, facts: reasonOf(args), advice }
@@ -65,7 +65,7 @@ export function describeEvent(event: AlertedEvent, before: Before): Description 
   return { title, changes: change === undefined ? [] : [change], queued, facts, advice }
 }
 
-function changeOf(event: AlertedEvent, args: EventArgs, before: Before): Change | undefined {
+function changeOf(event: AlertEvent, args: EventArgs, before: Before): Change | undefined {
   const decoded = asDecoded(event, args)
   for (const kind of CHANGE_KINDS) {
     const to = nextOf(kind.table, decoded)
@@ -75,7 +75,7 @@ function changeOf(event: AlertedEvent, args: EventArgs, before: Before): Change 
   return undefined
 }
 
-const asDecoded = ({ eventKey, category, severity }: AlertedEvent, args: EventArgs) =>
+const asDecoded = ({ eventKey, category, severity }: AlertEvent, args: EventArgs) =>
   ({
     key: eventKey,
     args,
@@ -86,10 +86,10 @@ const asDecoded = ({ eventKey, category, severity }: AlertedEvent, args: EventAr
   }) as const
 
 /** Takes the value from the previous event of this kind, otherwise from the last snapshot. */
-function valueBefore(event: AlertedEvent, { table, field }: ChangeKind, { args, fields }: Before): string | undefined {
-  const announced = args === undefined ? undefined : nextOf(table, asDecoded(event, args))
+function valueBefore(event: AlertEvent, { table, field }: ChangeKind, { args, fields }: Before): string | undefined {
+  const previous = args === undefined ? undefined : nextOf(table, asDecoded(event, args))
   const name = FIELDS[event.eventKey] ?? (event.category === 'ownership' ? 'owner' : field)
-  return announced ?? (name === undefined ? undefined : (fields?.[name] ?? undefined))
+  return previous ?? (name === undefined ? undefined : (fields?.[name] ?? undefined))
 }
 
 /** The change that a poll found in the state. */
@@ -103,7 +103,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 const reasonOf = ({ reason }: EventArgs): Description['facts'] =>
   typeof reason === 'string' ? [{ name: 'Reason', value: reason }] : []
 
-function queuedChangeOf(event: AlertedEvent, openings: readonly Opening[]): QueuedChange | undefined {
+function queuedChangeOf(event: AlertEvent, queueingEvents: readonly QueueingEvent[]): QueuedChange | undefined {
   const own = queuedOperation({
     key: event.eventKey,
     args: event.args as EventArgs,
@@ -111,9 +111,9 @@ function queuedChangeOf(event: AlertedEvent, openings: readonly Opening[]): Queu
     blockTime: event.blockTime.getTime(),
   })
   if (own === undefined) return undefined
-  const opened = openings.flatMap((opening) => queuedOperation(opening) ?? [])
-  const calls = own.calls.length > 0 ? own.calls : opened.flatMap((operation) => operation.calls)
-  const earliest = [own, ...opened].map(({ readyAt }) => readyAt).find((readyAt) => readyAt !== undefined)
+  const operations = queueingEvents.flatMap((queueing) => queuedOperation(queueing) ?? [])
+  const calls = own.calls.length > 0 ? own.calls : operations.flatMap((operation) => operation.calls)
+  const earliest = [own, ...operations].map(({ readyAt }) => readyAt).find((readyAt) => readyAt !== undefined)
   const isOpen = own.phase === 'queued' || own.phase === 'proposed'
   return { phase: own.phase, calls, earliestExecution: isOpen ? earliest : undefined }
 }
@@ -136,7 +136,7 @@ const PHASE_ADVICE: Readonly<Record<Phase, string>> = {
   cancelled: 'No action is needed: the calls will not be executed.',
 }
 
-function adviceFor({ eventKey, category, isDerived }: AlertedEvent, queued: QueuedChange | undefined): string {
+function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: QueuedChange | undefined): string {
   if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
   if (isDerived) return 'Ask the project why this changed without an event.'
   return queued === undefined ? CATEGORY_ADVICE[category] : PHASE_ADVICE[queued.phase]
@@ -146,7 +146,7 @@ const MAX_FACTS = 12
 const MAX_CHARACTERS = 200
 
 /** A template names what matters of an event. Without one, the arguments that the sentence leaves out are listed. */
-const factsOf = ({ eventKey, args }: AlertedEvent, title: string): Description['facts'] =>
+const factsOf = ({ eventKey, args }: AlertEvent, title: string): Description['facts'] =>
   EVENT_TEMPLATES[eventKey] !== undefined
     ? []
     : Object.entries(args)

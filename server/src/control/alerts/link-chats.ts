@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
-import { redeemClaim } from './channels.ts'
+import { redeemConfirmation } from './channels.ts'
 import { chatTitle, type Telegram, type Update } from './telegram.ts'
 
 export type LinkDeps = {
@@ -58,7 +58,7 @@ async function handleUpdate({ database, telegram, log }: LinkDeps, { message }: 
   const code = start[1]
   const isLinked =
     code !== undefined &&
-    (await redeemClaim(database, 'telegram', code, { target: chatId, title: chatTitle(message.chat) }))
+    (await redeemConfirmation(database, 'telegram', code, { target: chatId, title: chatTitle(message.chat) }))
   try {
     await telegram.sendMessage(chatId, isLinked ? LINKED : code === undefined ? HELLO : UNKNOWN)
   } catch (error) {

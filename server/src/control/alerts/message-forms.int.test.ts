@@ -27,7 +27,7 @@ import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { insertDerived } from '../poll/profile-store.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { type Alert, gatherAlerts } from './alert.ts'
+import { type Alert, loadAlerts } from './alert.ts'
 import { alertMail } from './mail-message.ts'
 import { telegramParts } from './telegram-message.ts'
 import { webhookId, webhookPayload } from './webhook-payload.ts'
@@ -48,7 +48,7 @@ async function due(): Promise<Alert> {
   await database.query(
     sql`update alert_message set status = 'sent', next_at = null, claim = null where next_at is not null`,
   )
-  const [alert] = await gatherAlerts({ database, publicUrl }, messages)
+  const [alert] = await loadAlerts({ database, publicUrl }, messages)
   return { ...(alert ?? assert.fail()), createdAt: new Date('2026-01-02T00:00:00Z') }
 }
 

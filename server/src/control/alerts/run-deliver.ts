@@ -45,7 +45,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
   const { signal } = stopping
   const queueDeps: AlertQueueDeps = { ...deps, telegram, timing, random: Math.random, ...measureDeliveries(deps) }
   const queues = CHANNEL_KINDS.map((channel) => [channel, createAlertQueue(queueDeps, channel)] as const)
-  const notices = await listen({
+  const notifications = await listen({
     url: deps.databaseUrl,
     channel: ALERTS_CHANNEL,
     log,
@@ -91,7 +91,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
       const drained = new AbortController()
       await Promise.race([Promise.allSettled(running), timing.sleep(DRAIN_MS, drained.signal)])
       drained.abort()
-      await notices.close()
+      await notifications.close()
     },
   }
 }

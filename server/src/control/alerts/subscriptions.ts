@@ -45,7 +45,7 @@ type Row = ChannelFlags & {
   protocol_slug: string | null
   contracts: number
   min_severity: number
-  with_controllers: boolean
+  include_controllers: boolean
   created_at: Date
   paused_at: Date | null
   name: string | null
@@ -73,7 +73,7 @@ function subscriptionOf(row: Row): Subscription {
     protocol: isProtocol ? { label, slug, contracts: row.contracts } : null,
     minSeverity: SEVERITIES[row.min_severity] ?? 'info',
     channels: { telegram, email, webhook },
-    includeControllers: row.with_controllers,
+    includeControllers: row.include_controllers,
     createdAt: row.created_at,
     pausedAt: row.paused_at,
     contract: isProtocol ? null : { name: row.name, protocol: row.protocol, kind: row.kind },
@@ -143,7 +143,7 @@ export async function insertSubscription(
     if ((counted[0]?.count ?? 0) >= MAX_SUBSCRIPTIONS) return 'full'
     if ('address' in target) await ensureContract(client, target)
     const { rows } = await client.query<{ id: number }>(
-      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, with_controllers)
+      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, include_controllers)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
       [
         accountId,
@@ -189,7 +189,7 @@ export async function changeSubscription(
 ): Promise<Subscription | undefined> {
   const { rowCount } = await database.query(
     sql`update subscription set min_severity = coalesce($3, min_severity), telegram = coalesce($4, telegram),
-       email = coalesce($5, email), webhook = coalesce($6, webhook), with_controllers = coalesce($7, with_controllers),
+       email = coalesce($5, email), webhook = coalesce($6, webhook), include_controllers = coalesce($7, include_controllers),
        paused_at = case when $8::boolean is null then paused_at when $8 then coalesce(paused_at, now()) end
      where account_id = $1 and id = $2 and parent_id is null`,
     [

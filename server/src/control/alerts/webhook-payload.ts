@@ -1,6 +1,6 @@
 /** Renders an alert as a webhook payload, documented in docs/alerts.md. */
 import type { Alert, AlertContract, AlertItem, Control } from './alert.ts'
-import type { AlertedEvent } from './delivery-records.ts'
+import type { AlertEvent } from './delivery-records.ts'
 
 export const webhookId = ({ id }: Pick<Alert, 'id'>): string => `alert_${id}`
 
@@ -63,7 +63,7 @@ const controlPayload = ({ label, tone, reasons, asOfBlock, isCurrent }: Control)
 })
 
 /** The same fields as in `/v1/events`. */
-const eventPayload = (event: AlertedEvent): object => ({
+const eventPayload = (event: AlertEvent): object => ({
   id: event.id,
   chainId: event.chainId,
   chainSlug: event.chainSlug,

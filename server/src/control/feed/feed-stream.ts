@@ -66,7 +66,7 @@ export async function openFeedStream({ database, url, log }: FeedStreamDeps): Pr
   }
   const requestAll = () => request(CHAINS.map(({ id }) => id))
 
-  const notices = await listen({
+  const notifications = await listen({
     url,
     channel: CONTROL_EVENT_CHANNEL,
     log,
@@ -88,7 +88,7 @@ export async function openFeedStream({ database, url, log }: FeedStreamDeps): Pr
     close: async () => {
       closed = true
       clearInterval(timer)
-      await notices.close()
+      await notifications.close()
       await reading
     },
   }

@@ -40,7 +40,7 @@ export async function getEventsOf(
 ): Promise<readonly ControlEvent[]> {
   const { rows } = await database.query<ControlEventRow>({
     name: 'events_of_contracts',
-    text: named(
+    text: withNames(
       sql`newest_events_of($1, array(select decode(digits, 'hex') from unnest($2::text[]) as digits), $3, $4)`,
     ),
     values: [
@@ -54,7 +54,7 @@ export async function getEventsOf(
 }
 
 /** Adds the names of contracts to events. Each contract is read once. */
-const named = (events: Sql): Sql => sql`
+const withNames = (events: Sql): Sql => sql`
   with page as materialized (
     select * from ${events}
   ), emitter as (
@@ -81,16 +81,16 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
   if (address !== undefined)
     return {
       name: 'feed_of_address',
-      text: named(sql`feed_page_of_address(feed_upper_bound($1), $2, $3, $4, $5, $6, $7, $8)`),
+      text: withNames(sql`feed_page_of_address(feed_upper_bound($1), $2, $3, $4, $5, $6, $7, $8)`),
       values: [...page, key ?? null, toBytes(address)],
     }
   if (key !== undefined)
     return {
       name: 'feed_of_key',
-      text: named(sql`feed_page_of_key(feed_upper_bound($1), $2, $3, $4, $5, $6, $7)`),
+      text: withNames(sql`feed_page_of_key(feed_upper_bound($1), $2, $3, $4, $5, $6, $7)`),
       values: [...page, key],
     }
-  return { name: 'feed', text: named(sql`feed_page(feed_upper_bound($1), $2, $3, $4, $5, $6)`), values: page }
+  return { name: 'feed', text: withNames(sql`feed_page(feed_upper_bound($1), $2, $3, $4, $5, $6)`), values: page }
 }
 
 /** Rows read first of each feed key, when there are more than a dozen of them. */

@@ -88,8 +88,8 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
       },
       async (request, reply) => {
         const { slug } = request.params
-        // PostgreSQL cannot store every text, NUL for example. Such a text is no protocol's name.
         try {
+          // PostgreSQL rejects some texts, NUL for example. No protocol has such a name.
           const known = nameParam.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
           return sendBadge(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
         } catch (error) {

@@ -18,7 +18,7 @@ import {
   isOwnAddress,
   rotateSecret,
   saveChannel,
-  saveClaim,
+  saveConfirmation,
   validSecrets,
 } from '../alerts/channels.ts'
 import { confirmationMail } from '../alerts/mail-message.ts'
@@ -114,7 +114,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         if (telegram === undefined) throw unavailable('Telegram is not set up on this service.')
         // base64url uses only the characters that Telegram allows in a start link.
         const code = randomBytes(18).toString('base64url')
-        const expiresAt = await saveClaim(database, account.id, 'telegram', { code, validMs: CODE_VALID_MS })
+        const expiresAt = await saveConfirmation(database, account.id, 'telegram', { code, validMs: CODE_VALID_MS })
         const bot = await telegram.getUsername().catch(() => undefined)
         reply.status(201)
         return {
@@ -146,7 +146,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         if (mailer === undefined) throw unavailable('E-mail is not set up on this service.')
         await countSend(account.id)
         const code = randomBytes(24).toString('base64url')
-        await saveClaim(database, account.id, 'email', { code, target: address, validMs: MAIL_VALID_MS })
+        await saveConfirmation(database, account.id, 'email', { code, target: address, validMs: MAIL_VALID_MS })
         const sent = await sendMail(deps, confirmationMail(address, `${publicUrl}/alerts/confirm?token=${code}`))
         if (!sent.ok)
           throw new ApiError({

@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
-import { deleteMailChannel, findClaim, findMailChannel, redeemClaim } from '../alerts/channels.ts'
+import { deleteMailChannel, findConfirmation, findMailChannel, redeemConfirmation } from '../alerts/channels.ts'
 import { escapeHtml } from '../alerts/escape-text.ts'
 
 const query = z.strictObject({ token: z.string().regex(/^[\w-]{20,64}$/, 'is not a valid token') })
@@ -26,16 +26,16 @@ export function mailLinkRoutes({ database }: { readonly database: Database }) {
     const schema = { hide: true, querystring: query }
 
     app.get<{ Querystring: z.infer<typeof query> }>('/alerts/confirm', { schema }, async (request, reply) => {
-      const claim = await findClaim(database, 'email', request.query.token)
-      if (claim === undefined) return page(reply, 410, EXPIRED)
+      const confirmation = await findConfirmation(database, 'email', request.query.token)
+      if (confirmation === undefined) return page(reply, 410, EXPIRED)
       return page(reply, 200, {
         title: 'Confirm this address',
-        text: `Gatewatch will send alerts to ${claim.target ?? ''}.`,
+        text: `Gatewatch will send alerts to ${confirmation.target ?? ''}.`,
         button: 'Confirm',
       })
     })
     app.post<{ Querystring: z.infer<typeof query> }>('/alerts/confirm', { schema }, async (request, reply) => {
-      const isRedeemed = await redeemClaim(database, 'email', request.query.token)
+      const isRedeemed = await redeemConfirmation(database, 'email', request.query.token)
       return isRedeemed
         ? page(reply, 200, { title: 'Confirmed', text: 'Gatewatch will send alerts to this address.' })
         : page(reply, 410, EXPIRED)

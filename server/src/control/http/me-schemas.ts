@@ -1,7 +1,7 @@
 /** Schemas and parameters of the `/me` routes for subscriptions, channels and notifications. */
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
-import type { Delivery } from '../alerts/delivery-records.ts'
+import type { DeliveryRecord } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
 import { contractName, delivery, instant } from '../views/schemas.ts'
 import { severity } from './params.ts'
@@ -85,7 +85,7 @@ export const subscriptionView = ({ createdAt, pausedAt, ...subscription }: Subsc
   pausedAt: pausedAt?.toISOString() ?? null,
 })
 
-export function deliveryView({ createdAt, sentAt, retractedAt, event, ...record }: Delivery) {
+export function deliveryView({ createdAt, sentAt, retractedAt, event, ...record }: DeliveryRecord) {
   return {
     ...record,
     createdAt: createdAt.toISOString(),

@@ -6,6 +6,7 @@ import { toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { ContractRef } from '../registry/contracts.ts'
+import type { StoredProfile } from './profile-view.ts'
 
 export type ContractRow = {
   readonly id: number
@@ -29,17 +30,12 @@ export type LatestSnapshot = {
   readonly polledAt: Date
 }
 
-export type KnownProfile = {
-  readonly label: string
-  readonly stale: boolean
-  readonly reasons: readonly Reason[]
-  readonly tree: unknown
-}
+export type StoredControl = StoredProfile & { readonly tree: unknown }
 
-export type KnownContract = {
+export type StoredContract = {
   readonly row: ContractRow | undefined
   readonly snapshot: LatestSnapshot | undefined
-  readonly profile: KnownProfile | undefined
+  readonly profile: StoredControl | undefined
 }
 
 type Found = {
@@ -65,9 +61,12 @@ type Found = {
   tree: unknown
 }
 
-export async function getKnown(database: Queryable, { chainId, address }: ContractRef): Promise<KnownContract> {
+export async function getStoredContract(
+  database: Queryable,
+  { chainId, address }: ContractRef,
+): Promise<StoredContract> {
   const { rows } = await database.query<Found>({
-    name: 'get_known_contract',
+    name: 'get_stored_contract',
     text: sql`
       select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner,
         c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
@@ -116,7 +115,7 @@ function rowOf(found: Found): ContractRow | undefined {
 const snapshotOf = ({ fields, polled_block, polled_at }: Found): LatestSnapshot | undefined =>
   fields === null ? undefined : { fields, polledBlock: polled_block, polledAt: polled_at }
 
-const profileOf = ({ label, stale, reasons, tree }: Found): KnownProfile | undefined =>
+const profileOf = ({ label, stale, reasons, tree }: Found): StoredControl | undefined =>
   label === null ? undefined : { label, stale, reasons, tree }
 
 export type EventCount = {

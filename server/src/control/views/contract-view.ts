@@ -9,9 +9,9 @@ import { eventView } from '../registry/control-event.ts'
 import {
   type ContractRow,
   getEventCounts,
-  getKnown,
-  type KnownProfile,
+  getStoredContract,
   type LatestSnapshot,
+  type StoredControl,
 } from './contract-view-rows.ts'
 import { profileView } from './profile-view.ts'
 import type { contractView } from './schemas.ts'
@@ -28,7 +28,7 @@ export async function findContractView(
 ): Promise<ContractView | undefined> {
   const ref = { chainId: chain.id, address }
   const [{ row, snapshot, profile }, counts, events] = await Promise.all([
-    getKnown(database, ref),
+    getStoredContract(database, ref),
     getEventCounts(database, ref),
     getEvents(database, { ...ref, includeInit: false }, { limit: RECENT_EVENTS }),
   ])
@@ -64,7 +64,7 @@ function rowView(row: ContractRow, snapshot: LatestSnapshot | undefined): Contra
 function snapshotView(
   { chainId }: { readonly chainId: number },
   { fields, polledBlock, polledAt }: LatestSnapshot,
-  profile: KnownProfile | undefined,
+  profile: StoredControl | undefined,
 ): ContractView['latestSnapshot'] {
   const tree = profile?.tree as ControlNode | undefined
   const [admin, owner] = [fields.admin ?? null, fields.owner ?? null]

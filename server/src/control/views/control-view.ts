@@ -1,13 +1,13 @@
 /** The control page of a contract: its profile with the control tree, label changes, and states. */
 
 import type { z } from 'zod'
-import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
+import type { StoredControl } from './contract-view-rows.ts'
 import { controlNodeView } from './control-node-view.ts'
 import type { control } from './page-schemas.ts'
 import { labelOf, profileView } from './profile-view.ts'
@@ -95,18 +95,14 @@ async function getPolledStates(
   return rows
 }
 
-type StoredControl = {
-  readonly label: string
-  readonly stale: boolean
-  readonly reasons: readonly Reason[]
+type ControlRow = StoredControl & {
   readonly kind: string
-  readonly tree: unknown
   readonly blockNumber: number
   readonly updatedAt: Date
 }
 
-async function findControl(database: Queryable, { chainId, address }: ContractRef): Promise<StoredControl | undefined> {
-  const { rows } = await database.query<StoredControl>(
+async function findControl(database: Queryable, { chainId, address }: ContractRef): Promise<ControlRow | undefined> {
+  const { rows } = await database.query<ControlRow>(
     sql`select label, stale, reasons, kind, tree, block_number as "blockNumber", updated_at as "updatedAt"
      from control_profile where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],

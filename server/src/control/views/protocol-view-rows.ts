@@ -9,6 +9,7 @@ import { type Hex, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { isProtocol, protocolSlug } from '../registry/protocol.ts'
+import type { StoredProfile } from './profile-view.ts'
 
 export type Protocol = { readonly id: number; readonly label: string; readonly slug: string }
 
@@ -36,7 +37,7 @@ export type ProtocolContract = {
   readonly lastEventAt: Date | null
   readonly lastEventKey: string | null
   readonly lastEventId: number | null
-  readonly profile: { readonly label: string; readonly stale: boolean; readonly reasons: readonly Reason[] } | undefined
+  readonly profile: StoredProfile | undefined
 }
 
 type Row = Omit<ProtocolContract, 'address' | 'profile'> & {
@@ -92,20 +93,20 @@ const CONTRACTS = sql`
     cross join lateral (
       select protocol_id from contract c where c.chain_id = p.chain_id and c.address = p.address offset 0) as c
     where c.protocol_id = $1 group by p.chain_id, p.address
-  ), moving as (
+  ), unmerged as (
     select pending.*, last.* from pending left join lateral last_event_of(pending.chain_id, pending.address) as last on true
   )
   select chain_id as "chainId", address, m.name, m.kind, m.verified, m.source,
-    (coalesce(m.events, 0) + coalesce(moving.events, 0) + coalesce(partial.events, 0))::bigint as events,
-    (coalesce(m.critical, 0) + coalesce(moving.critical, 0) + coalesce(partial.critical, 0))::bigint as critical,
-    case when moving.chain_id is null then m.block_time else moving.block_time end as "lastEventAt",
+    (coalesce(m.events, 0) + coalesce(unmerged.events, 0) + coalesce(partial.events, 0))::bigint as events,
+    (coalesce(m.critical, 0) + coalesce(unmerged.critical, 0) + coalesce(partial.critical, 0))::bigint as critical,
+    case when unmerged.chain_id is null then m.block_time else unmerged.block_time end as "lastEventAt",
     (select k.key from event_kind k
-      where k.id = case when moving.chain_id is null then m.kind_id else moving.kind_id end) as "lastEventKey",
-    case when moving.chain_id is null then m.event_id else moving.event_id end as "lastEventId",
+      where k.id = case when unmerged.chain_id is null then m.kind_id else unmerged.kind_id end) as "lastEventKey",
+    case when unmerged.chain_id is null then m.event_id else unmerged.event_id end as "lastEventId",
     m.label, m.stale, m.reasons
   from member m
-  full join moving using (chain_id, address)
+  full join unmerged using (chain_id, address)
   left join lateral (
     select * from count_events_of(chain_id, address, $2, $3::timestamptz + interval '1 hour')
-    where m.at_edge or moving.at_edge offset 0) as partial on true
+    where m.at_edge or unmerged.at_edge offset 0) as partial on true
   order by chain_id, m.name, address`

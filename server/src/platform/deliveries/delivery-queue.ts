@@ -144,7 +144,7 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
   }
 
   async function attempt(delivery: Loaded): Promise<void> {
-    const outcome = await source.send(delivery).catch(ownFailure)
+    const outcome = await source.send(delivery).catch(internalFailure)
     const now = timing.now()
     const pause = pauseAfter(delivery, outcome)
     end(delivery, { ok: outcome?.ok ?? true, ...(pause !== undefined && { pausedUntil: now + pause }) })
@@ -235,4 +235,4 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
 }
 
 /** `send` returns its failures. An error it throws is a fault of this service, not of the recipient. */
-const ownFailure = (error: unknown): Outcome => ({ ok: false, reason: `Internal error: ${reasonOf(error)}` })
+const internalFailure = (error: unknown): Outcome => ({ ok: false, reason: `Internal error: ${reasonOf(error)}` })
