@@ -235,10 +235,10 @@ const withBefore = (client: DatabaseClient, statement: string, first: () => Prom
   new Proxy(client, {
     get: (target, name) =>
       name === 'query'
-        ? async (question: Sql | Statement, values?: unknown[]) => {
-            const text = typeof question === 'string' ? question : question.text
+        ? async (query: Sql | Statement, values?: unknown[]) => {
+            const text = typeof query === 'string' ? query : query.text
             if (text.includes(statement)) await first()
-            return await target.query(question, values)
+            return await target.query(query, values)
           }
         : Reflect.get(target, name),
   })

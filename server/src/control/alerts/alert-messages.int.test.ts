@@ -36,7 +36,7 @@ const claim = async (more: Partial<MessageClaim> = {}) => {
   })
   return { recipients: messages.map(({ recipient }) => recipient), last, messages }
 }
-const forget = () => database.query(sql`update alert_message set next_at = null, claim = null`)
+const discard = () => database.query(sql`update alert_message set next_at = null, claim = null`)
 
 test('a claim takes as many messages of each recipient as its limit allows', async () => {
   const stuck = await recipientWith(300, 'https://stuck.example/')
@@ -57,7 +57,7 @@ test('a claim takes as many messages of each recipient as its limit allows', asy
   assert.deepEqual([recipients.length, last], [7, undefined])
   const { recipients: second } = await claim({ recipients: limits })
   assert.deepEqual(new Set(second), new Set([other, good]), 'the next claim takes the rest')
-  await forget()
+  await discard()
 })
 
 test('recipients on one host share its limit', async () => {
@@ -73,7 +73,7 @@ test('recipients on one host share its limit', async () => {
     [],
   )
   assert.equal((await claim({ recipients: { listed: new Map([[first ?? 0, 1]]), others: 0 } })).recipients.length, 1)
-  await forget()
+  await discard()
 })
 
 test('a claim that reaches its limit stops, and the next one continues after it', async () => {
@@ -92,7 +92,7 @@ test('a claim that reaches its limit stops, and the next one continues after it'
     'each recipient gets a turn before any gets a second one',
   )
   assert.equal(after, 0)
-  await forget()
+  await discard()
 })
 
 test('a claim leaves messages that are not due, claimed, or of another channel', async () => {

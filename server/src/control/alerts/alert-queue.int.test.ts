@@ -48,7 +48,7 @@ async function accountAt(path: string, count = 1) {
   return account
 }
 
-async function inChat(chatId: string) {
+async function accountInChat(chatId: string) {
   now = Date.now()
   const contract = addressOf(nextContract++)
   const account = await accountWithWebhook(database)
@@ -69,11 +69,11 @@ const nextAtOf = async ({ id }: { readonly id: string }): Promise<number> => {
   )
   return rows[0]?.next?.getTime() ?? assert.fail('no message waits')
 }
-const forgetAll = () => database.query(sql`update alert_message set next_at = null where next_at is not null`)
+const discardAll = () => database.query(sql`update alert_message set next_at = null where next_at is not null`)
 async function deliver(queue: ReturnType<typeof queueOf>): Promise<number> {
-  const taken = await queue.deliverDue()
+  const claimed = await queue.deliverDue()
   await queue.settled()
-  return taken
+  return claimed
 }
 
 test('an attempt whose outcome could not be recorded at first is not repeated', async () => {
@@ -135,7 +135,7 @@ test('Retry-After in seconds or as a date pauses the recipient, for at most an h
     assert.equal(await nextAtOf(account), ms === date ? date : now + ms, path)
     await publish(database, [upgradeOf(addressOf(nextContract - 1))])
     if (ms > 5_000) assert.deepEqual([await deliver(queue), callsAt(path)], [0, 1], `${path}: a new message waits too`)
-    await forgetAll()
+    await discardAll()
   }
 })
 
@@ -144,23 +144,23 @@ test('a recipient that fails for a day is given up after a last attempt', async 
   const account = await accountAt('/broken')
   const begun = now
   const queue = queueOf('webhook')
-  let tries = 0
+  let attempts = 0
   while ((await deliver(queue)) > 0) {
-    tries += 1
+    attempts += 1
     if ((await deliveriesTo(database, account))[0]?.status === 'retrying') now = await nextAtOf(account)
   }
   const [record] = await recordsOf(account)
   assert.deepEqual(
     [record?.status, record?.attempts, record?.lastError, record?.sentAt],
-    ['failed', tries, 'The webhook returned status 500.', null],
+    ['failed', attempts, 'The webhook returned status 500.', null],
   )
-  assert.equal(callsAt('/broken'), tries)
+  assert.equal(callsAt('/broken'), attempts)
   assert.ok(now - begun >= 24 * HOUR - 60_000 && now - begun <= 24 * HOUR + 60_000, 'exactly a day')
-  assert.ok(tries > 30 && tries < 50, String(tries))
+  assert.ok(attempts > 30 && attempts < 50, String(attempts))
 })
 
 test('a 429 of Telegram pauses the chat for exactly the requested time', async () => {
-  const account = await inChat('4711')
+  const account = await accountInChat('4711')
   bot.refusals.push({
     error_code: 429,
     description: 'Too Many Requests: retry after 7',
@@ -185,7 +185,7 @@ test('a blocked or removed bot switches the channel off', async () => {
     [403, 'Forbidden: user is deactivated'],
     [400, 'Bad Request: chat not found'],
   ] as const) {
-    const account = await inChat('99')
+    const account = await accountInChat('99')
     bot.refusals.push({ error_code, description })
     const queue = queueOf('telegram')
     assert.equal(await deliver(queue), 1)
@@ -196,15 +196,15 @@ test('a blocked or removed bot switches the channel off', async () => {
 })
 
 test('another error of Telegram leaves the channel on', async () => {
-  const account = await inChat('100')
+  const account = await accountInChat('100')
   bot.refusals.push({ error_code: 403, description: 'Forbidden: something new' })
   await deliver(queueOf('telegram'))
   assert.deepEqual([(await recordsOf(account))[0]?.status, (await channelOf(account)).disabledAt], ['retrying', null])
-  await forgetAll()
+  await discardAll()
 })
 
 test('a message to a group that became a supergroup is sent there', async () => {
-  const account = await inChat('-55')
+  const account = await accountInChat('-55')
   bot.refusals.push({
     error_code: 400,
     description: 'Bad Request: group chat was upgraded to a supergroup chat',
@@ -223,13 +223,13 @@ test('a message to a group that became a supergroup is sent there', async () => 
 test('a message without a response may have arrived', async () => {
   receiver.answers.set('/refusing', 500)
   const silent = await serve(() => undefined)
-  const people = [await accountAt(silent), await accountAt('http://127.0.0.1:1/'), await accountAt('/refusing')]
+  const accounts = [await accountAt(silent), await accountAt('http://127.0.0.1:1/'), await accountAt('/refusing')]
   const impatient = { ...deps, outbound: { ...deps.outbound, timeoutMs: 2_000 } }
   await deliver(createAlertQueue(impatient, 'webhook'))
   const { rows } = await database.query<{ status: string; arrived: boolean }>(
     sql`select m.status, m.may_have_arrived as arrived from alert_message m
      where account_id = any($1) order by array_position($1, account_id)`,
-    [people.map(({ id }) => id)],
+    [accounts.map(({ id }) => id)],
   )
   assert.deepEqual(
     rows.map(({ status, arrived }) => [status, arrived]),

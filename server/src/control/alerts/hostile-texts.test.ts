@@ -96,29 +96,29 @@ function alertWith(text: string): Alert {
 const mailOf = (text: string) => alertMail(alertWith(text), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
 const marksIn = (html: string) => html.match(/<[^>]*>/g)
 const linesIn = (text: string) => text.split(/[\p{Cc}\u2028\u2029]+/u).length
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/u
+const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 
 test('a mail has the same marks, links and lines for every contract name', () => {
-  const usual = mailOf(HARMLESS)
+  const harmless = mailOf(HARMLESS)
   for (const text of HOSTILE) {
     const mail = mailOf(text)
-    assert.deepEqual(marksIn(mail.html ?? ''), marksIn(usual.html ?? ''), text)
-    assert.equal(linesIn(mail.html ?? ''), linesIn(usual.html ?? ''), text)
-    assert.equal(linesIn(mail.text), linesIn(usual.text), text)
+    assert.deepEqual(marksIn(mail.html ?? ''), marksIn(harmless.html ?? ''), text)
+    assert.equal(linesIn(mail.html ?? ''), linesIn(harmless.html ?? ''), text)
+    assert.equal(linesIn(mail.text), linesIn(harmless.text), text)
     assert.equal(linesIn(mail.subject), 1, text)
-    assert.deepEqual(mail.headers, usual.headers, text)
-    for (const part of [mail.html ?? '', mail.text, mail.subject]) assert.doesNotMatch(part, TURNS, text)
+    assert.deepEqual(mail.headers, harmless.headers, text)
+    for (const part of [mail.html ?? '', mail.text, mail.subject]) assert.doesNotMatch(part, DIRECTION_OVERRIDES, text)
   }
 })
 
 test('a Telegram message has the same marks, links and lines for every contract name', () => {
-  const usual = telegramParts(alertWith(HARMLESS)).join('\n')
-  assert.match(usual, /<b>.*<a href="https:\/\/gatewatch\.example\//s)
+  const harmless = telegramParts(alertWith(HARMLESS)).join('\n')
+  assert.match(harmless, /<b>.*<a href="https:\/\/gatewatch\.example\//s)
   for (const text of HOSTILE) {
     const message = telegramParts(alertWith(text)).join('\n')
-    assert.deepEqual(marksIn(message), marksIn(usual), text)
-    assert.equal(linesIn(message), linesIn(usual), text)
-    assert.doesNotMatch(message, TURNS, text)
+    assert.deepEqual(marksIn(message), marksIn(harmless), text)
+    assert.equal(linesIn(message), linesIn(harmless), text)
+    assert.doesNotMatch(message, DIRECTION_OVERRIDES, text)
   }
 })
 
